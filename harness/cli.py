@@ -1,4 +1,4 @@
-"""The command line: ``check``, ``list``, ``init``, ``search``, ``count``, ``gate``, ``report``, ``history`` and so on.
+"""The command line: every command's arguments and its help.
 
 Reads arguments and prints, decides nothing.
 """
@@ -6,7 +6,7 @@ Reads arguments and prints, decides nothing.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,17 @@ from rich.text import Text
 from harness import __version__
 from harness.cli_check import CheckRequest, run_check
 from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
+from harness.cli_cuda import cuda
 from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
+from harness.cli_gate_cuda import judge_change, judge_releases, read_releases
 from harness.cli_history import history
 from harness.cli_init_command import init
 from harness.cli_report import ReportRequest, run_report
 from harness.cli_search import SearchRequest, run_search
-from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_kind
+from harness.compiler.nvrtc_library import installed_libraries
+from harness.compiler.wheels import release_text
+from harness.device.pycuda_build import plan_build
+from harness.device.selection import DEVICE_KINDS, Probe, missing_for, probe, resolve_kind
 from harness.errors import HarnessError, UsageError
 from harness.report.model import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
 from harness.report.terminal import make_console
@@ -331,9 +336,17 @@ def count(
 @main.command()
 @_names_argument
 @click.option(
-    "--base", required=True, metavar="REF", help="What to compare with: a branch, a tag or a commit."
+    "--base", default=None, metavar="REF", help="What to compare with: a branch, a tag or a commit."
 )
 @click.option("--head", default=None, metavar="REF", help="What to judge. Default: the working tree.")
+@click.option(
+    "--cuda",
+    "releases",
+    default=None,
+    metavar="RELEASE,...",
+    help="CUDA releases: with --base, judge the change with the compiler of each; without, judge the later ones"
+    " against the first, by what `cuda check` has kept.",
+)
 @_device_option
 @click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
 @click.option(
@@ -359,8 +372,9 @@ def count(
 def gate(
     ctx: click.Context,
     names: tuple[str, ...],
-    base: str,
+    base: str | None,
     head: str | None,
+    releases: str | None,
     device: str | None,
     margin: str,
     allowances: tuple[str, ...],
@@ -372,12 +386,16 @@ def gate(
     """Say whether a change of kernels may merge.
 
     Compares the variants of two revisions: what they claim, whether they are right, what they cost by exact counters,
-    and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. Exit status: 0 clean, 1
-    regression, 2 error, 3 nothing worse than an ambiguous comparison of speeds.
+    and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. With --cuda, compares CUDA
+    releases. Exit status: 0 clean, 1 regression, 2 error, 3 nothing worse than an ambiguous comparison of speeds.
     """
+    if base is None and releases is None:
+        raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")
+    if base is None and (head is not None or device is not None or sweep is not None):
+        raise UsageError("--head, --device and --sweep must come with --base (got none)")
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     command = GateCommand(
-        base=base,
+        base=base or "",
         head=head,
         names=names,
         device=device,
@@ -386,6 +404,9 @@ def gate(
         sweep=sweep,
         files={flag: path for flag, path in files.items() if path is not None},
     )
+    if releases is not None:
+        judge = judge_releases if base is None else judge_change
+        ctx.exit(judge(command, read_releases(releases), make_console()))
     notes = make_console(sys.stderr)
     ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: _print(notes, text)))
 
@@ -404,14 +425,16 @@ def gate(
 def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     """Make one HTML file of what other commands have found; it needs no network to be read.
 
-    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json` or `history add` wrote,
-    also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file is none of those.
+    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json`, `history add` or
+    `cuda check` wrote, also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file
+    is none of those.
     """
     run_report(ReportRequest(out, files, baseline), make_console())
 
 
 main.add_command(history)
 main.add_command(init)
+main.add_command(cuda)
 
 
 @main.command()
@@ -425,14 +448,13 @@ def doctor(ctx: click.Context, device: str | None) -> None:
     console = make_console()
     settings = Settings.load(Path.cwd(), device=device)
     found = probe(settings)
-    width = max(len(each.name) for each in found)
-    for each in found:
-        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
-        console.print(
-            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
-        )
-        if each.remedy:
-            _print(console, f"{'':<{width}}           {each.remedy}")
+    _print_found(console, found)
+    if not next((each.ok for each in found if each.name == "pycuda"), True):
+        plan = plan_build(settings)
+        _print(console, "")
+        _print(console, "pycuda is built from source; here that takes", style="bold")
+        _print_found(console, [Probe(each.name, each.ok, each.found, each.remedy) for each in plan.needs])
+        _print(console, f"and then: {plan.command}")
     _print(console, "")
     for kind in ("cpu", "gpu"):
         missing = missing_for(kind, settings)
@@ -444,9 +466,25 @@ def doctor(ctx: click.Context, device: str | None) -> None:
     _print(
         console, f"sources  {', '.join(map(str, settings.sources)) or 'none configured; name files instead'}"
     )
+    releases = dict.fromkeys(release_text(file.cuda) for file in installed_libraries(settings.cuda_home))
+    _print(
+        console,
+        f"cuda     {', '.join(releases) or 'none in wheels or a toolkit'}; KERNEL_HARNESS_CUDA picks one",
+    )
     _print(console, f"cache    {settings.cache_dir}")
     _print(console, f"cores    {usable_cores()}")
     ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
+
+
+def _print_found(console: Console, found: Sequence[Probe]) -> None:
+    width = max(len(each.name) for each in found)
+    for each in found:
+        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
+        console.print(
+            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
+        )
+        if each.remedy:
+            _print(console, f"{'':<{width}}           {each.remedy}")
 
 
 def _print(console: Console, text: str, *, style: str = "") -> None:

@@ -36,7 +36,7 @@ class GateCommand:
     Parameters
     ----------
     base : str
-        Revision to compare with.
+        Revision to compare with; empty where CUDA releases are compared.
     head : str or None
         Revision to judge; None is the working tree.
     names : tuple of str

@@ -69,6 +69,7 @@ def summary(inputs: Inputs) -> str:
         (len(inputs.gates), "gate"),
         (len(inputs.benches), "benchmark file"),
         (len(inputs.counts), "count"),
+        (len(inputs.releases), "CUDA release"),
         (len(inputs.records), "kept result"),
     ]
     return ", ".join(plural(n, word) for n, word in parts if n)

@@ -53,6 +53,7 @@ COMPILER_VARIABLES = (
 
 FOUND_CASES_FOLDER = "fixtures/found_cases"
 BASELINES_FOLDER = "fixtures/baselines"
+CUDA_RESULTS_FOLDER = ".kernel-harness/cuda"
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 """What the cpu device can be told to look for; the first is always on, since it is what keeps the process whole."""
@@ -126,6 +127,7 @@ class Settings:
     device: str
     gpu_index: int
     compiler: str
+    cuda: str
     arch: str
     nvcc: str
     cuda_home: Path | None
@@ -147,6 +149,7 @@ class Settings:
     found_cases: tuple[Path, ...]
     baselines: Path
     collect: bool
+    cuda_results: Path
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
@@ -264,6 +267,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "device": "auto",
         "gpu_index": 0,
         "compiler": "auto",
+        "cuda": "auto",
         "arch": "sm_90",
         "nvcc": "nvcc",
         "isolation": ISOLATION_PROCESS,
@@ -288,6 +292,8 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return _default_cuda_home(environ)
     if name == "baselines":
         return root / BASELINES_FOLDER
+    if name == "cuda_results":
+        return root / CUDA_RESULTS_FOLDER
     if name == "cpu_threads":
         return usable_cores()
     if name == "memory_limit_bytes":
@@ -375,6 +381,14 @@ TABLE: tuple[Setting, ...] = (
         truth,
     ),
     Setting(
+        "cuda_results",
+        "where `kernel-harness cuda check` keeps what a CUDA release made of the variants",
+        f"{CUDA_RESULTS_FOLDER} beside pyproject.toml",
+        "",
+        "a path",
+        path_of,
+    ),
+    Setting(
         "device",
         "where kernels run when no --device is given",
         "auto",
@@ -397,6 +411,14 @@ TABLE: tuple[Setting, ...] = (
         "",
         "one of auto, nvrtc, nvcc",
         one_of("auto", "nvrtc", "nvcc"),
+    ),
+    Setting(
+        "cuda",
+        "the CUDA release whose nvrtc compiles; auto is the newest among the wheels, else that of cuda_home",
+        "auto",
+        "",
+        "auto or a release such as 12.4",
+        matching(r"auto|[1-9][0-9]\.[0-9]"),
     ),
     Setting(
         "arch",

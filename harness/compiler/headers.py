@@ -6,18 +6,24 @@ The headers must be of the compiler's own major version, or it misreads them; a 
 from __future__ import annotations
 
 import importlib.metadata
-import importlib.util
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.compiler.wheels import Release, install_command, nvidia_folders
 from harness.errors import DeviceError
 
 _VERSION = re.compile(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
 _RUNTIME_MARK = Path("cuda_runtime_api.h")
 _CCCL_MARK = Path("nv/target")
-_CCCL_VERSION = Path("cuda/std/__cccl/version.h")
+# Since CCCL 2.5, and before.
+_CCCL_VERSIONS = (
+    Path("cuda/std/__cccl/version.h"),
+    Path("cuda/std/detail/libcxx/include/__cccl/version.h"),
+)
+# Until CUDA 12 each wheel has a folder of its own.
+_OWN_RUNTIME, _OWN_CCCL, _OWN_NVCC = "cuda_runtime", "cuda_cccl", "cuda_nvcc"
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class CudaHeaders:
     identity: str
 
 
-def find_headers(cuda_version: tuple[int, int], cuda_home: Path | None) -> CudaHeaders:
+def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
     """Find the headers that fit a compiler.
 
     Parameters
@@ -65,34 +71,44 @@ def find_headers(cuda_version: tuple[int, int], cuda_home: Path | None) -> CudaH
         found = f" (got only {', '.join(others)})" if others else ""
         raise DeviceError(
             f"no CUDA {major} headers were found for the compiler of CUDA {major}.{minor}{found}; "
-            f"pip install 'nvidia-cuda-runtime=={major}.{minor}.*' 'nvidia-cuda-cccl=={major}.{minor}.*', "
-            "or name a toolkit with KERNEL_HARNESS_CUDA_HOME"
+            f"{install_command(cuda_version)}, or name a toolkit with KERNEL_HARNESS_CUDA_HOME"
         )
     _, _, folder, origin, version = min(runtimes)
     # cuda_fp16.h and its kin include <nv/target>, which is the second wheel's; a toolkit has both.
     near = [place for _, _, place, _, _ in sorted(runtimes)]
-    if major == 12:
-        near += [place.parent.parent / "cuda_cccl/include" for place in near]
+    own = [place.parent.parent for place in near if place.parent.name == _OWN_RUNTIME]
+    near += [base / _OWN_CCCL / "include" for base in own]
     cccl = next((place for place in near if (place / _CCCL_MARK).is_file()), None)
     if cccl is None:
         raise DeviceError(
             f"CUDA's C++ core headers (nv/target) were not found beside {folder}; "
-            f"pip install 'nvidia-cuda-cccl=={major}.{minor}.*'"
+            f"{_cccl_command(cuda_version)}"
         )
-    library = next((path for path in (cccl / "cccl", cccl) if (path / _CCCL_VERSION).is_file()), cccl)
-    folders = tuple(dict.fromkeys((folder, cccl, library)))
+    versions = [path / name for path in (cccl / "cccl", cccl) for name in _CCCL_VERSIONS]
+    marked = next((path for path in versions if path.is_file()), cccl / _CCCL_VERSIONS[0])
+    library = cccl / "cccl" if (cccl / "cccl") in marked.parents else cccl
+    # The compiler's own crt/mma.h, which <mma.h> includes, is the compiler's wheel's.
+    compilers = [base / _OWN_NVCC / "include" for base in own[:1]]
+    folders = tuple(dict.fromkeys((folder, cccl, library, *(path for path in compilers if path.is_dir()))))
     # The API's version number has no patch level; the wheel's own has.
-    identity = f"{origin} cudart {version} cccl {_read_version(library / _CCCL_VERSION)}"
+    identity = f"{origin} cudart {version} cccl {_read_version(marked)}"
     return CudaHeaders(folders, identity)
+
+
+def _cccl_command(cuda_version: Release) -> str:
+    # The wheels of these releases were packed without their file that has no suffix, nv/target. The next one's
+    # library is meant for every CUDA 12.
+    if (12, 0) <= cuda_version < (12, 3):
+        return "pip install nvidia-cuda-cccl-cu12==12.3.101.post1"
+    return install_command(cuda_version)
 
 
 def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
     """Yield (include folder, where it is from), wheels first, in a stable order."""
-    spec = importlib.util.find_spec("nvidia")
-    for place in (spec.submodule_search_locations or ()) if spec else ():
-        base = Path(place)
-        # CUDA 13 wheels share nvidia/cu13; those of CUDA 12 have a folder each.
-        for folder in (*sorted(base.glob("cu[0-9]*/include"), reverse=True), base / "cuda_runtime/include"):
+    for base in nvidia_folders():
+        # CUDA 13 wheels share nvidia/cu13; older ones have a folder each.
+        own = base / _OWN_RUNTIME / "include"
+        for folder in (*sorted(base.glob("cu[0-9]*/include"), reverse=True), own):
             if folder.is_dir():
                 yield folder, _wheels(folder)
     if cuda_home is not None:
@@ -103,13 +119,15 @@ def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 def _wheels(folder: Path) -> str:
     """Name the wheels that fill an include folder, with their versions."""
-    suffix = "" if re.fullmatch(r"cu\d+", folder.parent.name) else "-cu12"
+    shared = re.fullmatch(r"cu\d+", folder.parent.name)
     names = []
-    for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl"):
-        try:
-            names.append(f"{distribution}{suffix} {importlib.metadata.version(distribution + suffix)}")
-        except importlib.metadata.PackageNotFoundError:
-            continue
+    for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl", "nvidia-cuda-nvcc"):
+        for suffix in ("",) if shared else ("-cu12", "-cu11"):
+            try:
+                names.append(f"{distribution}{suffix} {importlib.metadata.version(distribution + suffix)}")
+                break
+            except importlib.metadata.PackageNotFoundError:
+                continue
     return ", ".join(names) or "wheel"
 
 

@@ -1,4 +1,4 @@
-"""NVRTC, NVIDIA's compiler as a library, through ``cuda.bindings``.
+"""NVRTC, NVIDIA's compiler as a library.
 
 It comes as a wheel and needs neither a GPU nor an installed CUDA.
 """
@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from harness.compiler.cache import content_key
 from harness.compiler.headers import CudaHeaders, find_headers
 from harness.compiler.host_code import HOST_ONLY_HEADERS, translate_for_device
 from harness.compiler.host_headers import HOST_HEADERS
+from harness.compiler.nvrtc_library import NvrtcLibrary, open_library
 from harness.compiler.translation import Job, RefusedError, Translation
+from harness.compiler.wheels import install_command, release_text
 from harness.errors import DeviceError
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
@@ -27,12 +28,14 @@ _PROBE = b'extern "C" __global__ void probe() {}'
 
 
 class Nvrtc:
-    """The NVRTC that this Python environment has.
+    """An NVRTC that this Python environment or a toolkit has.
 
     Parameters
     ----------
     cuda_home : Path or None
-        Toolkit to take headers from where the header wheels are missing.
+        Toolkit to take library and headers from where the wheels are missing.
+    cuda : str
+        CUDA release such as ``12.4``; ``auto`` is the newest among the wheels, else the toolkit's.
 
     Raises
     ------
@@ -40,10 +43,10 @@ class Nvrtc:
         The library or CUDA's headers are missing; the message names the wheel.
     """
 
-    def __init__(self, cuda_home: Path | None = None) -> None:
-        self._version = nvrtc_version()
-        major, minor = (int(part) for part in self._version.split(".")[:2])
-        self._headers: CudaHeaders = find_headers((major, minor), cuda_home)
+    def __init__(self, cuda_home: Path | None = None, cuda: str = "auto") -> None:
+        self._library = open_library(cuda, cuda_home)
+        self._version = _version_of(self._library)
+        self._headers: CudaHeaders = find_headers(self._library.cuda, cuda_home)
 
     @property
     def identity(self) -> str:
@@ -53,7 +56,12 @@ class Nvrtc:
     @property
     def cuda(self) -> str:
         """CUDA version of the library."""
-        return ".".join(self._version.split(".")[:2])
+        return release_text(self._library.cuda)
+
+    @property
+    def archs(self) -> tuple[str, ...]:
+        """Architectures that it compiles for, oldest first."""
+        return self._library.archs
 
     @property
     def fingerprint(self) -> tuple[str, ...]:
@@ -86,110 +94,42 @@ class Nvrtc:
             if not any((folder / name).is_file() for folder in job.include_dirs)
         }
         return translate_for_device(
-            lambda source, headers: _compile(
-                source,
-                job.name,
-                options,
-                {**stand_ins, **headers},
-                want_cubin=job.target == "cubin",
-                instances=job.instances,
-            ),
-            job,
+            lambda source, headers: self._compile(job, source, options, {**stand_ins, **headers}), job
         )
 
+    def _compile(self, job: Job, source: bytes, options: list[str], headers: dict[str, str]) -> Translation:
+        try:
+            made = self._library.compile(
+                source,
+                _NOWHERE + job.name,
+                options,
+                headers,
+                want_cubin=job.target == "cubin",
+                instances=job.instances,
+            )
+        except RefusedError as refused:
+            raise RefusedError(str(refused).replace(_NOWHERE, "")) from None
+        return replace(made, log=made.log.replace(_NOWHERE, ""))
 
-@functools.cache
-def nvrtc_version() -> str:
-    """Return the full version of the NVRTC library, such as ``13.0.88``.
+
+def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto") -> str:
+    """Return the full version of an NVRTC library, such as ``13.0.88``; parameters are those of `Nvrtc`.
 
     Raises
     ------
     DeviceError
         The library cannot be loaded, or it cannot compile an empty kernel.
     """
+    return _version_of(open_library(cuda, cuda_home))
+
+
+@functools.cache
+def _version_of(library: NvrtcLibrary) -> str:
     try:
-        ptx = _compile(_PROBE, "probe.cu", [], {}, want_cubin=False).ptx
+        ptx = library.compile(_PROBE, _NOWHERE + "probe.cu", [], {}, want_cubin=False).ptx
     except RefusedError as refused:
         raise DeviceError(
-            f"nvrtc cannot compile an empty kernel; reinstall nvidia-cuda-nvrtc (got: {refused})"
+            f"nvrtc cannot compile an empty kernel; {install_command(library.cuda)} (got: {refused})"
         ) from None
     build = _BUILD.search(ptx)
-    if build is None:
-        major, minor = _check(_bindings().nvrtcVersion())
-        return f"{major}.{minor}"
-    return build[1]
-
-
-def _bindings() -> Any:
-    try:
-        from cuda.bindings import nvrtc
-    except ImportError as error:
-        raise DeviceError(
-            f"nvrtc needs cuda-bindings; pip install cuda-bindings nvidia-cuda-nvrtc (got: {error})"
-        ) from None
-    return nvrtc
-
-
-def _check(result: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a binding's results without its status, which must be success."""
-    status, *values = result
-    if status.name != "NVRTC_SUCCESS":
-        raise DeviceError(f"nvrtc failed with {status.name}; reinstall nvidia-cuda-nvrtc")
-    return tuple(values)
-
-
-def _compile(
-    source: bytes,
-    name: str,
-    options: list[str],
-    headers: dict[str, str],
-    *,
-    want_cubin: bool,
-    instances: tuple[str, ...] = (),
-) -> Translation:
-    nvrtc = _bindings()
-    encoded = [option.encode("utf-8", "surrogateescape") for option in options]
-    try:
-        (program,) = _check(
-            nvrtc.nvrtcCreateProgram(
-                source,
-                (_NOWHERE + name).encode("utf-8", "surrogateescape"),
-                len(headers),
-                [text.encode() for text in headers.values()],
-                [header.encode() for header in headers],
-            )
-        )
-    except (RuntimeError, OSError) as error:  # the bindings load the library on the first call
-        raise DeviceError(
-            f"the nvrtc library cannot be loaded; pip install nvidia-cuda-nvrtc (got: {error})"
-        ) from None
-    try:
-        for instance in instances:
-            _check(nvrtc.nvrtcAddNameExpression(program, instance.encode("utf-8")))
-        (status,) = nvrtc.nvrtcCompileProgram(program, len(encoded), encoded)
-        log = _text(nvrtc.nvrtcGetProgramLogSize, nvrtc.nvrtcGetProgramLog, program).replace(_NOWHERE, "")
-        if status.name != "NVRTC_SUCCESS":
-            raise RefusedError(log or f"nvrtc: {status.name}")
-        ptx = _text(nvrtc.nvrtcGetPTXSize, nvrtc.nvrtcGetPTX, program)
-        cubin = _bytes(nvrtc.nvrtcGetCUBINSize, nvrtc.nvrtcGetCUBIN, program) if want_cubin else b""
-        symbols = {
-            instance: _check(nvrtc.nvrtcGetLoweredName(program, instance.encode("utf-8")))[0].decode("ascii")
-            for instance in instances
-        }
-    finally:
-        nvrtc.nvrtcDestroyProgram(program)
-    return Translation(ptx, cubin, log, symbols)
-
-
-def _bytes(size: Callable[..., Any], copy: Callable[..., Any], program: Any) -> bytes:
-    (n_bytes,) = _check(size(program))
-    # Not the bytes object of the bindings' own examples: they write into it, and Python shares one-byte ones.
-    buffer = bytearray(n_bytes)
-    _check(copy(program, buffer))
-    return bytes(buffer)
-
-
-def _text(size: Callable[..., Any], copy: Callable[..., Any], program: Any) -> str:
-    # Text comes with a terminating NUL.
-    text = _bytes(size, copy, program).rstrip(b"\0").decode("utf-8", "replace").strip("\n")
-    return text + "\n" if text else ""
+    return build[1] if build else release_text(library.cuda)

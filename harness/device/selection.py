@@ -19,14 +19,18 @@ from typing import Any
 from harness.compiler.compilation import uses_nvcc
 from harness.compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
 from harness.compiler.nvrtc import Nvrtc, nvrtc_version
+from harness.compiler.nvrtc_library import PINNED
+from harness.compiler.wheels import install_command, read_release
 from harness.device.base import Device
+from harness.device.pycuda_build import DRIVER_LIBRARY, stray_driver
 from harness.errors import DeviceError, HarnessError
 from harness.settings import Settings, usable_cores
 
 DEVICE_KINDS = ("auto", "cpu", "gpu")
 
-_DRIVER_LIBRARY = "libcuda.so.1"
-_INSTALL_GPU_EXTRA = "pip install 'kernel-harness[gpu]'  (compiles against an installed CUDA toolkit)"
+_INSTALL_GPU_EXTRA = (
+    "pip install 'kernel-harness[gpu]'  (compiles against CUDA; `kernel-harness doctor` says how here)"
+)
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
 
 # What llvmlite names, on x86-64 and on aarch64, of the features that the executor's speed hangs on.
@@ -99,6 +103,7 @@ def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
 
 def _searches(settings: Settings) -> tuple[_Search, ...]:
     with_nvcc = [kind for kind in ("cpu", "gpu") if uses_nvcc(settings, device=kind)]
+    wheels = install_command(PINNED if settings.cuda == "auto" else read_release(settings.cuda))
     with_nvrtc = [kind for kind in ("cpu", "gpu") if kind not in with_nvcc]
     return (
         _Search("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
@@ -113,14 +118,14 @@ def _searches(settings: Settings) -> tuple[_Search, ...]:
         ),
         _Search(
             "nvrtc",
-            lambda: f"nvrtc {nvrtc_version()}",
-            "pip install cuda-bindings nvidia-cuda-nvrtc",
+            lambda: f"nvrtc {nvrtc_version(settings.cuda_home, settings.cuda)}",
+            wheels,
             tuple(with_nvrtc),
         ),
         _Search(
             "headers",
-            lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home).cuda_dirs),
-            "pip install nvidia-cuda-runtime nvidia-cuda-cccl",
+            lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs),
+            wheels,
             tuple(with_nvrtc),
         ),
         _Search("llvmlite", _find_llvmlite, "pip install llvmlite", ("cpu",)),
@@ -179,10 +184,19 @@ def open_device(kind: str, settings: Settings) -> Device:
 
 
 def _find_driver() -> str:
-    ctypes.CDLL(_DRIVER_LIBRARY)
+    try:
+        ctypes.CDLL(DRIVER_LIBRARY)
+    except OSError as error:
+        stray = stray_driver()
+        if stray is None:
+            raise
+        raise DeviceError(
+            f"{error}; there is {stray}, where the loader does not look: "
+            f"export LD_LIBRARY_PATH={stray.parent}:$LD_LIBRARY_PATH"
+        ) from None
     from harness.device.cuda_gpu import driver_version
 
-    return f"{_DRIVER_LIBRARY} {driver_version()}".strip()
+    return f"{DRIVER_LIBRARY} {driver_version()}".strip()
 
 
 def count_gpus() -> int:
@@ -191,7 +205,7 @@ def count_gpus() -> int:
     No CUDA context is made.
     """
     try:
-        ctypes.CDLL(_DRIVER_LIBRARY)
+        ctypes.CDLL(DRIVER_LIBRARY)
         return _count_gpus()
     except (HarnessError, ImportError, OSError, RuntimeError):
         return 0

@@ -5,10 +5,10 @@ Nothing here is measured: the same sources give the same numbers, so any differe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from harness.gate.model import CostChange
+from harness.gate.model import CostChange, Kind, Regression
 from harness.perf.case_counts import CaseCounts
 from harness.perf.resources import Resources
 
@@ -90,14 +90,26 @@ COUNTERS: tuple[Counter, ...] = (
 
 def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]:
     """List the watched counters that differ between two counts of one problem, in the order of `COUNTERS`."""
+    return compare_counters(head.case.id, counters_of(base), counters_of(head))
+
+
+def counters_of(counts: CaseCounts) -> dict[str, float]:
+    """Return the watched counters of a count by name, in the order of `COUNTERS`."""
+    return {counter.name: float(counter.read(counts)) for counter in COUNTERS}
+
+
+def compare_counters(
+    where: str, base: Mapping[str, float], head: Mapping[str, float]
+) -> tuple[CostChange, ...]:
+    """List the watched counters that differ, of those that both sides have; `where` is the case, for people."""
     found = []
     for counter in COUNTERS:
-        before, after = float(counter.read(base)), float(counter.read(head))
+        if counter.name not in base or counter.name not in head:
+            continue
+        before, after = base[counter.name], head[counter.name]
         if before != after:
             worse = after > before * (1 + counter.share)
-            found.append(
-                CostChange(counter.name, head.case.id, before, after, worse, counter.hint if worse else "")
-            )
+            found.append(CostChange(counter.name, where, before, after, worse, counter.hint if worse else ""))
     return tuple(found)
 
 
@@ -120,23 +132,72 @@ def compare_resources(
     base_warps, head_warps : int
         Warps that a multiprocessor holds at once, of the entry with the fewest.
     """
+    sides = [
+        {
+            name: max((read(each) for each in side.values()), default=0)
+            for name, (read, _) in _RESOURCES.items()
+        }
+        for side in (base, head)
+    ]
+    return compare_builds(
+        where, {**sides[0], RESIDENT_WARPS: base_warps}, {**sides[1], RESIDENT_WARPS: head_warps}
+    )
+
+
+def compare_builds(where: str, base: Mapping[str, int], head: Mapping[str, int]) -> tuple[CostChange, ...]:
+    """List what differs between what two builds take of a multiprocessor, of what both sides have.
+
+    Parameters
+    ----------
+    where : str
+        Architecture, block and dtype, for people.
+    base, head : mapping of str to int
+        ``registers``, ``spill_store_bytes``, ``spill_load_bytes``, ``stack_bytes`` and ``resident_warps``.
+    """
     found = []
-    for name, read, hint in _RESOURCES:
-        before = max((read(each) for each in base.values()), default=0)
-        after = max((read(each) for each in head.values()), default=0)
-        if before != after:
-            worse = after > before and name != "registers"
-            found.append(CostChange(name, where, before, after, worse, hint if worse else ""))
-    if base_warps != head_warps:
-        worse = head_warps < base_warps
-        hint = "registers or shared memory past a step of the occupancy" if worse else ""
-        found.append(CostChange("resident_warps", where, base_warps, head_warps, worse, hint))
+    for name in (*_RESOURCES, RESIDENT_WARPS):
+        before, after = base.get(name), head.get(name)
+        if before is None or after is None or before == after:
+            continue
+        if name == RESIDENT_WARPS:
+            worse, hint = after < before, "registers or shared memory past a step of the occupancy"
+        else:
+            worse, hint = after > before and name != "registers", _RESOURCES[name][1]
+        found.append(CostChange(name, where, before, after, worse, hint if worse else ""))
     return tuple(found)
 
 
-_RESOURCES: tuple[tuple[str, Callable[[Resources], int], str], ...] = (
-    ("registers", lambda each: each.registers, ""),
-    ("spill_store_bytes", lambda each: each.spill_store_bytes, "registers are spilled to local memory"),
-    ("spill_load_bytes", lambda each: each.spill_load_bytes, "registers are spilled to local memory"),
-    ("stack_bytes", lambda each: each.stack_bytes, "local memory: a spill, or an array that is indexed"),
-)
+def costlier(name: str, costs: Sequence[CostChange]) -> list[Regression]:
+    """Make one regression of each counter of a variant that became worse, with the case where it did most."""
+    worse: dict[str, list[CostChange]] = {}
+    for each in costs:
+        if each.is_worse:
+            worse.setdefault(each.counter, []).append(each)
+    found = []
+    for counter, changed in worse.items():
+        most = max(changed, key=_growth)
+        found.append(
+            Regression(
+                Kind.COSTLIER,
+                name,
+                f"{counter}: {most.base:g} -> {most.head:g} at {most.where}: {most.hint}"
+                + (f" (and {len(changed) - 1} more cases)" if len(changed) > 1 else ""),
+            )
+        )
+    return found
+
+
+def _growth(change: CostChange) -> float:
+    if change.head < change.base:  # of resident warps fewer are worse
+        return change.base / max(change.head, 1e-9)
+    return change.head / change.base if change.base else float("inf")
+
+
+RESIDENT_WARPS = "resident_warps"
+
+_RESOURCES: Mapping[str, tuple[Callable[[Resources], int], str]] = {
+    "registers": (lambda each: each.registers, ""),
+    "spill_store_bytes": (lambda each: each.spill_store_bytes, "registers are spilled to local memory"),
+    "spill_load_bytes": (lambda each: each.spill_load_bytes, "registers are spilled to local memory"),
+    "stack_bytes": (lambda each: each.stack_bytes, "local memory: a spill, or an array that is indexed"),
+}

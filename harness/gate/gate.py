@@ -15,12 +15,12 @@ from harness.compiler import Compiler, CompileRequest, open_cache
 from harness.errors import CompileError, DeviceError, HarnessError, SpecError, UsageError
 from harness.gate.change import Change, VariantChange, changes
 from harness.gate.contract import ContractLoss, Loss, losses, removed
-from harness.gate.costs import compare_counts, compare_resources
+from harness.gate.costs import compare_counts, compare_resources, costlier
 from harness.gate.model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
 from harness.gate.revision import Revision
 from harness.gate.speed import Comparison, SpeedResult, compare_speeds
 from harness.perf.case_counts import CountingError, count_on, open_counter
-from harness.perf.occupancy import occupancy
+from harness.perf.launch_resources import resident_warps
 from harness.perf.resources import Resources, resources_of
 from harness.perf.statistics import Speed
 from harness.run.bench_cases import BENCH_KIND, BENCH_SHAPES, bench_cases
@@ -127,7 +127,7 @@ def run_gate(
             speed_errors.append(f"speed was not compared: {error}")
     else:
         not_compared.append("speed: base against head is timed on a gpu only")
-    variants, unused = _allow(tuple(gates.values()), request.allowances)
+    variants, unused = let_through(tuple(gates.values()), request.allowances)
     return GateReport(
         base=base.label,
         head=head.label,
@@ -249,7 +249,7 @@ def _cost(gates: dict[str, VariantGate], base: Revision, head: Revision, compile
                 costs += _resources(old, new, base, head, compiler)
             except (CompileError, UsageError, SpecError) as error:
                 errors.append(f"resources were not compared: {error}")
-            regressions = [*gate.regressions, *_costlier(new.id, costs)]
+            regressions = [*gate.regressions, *costlier(new.id, costs)]
             gates[new.id] = replace(
                 gate, costs=tuple(costs), regressions=tuple(regressions), errors=tuple(errors)
             )
@@ -272,32 +272,6 @@ def _common_cases(old: Variant, new: Variant) -> list[tuple[Case, Case]]:
     return found
 
 
-def _costlier(name: str, costs: Sequence[CostChange]) -> list[Regression]:
-    """Make one regression of each counter that became worse, with the case where it did most."""
-    worse: dict[str, list[CostChange]] = {}
-    for each in costs:
-        if each.is_worse:
-            worse.setdefault(each.counter, []).append(each)
-    found = []
-    for counter, changed in worse.items():
-        most = max(changed, key=_growth)
-        found.append(
-            Regression(
-                Kind.COSTLIER,
-                name,
-                f"{counter}: {most.base:g} -> {most.head:g} at {most.where}: {most.hint}"
-                + (f" (and {len(changed) - 1} more cases)" if len(changed) > 1 else ""),
-            )
-        )
-    return found
-
-
-def _growth(change: CostChange) -> float:
-    if change.head < change.base:  # of resident warps fewer are worse
-        return change.base / max(change.head, 1e-9)
-    return change.head / change.base if change.base else float("inf")
-
-
 def _resources(
     old: Variant, new: Variant, base: Revision, head: Revision, compiler: Compiler
 ) -> list[CostChange]:
@@ -306,7 +280,10 @@ def _resources(
     for block in (each for each in new.blocks if each in old.blocks):
         for dtype in (each for each in new.dtypes if each in old.dtypes):
             sides = [
-                (resources, _resident_warps(variant, side, block, dtype, resources))
+                (
+                    resources,
+                    resident_warps(variant, block, dtype, resources, _COUNTED_SHAPES) or 0,
+                )
                 for variant, side in ((old, base), (new, head))
                 for resources in [_resources_of(variant, side, block, dtype, compiler)]
             ]
@@ -335,28 +312,6 @@ def _resources_of(
         instances=variant.instances,
     )
     return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
-
-
-def _resident_warps(
-    variant: Variant, side: Revision, block: Any, dtype: str, resources: dict[str, Resources]
-) -> int:
-    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest, at a counted shape."""
-    for n_rows, n_cols in _COUNTED_SHAPES:
-        case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
-        if case.unmet() is not None:
-            continue
-        return min(
-            occupancy(
-                side.settings.arch,
-                block_threads=planned.block[0] * planned.block[1] * planned.block[2],
-                registers=resources[planned.entry].registers,
-                shared_bytes=resources[planned.entry].shared_bytes + planned.smem_bytes,
-                barriers=resources[planned.entry].barriers,
-            ).warps
-            for planned in case.plan()
-            if planned.entry in resources
-        )
-    return 0
 
 
 def _time(
@@ -423,9 +378,10 @@ def _is_wrong(gate: VariantGate) -> bool:
     return any(each.kind is Kind.WRONG for each in gate.regressions)
 
 
-def _allow(
+def let_through(
     gates: Sequence[VariantGate], allowances: Sequence[Allowance]
 ) -> tuple[tuple[VariantGate, ...], tuple[Allowance, ...]]:
+    """Let the regressions through that somebody allows; also return the allowances that let nothing through."""
     used: set[Allowance] = set()
 
     def through(regression: Regression) -> Regression:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
@@ -11,9 +11,10 @@ from harness.errors import CompileError, UsageError
 from harness.perf.case_counts import CaseCounts
 from harness.perf.occupancy import Occupancy, occupancy
 from harness.perf.resources import Resources, resources_of
+from harness.run.bench_cases import BENCH_KIND
 from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.variant import Block
+from harness.spec.case import Case, make_case
+from harness.spec.variant import Block, Variant
 
 
 @dataclass(frozen=True)
@@ -106,11 +107,61 @@ def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> Lau
     """Work out the occupancy of a launch; None where nothing is known about the architecture."""
     found: Occupancy | None = None
     with contextlib.suppress(UsageError):
-        found = occupancy(
-            resources.arch,
-            block_threads=block[0] * block[1] * block[2],
-            registers=resources.registers,
-            shared_bytes=resources.shared_bytes + smem_bytes,
-            barriers=resources.barriers,
-        )
+        found = _occupancy(resources, block, smem_bytes)
     return LaunchResources(resources, block, smem_bytes, found)
+
+
+def resident_warps(
+    variant: Variant,
+    block: Block,
+    dtype: str,
+    resources: Mapping[str, Resources],
+    shapes: Sequence[tuple[int, int]],
+) -> int | None:
+    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest.
+
+    Parameters
+    ----------
+    variant : Variant
+        What is launched.
+    block : Block
+        As launched.
+    dtype : str
+        Element type.
+    resources : mapping of str to Resources
+        By entry.
+    shapes : sequence of (int, int)
+        Rows and columns; the first that the variant claims is taken.
+
+    Returns
+    -------
+    int or None
+        None where it claims none of them.
+
+    Raises
+    ------
+    SpecError
+        A rule of the declaration has no value.
+    UsageError
+        Nothing is known about the architecture's multiprocessors.
+    """
+    for n_rows, n_cols in shapes:
+        case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
+        if case.unmet() is not None:
+            continue
+        return min(
+            _occupancy(resources[planned.entry], planned.block, planned.smem_bytes).warps
+            for planned in case.plan()
+            if planned.entry in resources
+        )
+    return None
+
+
+def _occupancy(resources: Resources, block: Block, smem_bytes: int) -> Occupancy:
+    return occupancy(
+        resources.arch,
+        block_threads=block[0] * block[1] * block[2],
+        registers=resources.registers,
+        shared_bytes=resources.shared_bytes + smem_bytes,
+        barriers=resources.barriers,
+    )

@@ -95,7 +95,14 @@ def read_resources(log: str, arch: str) -> dict[str, Resources]:
 def resources_of(
     request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
 ) -> dict[str, Resources]:
-    """Compile a source for its architecture and say what each entry point takes.
+    """Compile a source for its architecture and say what each entry point takes; see `resources_and_log`."""
+    return resources_and_log(request, compiler=compiler, cache=cache)[0]
+
+
+def resources_and_log(
+    request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
+) -> tuple[dict[str, Resources], str]:
+    """Compile a source for its architecture; say what each entry point takes, and what the compiler said.
 
     Parameters
     ----------
@@ -108,8 +115,10 @@ def resources_of(
 
     Returns
     -------
-    dict of str to Resources
+    resources : dict of str to Resources
         By entry, under every name that a declaration may call it by.
+    log : str
+        The report they are read from, and warnings.
 
     Raises
     ------
@@ -125,7 +134,7 @@ def resources_of(
             f"ptxas must say what {', '.join(missing)} takes on {request.arch} (got a log without it)",
             log=artifact.log,
         )
-    return {name: found[symbol] for name, symbol in artifact.names.items()}
+    return {name: found[symbol] for name, symbol in artifact.names.items()}, artifact.log
 
 
 def _number(pattern: str, text: str) -> int:

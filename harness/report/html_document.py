@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from harness import __version__
 from harness.report.html_cost import cost_section
+from harness.report.html_cuda import cuda_section, cuda_verdict
 from harness.report.html_environment import environment_section
 from harness.report.html_gate import gate_section, gate_text, outcome
 from harness.report.html_history import history_section
@@ -145,6 +146,11 @@ def _verdicts(inputs: Inputs) -> Markup:
                 class_="verdict",
             )
         )
+    if inputs.releases:
+        word, kind, said = cuda_verdict(inputs.releases)
+        lines.append(
+            element("p", chip(word, kind), " ", element("strong", "CUDA"), " ", said, class_="verdict")
+        )
     if not lines:
         lines.append(
             element("p", "No verdict: there is no check and no gate among the files.", class_="verdict")
@@ -247,6 +253,12 @@ def _sections(inputs: Inputs, baseline: str) -> list[_Section]:
             (lambda: speed_section(inputs.benches, baseline)) if inputs.benches else None,
         ),
         _Section("cost", "Cost", ("kernel-harness count --json count.json",), each(cost_section, inputs.counts)),
+        _Section(
+            "cuda",
+            "CUDA releases",
+            ("kernel-harness cuda check",),
+            (lambda: cuda_section(inputs.releases)) if inputs.releases else None,
+        ),
         _Section(
             "history",
             "History",

@@ -69,6 +69,11 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
             document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"],
             content["harness"], "", _command(content["command"]),
         )  # fmt: skip
+    for release in inputs.releases:
+        yield (
+            f"{release.cuda}.json", "CUDA release", "; ".join(f"{k}: {v}" for k, v in release.devices.items()), "",
+            release.compiler, release.cuda, release.arch, release.harness, "", "kernel-harness cuda check",
+        )  # fmt: skip
     for record in inputs.records:
         key = record.key
         yield (

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from harness.cuda import release_file
+from harness.cuda.model import ReleaseRecord
 from harness.errors import UsageError
 from harness.json_shape import require
 from harness.perf import baseline
@@ -156,7 +158,7 @@ _DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
 
 KNOWN = (
     "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
-    "`pytest --benchmark-json` and `kernel-harness history add`"
+    "`kernel-harness cuda check`, `pytest --benchmark-json` and `kernel-harness history add`"
 )
 """What writes files that a report can be made of."""
 
@@ -189,6 +191,8 @@ class Inputs:
         Saved benchmarks.
     records : tuple of Record
         Kept results.
+    releases : tuple of ReleaseRecord
+        CUDA releases, the oldest first.
     """
 
     checks: tuple[Document, ...] = ()
@@ -196,6 +200,7 @@ class Inputs:
     counts: tuple[Document, ...] = ()
     benches: tuple[BenchFile, ...] = ()
     records: tuple[Record, ...] = ()
+    releases: tuple[ReleaseRecord, ...] = ()
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
@@ -214,6 +219,7 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
     found: dict[str, list[Document]] = {schema: [] for schema in _DOCUMENTS}
     benches: list[BenchFile] = []
     records: list[Record] = []
+    releases: list[ReleaseRecord] = []
     for path in _files(paths):
         content = _load(path)
         schema = content.get("schema") if isinstance(content, dict) else None
@@ -226,6 +232,8 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
                 )
             require(content, shape, str(path))
             found[schema].append(Document(path.name, content))
+        elif schema == release_file.SCHEMA:
+            releases.append(release_file.read(content, str(path)))
         elif schema == baseline.SCHEMA:
             records.append(read_record(content, str(path)))
         elif schema is None and is_bench(content):
@@ -239,6 +247,7 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
         counts=tuple(found[count_json.SCHEMA]),
         benches=tuple(benches),
         records=tuple(records),
+        releases=release_file.in_order(releases),
     )
 
 

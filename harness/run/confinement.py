@@ -12,6 +12,7 @@ import resource
 import select
 import signal
 import threading
+import time
 from pathlib import Path
 
 # A session that ended has closed its end of the connection, unless a child that it forked holds a copy of it:
@@ -38,6 +39,23 @@ def limit_memory(limit_bytes: int) -> None:
     # Not everywhere is it there or may it be written.
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(_OOM_SCORE, encoding="ascii")
+
+
+def end_with_parent(parent: int) -> None:
+    """Watch, on a thread of its own, for the end of the process that started this one; then end as well.
+
+    Parameters
+    ----------
+    parent : int
+        Its process id.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_PARENT_CHECK_MS / 1e3)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True, name="parent watch").start()
 
 
 def end_with_session(descriptor: int, parent: int) -> None:

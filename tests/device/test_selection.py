@@ -145,3 +145,11 @@ def test_a_number_beyond_the_gpus_is_refused(settings, monkeypatch):
     monkeypatch.setattr(driver, "cuInit", lambda _flags: (driver.CUresult.CUDA_ERROR_NO_DEVICE,))
     with pytest.raises(DeviceError, match="CUDA_ERROR_NO_DEVICE"):
         selection._find_gpu(settings)
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_a_release_that_is_not_installed_is_mended_by_its_own_wheels(settings):
+    found = {each.name: each for each in probe(dataclasses.replace(settings, cuda="10.9"))}
+    for name in ("nvrtc", "headers"):
+        assert not found[name].ok
+        assert found[name].remedy == "pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]==10.9.*'"

@@ -163,7 +163,7 @@ def test_a_head_that_does_not_compile_fails(repository):
         (["--base", "main", "--allow", "rows"], "--allow must be NAME:REASON"),
         (["--base", "main", "rowz"], "a NAME must be a variant of base or head (got 'rowz'; known: rows)"),
         (["--base", "main", "--json", "nowhere/gate.json"], "the folder of --json must exist"),
-        ([], "Missing option '--base'"),
+        ([], "--base REF, --cuda RELEASE,RELEASE or both"),
     ],
 )
 def test_what_cannot_be_used_is_refused(repository, arguments, said):

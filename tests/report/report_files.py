@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from harness.check.verdict import Verdict
 from harness.cli import main
+from harness.cuda import release_file
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
 from harness.gate.speed import Comparison, compare_speeds
@@ -23,6 +24,7 @@ from harness.report import gate_json, render_json
 from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant
+from tests.cuda.made_up import build, failed, impossible, release, variant
 from tests.report.made_up import OOB, TARGET, WRONG, make_outcome, make_report
 
 ROOT = Path(__file__).parents[2]
@@ -183,6 +185,17 @@ def count_text(folder: Path) -> str:
     return path.read_text()
 
 
+def release_texts() -> dict[str, str]:
+    """Three CUDA releases: one that cannot do a kernel, one that spills in another, one that gets a third wrong."""
+    spilling = variant("softmax_b", builds=[build("sm_90", registers=40, spill_store_bytes=8)])
+    releases = (
+        release("11.8", variant("softmax_a"), variant("softmax_b"), impossible("softmax_c")),
+        release("12.4", variant("softmax_a"), spilling, variant("softmax_c")),
+        release("13.0", failed("softmax_a"), spilling, variant("softmax_c")),
+    )
+    return {f"{each.cuda}.json": release_file.text(each) for each in releases}
+
+
 def record_texts() -> dict[str, str]:
     """Kept results under two keys, three of one."""
     texts = {}
@@ -228,4 +241,5 @@ __all__ = [
     "made_up_time",
     "make_outcome",
     "record_texts",
+    "release_texts",
 ]

@@ -17,6 +17,7 @@ from tests.report.report_files import (
     ladder,
     made_up_time,
     record_texts,
+    release_texts,
 )
 
 VOID = {"meta", "input", "br", "hr", "col"}
@@ -59,6 +60,7 @@ def whole(tmp_path_factory):
         "bench.json": json.dumps(bench_document(ladder())),
         "count.json": count_text(folder),
         **record_texts(),
+        **release_texts(),
     }
     for name, text in texts.items():
         (folder / name).write_text(text)
@@ -116,10 +118,23 @@ def test_a_section_without_input_says_what_makes_it():
         "kernel-harness gate --base REF --json gate.json",
         "pytest --device gpu --benchmark-only --benchmark-json bench.json",
         "kernel-harness count --json count.json",
+        "kernel-harness cuda check",
         "kernel-harness history add bench.json",
     ):
         assert f"No input for this section. {command} makes it." in said
     assert "<svg" not in html(Inputs())
+
+
+def test_what_a_cuda_release_changed_is_marked_in_words_and_colour(text):
+    said = "".join(parsed(text).text)
+    assert (
+        "3 variants with 3 CUDA releases, 11.8 to 13.0; 0 the same with all; 1 variant not possible" in said
+    )
+    assert "failed with 13.0: softmax_a" in said
+    assert re.search(r'<td class="number worse" data-order="40">40\u00a0\u2191</td>', text)
+    limit = "11.8: softmax_c, every architecture: header-missing: &lt;iostream&gt;"
+    assert f'title="{limit}' in text
+    assert "rerun: KERNEL_HARNESS_CUDA=13.0 kernel-harness check softmax_a" in said
 
 
 def bench(*times):

@@ -15,6 +15,7 @@ from tests.report.report_files import (
     ladder,
     made_up_time,
     record_texts,
+    release_texts,
 )
 
 
@@ -29,6 +30,7 @@ def report(tmp_path_factory):
         "bench.json": json.dumps(bench_document([*ladder(), lone])),
         "count.json": count_text(folder),
         **record_texts(),
+        **release_texts(),
     }
     for name, text in texts.items():
         (folder / name).write_text(text)

@@ -64,13 +64,15 @@ def test_every_section_renders_with_its_plots_and_tables(page):
     sections = page.run(
         "Array.from(document.querySelectorAll('main > section'), s => [s.id, s.offsetHeight])"
     )
-    assert [name for name, _ in sections] == ["verdicts", "change", "speed", "cost", "history", "environment"]
+    names = ["verdicts", "change", "speed", "cost", "cuda", "history", "environment"]
+    assert [name for name, _ in sections] == names
     assert all(height > 100 for _, height in sections)
     for section, wanted in {
         "verdicts": ["table.matrix", "details.failure"],
         "change": ["svg .interval", "svg .margin", "table.sortable"],
         "speed": ["svg .series polyline", "svg .ceiling", "svg .bars rect", "table.sortable"],
         "cost": ["table.sortable", "table.lines"],
+        "cuda": ["table.sortable", "td.worse", ".chip.fail", ".chip.skip"],
         "history": ["svg.trend polyline", "table.sortable"],
     }.items():
         for selector in wanted:

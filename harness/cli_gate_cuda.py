@@ -1,0 +1,167 @@
+"""What ``kernel-harness gate --cuda`` does: judge a release against another, or a change with each of several."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from harness.cli_gate import GateCommand
+from harness.compiler.nvrtc_library import installed_libraries
+from harness.compiler.wheels import install_command, read_release, release_text
+from harness.cuda import release_file
+from harness.cuda.comparison import compare_releases
+from harness.cuda.model import ReleaseRecord
+from harness.cuda.survey import source_digest
+from harness.errors import UsageError
+from harness.gate.model import EXIT_AMBIGUOUS, EXIT_CLEAN, EXIT_ERROR, EXIT_REGRESSION
+from harness.report import gate_json
+from harness.report.gate_junit import junit
+from harness.report.gate_text import markdown, print_gate
+from harness.report.whole_file import check_writable, write_text
+from harness.run.suite import find_variants
+from harness.settings import Settings
+
+_RELEASE = re.compile(r"[1-9][0-9]\.[0-9]")
+# The worst first.
+_WORST = (EXIT_REGRESSION, EXIT_ERROR, EXIT_AMBIGUOUS, EXIT_CLEAN)
+
+
+def read_releases(text: str) -> tuple[str, ...]:
+    """Read releases such as ``12.4,13.0``; UsageError where one is none, or is there twice."""
+    releases = tuple(part.strip() for part in text.split(","))
+    for each in releases:
+        if not _RELEASE.fullmatch(each):
+            raise UsageError(f"--cuda must be releases such as 12.4,13.0 (got {text!r})")
+    if len(set(releases)) != len(releases):
+        raise UsageError(f"--cuda must name each release once (got {text!r})")
+    return releases
+
+
+def judge_releases(command: GateCommand, releases: Sequence[str], console: Console) -> int:
+    """Judge the later releases against the first, by the results that are kept, and return the exit status.
+
+    Raises
+    ------
+    UsageError
+        Fewer than two releases are named, one was not checked, or a file cannot be written.
+    """
+    if len(releases) < 2:
+        raise UsageError(
+            f"--cuda must name a release to compare with and one to judge (got {', '.join(releases)!r}); "
+            "with --base REF one is enough"
+        )
+    for flag, path in command.files.items():
+        check_writable(path, flag)
+    settings = Settings.load(Path.cwd())
+    records = [_kept(settings.cuda_results, release) for release in releases]
+    discovery = find_variants(command.names, settings.sources)
+    report = compare_releases(
+        records[0],
+        records[1:],
+        {variant.id: source_digest(variant, settings) for variant in discovery.variants},
+        allowances=command.allowances,
+    )
+    print_gate(report, console)
+    renderers = {"--json": gate_json.text, "--markdown": markdown, "--junit": junit}
+    for flag, path in command.files.items():
+        write_text(renderers[flag](report), path, flag)
+    return report.exit_code
+
+
+def _kept(folder: Path, release: str) -> ReleaseRecord:
+    path = release_file.file_of(folder, release)
+    if not path.is_file():
+        raise UsageError(
+            f"CUDA {release} must have been checked (got no {path}); tox -e cuda{release.replace('.', '')}, "
+            f"or {install_command(read_release(release))} && kernel-harness cuda check --cuda {release}"
+        )
+    return release_file.read_file(path)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A Python environment that has a CUDA release.
+
+    Parameters
+    ----------
+    release : str
+        The release.
+    python : str
+        Its interpreter, which has this package too.
+    """
+
+    release: str
+    python: str
+
+
+def environment_of(release: str, settings: Settings) -> Environment:
+    """Find an environment that has a CUDA release: this one, else tox's.
+
+    Raises
+    ------
+    UsageError
+        Neither has it; the message names the commands that make one.
+    """
+    if any(release_text(file.cuda) == release for file in installed_libraries(settings.cuda_home)):
+        return Environment(release, sys.executable)
+    name = f"cuda{release.replace('.', '')}"
+    python = settings.root / ".tox" / name / "bin" / "python"
+    if python.is_file():
+        return Environment(release, str(python))
+    raise UsageError(
+        f"nvrtc of CUDA {release} must be installed here or in .tox/{name} (got neither); "
+        f"tox -e {name} --notest, or {install_command(read_release(release))}"
+    )
+
+
+def judge_change(command: GateCommand, releases: Sequence[str], console: Console) -> int:
+    """Judge a change once with the compiler of each release, and return the worst exit status.
+
+    Each runs in a process of its own, in the environment that has the release. Files are written for each, with the
+    release in their names.
+
+    Raises
+    ------
+    UsageError
+        No environment has one of the releases, or a file cannot be written; nothing was compared.
+    """
+    settings = Settings.load(Path.cwd())
+    environments = [environment_of(release, settings) for release in releases]
+    for flag, path in command.files.items():
+        check_writable(path, flag)
+    statuses = []
+    for each in environments:
+        console.print(Text(f"CUDA {each.release}", style="bold"), soft_wrap=True)
+        console.file.flush()
+        done = subprocess.run(
+            [each.python, "-m", "harness", *_arguments(command, each.release)],
+            env={**os.environ, "KERNEL_HARNESS_CUDA": each.release, "KERNEL_HARNESS_COMPILER": "nvrtc"},
+            check=False,
+        )
+        statuses.append(done.returncode if done.returncode in _WORST else EXIT_ERROR)
+        console.print()
+    told = ", ".join(f"{each.release}: {status}" for each, status in zip(environments, statuses, strict=True))
+    console.print(Text(f"exit status by CUDA release: {told}"), soft_wrap=True)
+    return next(status for status in _WORST if status in statuses)
+
+
+def _arguments(command: GateCommand, release: str) -> list[str]:
+    arguments = ["gate", *command.names, "--base", command.base, f"--margin={100 * command.margin:.10g}%"]
+    if command.head is not None:
+        arguments += ["--head", command.head]
+    if command.device is not None:
+        arguments += ["--device", command.device]
+    if command.sweep is not None:
+        arguments.append("--sweep" if command.sweep else "--no-sweep")
+    arguments += [f"--allow={each.name}:{each.reason}" for each in command.allowances]
+    for flag, path in command.files.items():
+        arguments += [flag, str(path.with_name(f"{path.stem}-{release}{path.suffix}"))]
+    return arguments

@@ -1,0 +1,213 @@
+"""Compiles every variant for every architecture of a release, on all cores, each way to compile it once."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.compiler.translation import Compiler
+from harness.cuda.model import Build, Cannot, Skip
+from harness.cuda.refusal import limit_of, warnings_of
+from harness.errors import CompileError, HarnessError, UsageError
+from harness.perf.launch_resources import resident_warps
+from harness.perf.resources import Resources, resources_and_log
+from harness.run.bench_cases import BENCH_SHAPES
+from harness.run.confinement import end_with_parent
+from harness.settings import Settings, usable_cores
+from harness.spec.variant import Block, Variant, block_text
+
+# More of them at once save nothing: reading a hundred headers takes most of a warm run.
+_CHUNK = 4
+
+_CRASHED = Skip(Cannot.CRASH, "the compiler ended its process")
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What a compiler said of one request."""
+
+    resources: dict[str, Resources] | None
+    log: str
+    crashed: bool = False
+
+
+def build_all(
+    variants: Sequence[Variant],
+    archs: Sequence[str],
+    settings: Settings,
+    *,
+    on_progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> dict[str, tuple[Build, ...]]:
+    """Compile variants.
+
+    Parameters
+    ----------
+    variants : sequence of Variant
+        What to compile, in every declared block and type.
+    archs : sequence of str
+        For which architectures.
+    settings : Settings
+        Compiler and cache.
+    on_progress : callable
+        Told how many requests of how many are done.
+
+    Returns
+    -------
+    dict of str to tuple of Build
+        By variant id; by type, block and architecture.
+
+    Raises
+    ------
+    DeviceError
+        The compiler is not installed.
+    SpecError
+        A rule among the ``defines`` of a variant has no value.
+    """
+    wanted: dict[CompileRequest, None] = {}
+    plans: list[tuple[Variant, str, Block, str, CompileRequest]] = []
+    for variant in variants:
+        for dtype in variant.dtypes:
+            for block in variant.blocks:
+                for arch in archs:
+                    request = request_for(variant, dtype, block, arch, settings)
+                    wanted[request] = None
+                    plans.append((variant, dtype, block, arch, request))
+    compiler = open_compiler(settings, device="cpu")
+    made: dict[CompileRequest, _Made] = {}
+    on_progress(0, len(wanted))
+    for request, each in _translate(list(wanted), functools.partial(_one, settings)):
+        made[request] = each
+        on_progress(len(made), len(wanted))
+
+    found: dict[str, dict[tuple[str, CompileRequest], tuple[Build, Block]]] = {}
+    for variant, dtype, block, arch, request in plans:
+        builds = found.setdefault(variant.id, {})
+        known = builds.get((dtype, request))
+        if known is None:
+            build = _build(variant, dtype, block, arch, made[request], compiler)
+            builds[dtype, request] = build, block
+        else:
+            build, first = known
+            shared = Build(
+                dtype,
+                (*build.blocks, block_text(block)),
+                arch,
+                build.costs,
+                build.warnings,
+                build.skip,
+                build.error,
+            )
+            builds[dtype, request] = shared, first
+    return {name: tuple(build for build, _ in builds.values()) for name, builds in found.items()}
+
+
+def request_for(variant: Variant, dtype: str, block: Block, arch: str, settings: Settings) -> CompileRequest:
+    """Say what has to be compiled for a variant's machine code."""
+    return CompileRequest(
+        path=variant.path,
+        arch=arch,
+        target="cubin",
+        defines=variant.macros(block, dtype),
+        options=variant.compile_options,
+        include_dirs=settings.include_dirs,
+    )
+
+
+def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, compiler: Compiler) -> Build:
+    blocks = (block_text(block),)
+    if made.resources is None:
+        skip = _CRASHED if made.crashed else limit_of(made.log, compiler.cuda_dirs)
+        return Build(
+            dtype, blocks, arch, skip=skip, error="" if skip else made.log.strip() or "no reason given"
+        )
+    entries = made.resources.values()
+    costs = {
+        name: max((getattr(each, name) for each in entries), default=0)
+        for name in ("registers", "spill_store_bytes", "spill_load_bytes", "stack_bytes", "shared_bytes")
+    }
+    # Of an architecture newer than the table nothing is known; the rest is.
+    with contextlib.suppress(UsageError):
+        warps = resident_warps(variant, block, dtype, made.resources, BENCH_SHAPES["cpu"])
+        if warps is not None:
+            costs["resident_warps"] = warps
+    return Build(dtype, blocks, arch, costs, warnings_of(made.log))
+
+
+def _translate(
+    requests: Sequence[CompileRequest], work: Callable[[CompileRequest], _Made]
+) -> Iterator[tuple[CompileRequest, _Made]]:
+    """Compile in worker processes: a compiler runs on one core, and one that crashes costs its own request only."""
+    n_workers = min(usable_cores(), max(1, len(requests) // _CHUNK))
+    done = 0
+    alone_until = 0
+    while done < len(requests):
+        # After a crash one worker takes what the others may have had in hand, one by one, so that it is the next one
+        # of them that it dies of.
+        is_alone = done < alone_until
+        rest = requests[done:alone_until] if is_alone else requests[done:]
+        try:
+            with _pool(1 if is_alone else n_workers) as pool:
+                made = pool.map(work, rest, chunksize=1 if is_alone else _CHUNK)
+                for request, each in zip(rest, made, strict=True):
+                    yield request, each
+                    done += 1
+        except BrokenProcessPool:
+            if is_alone:
+                yield requests[done], _alone(work, requests[done])
+                done += 1
+            else:
+                alone_until = min(len(requests), done + 2 * n_workers * _CHUNK)
+
+
+def _alone(work: Callable[[CompileRequest], _Made], request: CompileRequest) -> _Made:
+    try:
+        with _pool(1) as pool:
+            return pool.submit(work, request).result()
+    except BrokenProcessPool:
+        return _Made(None, "", crashed=True)
+
+
+@contextlib.contextmanager
+def _pool(n_workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Open worker processes; when the block is left early, what they have not begun is not done."""
+    # Not forked: NVRTC has threads of its own.
+    pool = ProcessPoolExecutor(
+        n_workers,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_begin,
+        initargs=(os.getpid(),),
+    )
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin(parent: int) -> None:
+    # Ctrl-C reaches every process of the terminal, and the parent answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent(parent)
+
+
+def _one(settings: Settings, request: CompileRequest) -> _Made:
+    compiler = _compiler(settings)
+    try:
+        found, log = resources_and_log(request, compiler=compiler, cache=open_cache(settings))
+    except CompileError as error:
+        return _Made(None, error.log)
+    except HarnessError as error:
+        return _Made(None, f"{request.path.name}(1): error: {error}")
+    return _Made(found, log)
+
+
+@functools.cache
+def _compiler(settings: Settings) -> Compiler:
+    return open_compiler(settings, device="cpu")

@@ -1,0 +1,119 @@
+"""Tells a compiler's refusal that is the release's own limit from one that is a fault of the variant.
+
+Only what is known to be a limit is one, and only where every error of the log is, or follows from one on the same line
+of the source: anything else is the variant's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from harness.cuda.model import Cannot, Skip
+
+# Namespaces and folders of CUDA's own libraries.
+_NAMESPACES = "cooperative_groups|cuda|nvcuda|cub|thrust"
+_HEADERS = re.compile(
+    rf"(?:{_NAMESPACES}|cg|nv|crt)/|(?:cuda|cooperative_groups|device_|math_constants|mma|sm_\d|vector_)[\w./]*"
+)
+
+_MESSAGE = re.compile(r"^(?P<file>[^\n]*?)\((?P<line>\d+)\): (?:catastrophic )?error: (?P<text>.*)$")
+_ASSEMBLER = re.compile(r"^ptxas .*?\berror\s*: (?P<text>.*)$")
+_OPTION = re.compile(r"^nvrtc: error: (?P<text>.*(?:option|invalid value for).*)$")
+_ANY = re.compile(r"\berror\b|\bfatal\b")
+# What only says that there were errors.
+_SUMMARY = re.compile(
+    r"\d+ (?:catastrophic )?errors? (?:was |were )?detected|^ptxas fatal\s*: Ptx assembly aborted"
+)
+
+_NO_FILE = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
+# Functions of cuda_fp16.h and cuda_bf16.h, which releases add to.
+_HALF = r"h2?(?:exp|exp2|exp10|log|log2|log10|sin|cos|tanh|tanh_approx|sqrt|rsqrt|rcp|ceil|floor|trunc|rint)"
+_IN_SOURCE: tuple[tuple[re.Pattern[str], Cannot], ...] = (
+    (re.compile(rf'identifier "(?:__\w+|(?:nv|cu)\w+|{_HALF})" is undefined'), Cannot.INTRINSIC),
+    (re.compile(rf'namespace "(?:{_NAMESPACES})\b[^"]*" has no member "\w+"'), Cannot.INTRINSIC),
+    (re.compile(r"#error directive: "), Cannot.SOURCE),
+)
+_IN_ASSEMBLER: tuple[tuple[re.Pattern[str], Cannot], ...] = (
+    (re.compile(r"requires \.target sm_\w+ or higher|not supported on \.target"), Cannot.ARCH),
+    (
+        re.compile(
+            r"requires PTX ISA \.version|Unknown modifier|Not a name of any known instruction"
+            "|Unexpected instruction types specified"
+        ),
+        Cannot.ISA,
+    ),
+)
+
+
+def limit_of(log: str, cuda_dirs: Sequence[Path]) -> Skip | None:
+    """Say which limit of the release a refusal is, None where it is a fault of the variant.
+
+    Parameters
+    ----------
+    log : str
+        What the compiler said.
+    cuda_dirs : sequence of Path
+        Folders of CUDA's own headers.
+    """
+    skips = list(_limits(log, cuda_dirs))
+    if not skips or None in skips:
+        return None
+    return skips[0]
+
+
+def warnings_of(log: str) -> tuple[str, ...]:
+    """Return what a compiler warned of, each text once, without the places."""
+    found = (re.search(r"\bwarning\b\s*(?:#[\w-]+\s*)?: (.*)", line) for line in log.splitlines())
+    return tuple(dict.fromkeys(each[1].strip() for each in found if each))
+
+
+def _limits(log: str, cuda_dirs: Sequence[Path]) -> Iterator[Skip | None]:
+    limited: set[tuple[str, str]] = set()
+    for line in log.splitlines():
+        if not _ANY.search(line) or _SUMMARY.search(line):
+            continue
+        if message := _MESSAGE.match(line):
+            place = message["file"], message["line"]
+            skip = _in_source(message["file"], message["text"], cuda_dirs)
+            if skip is not None:
+                limited.add(place)
+            elif place in limited:
+                continue
+            yield skip
+        elif assembler := _ASSEMBLER.match(line):
+            yield _first(_IN_ASSEMBLER, assembler["text"])
+        elif option := _OPTION.match(line):
+            yield Skip(Cannot.OPTION, option["text"].strip())
+
+
+def _in_source(file: str, text: str, cuda_dirs: Sequence[Path]) -> Skip | None:
+    missing = _NO_FILE.search(text)
+    if missing is None:
+        return _first(_IN_SOURCE, text)
+    place = Path(file).absolute()
+    inside = next((folder for folder in cuda_dirs if folder in place.parents), None)
+    if inside is not None:
+        return Skip(Cannot.HEADER, f"<{missing['name']}>, which CUDA's {_tidy(place, inside)} includes")
+    if _HEADERS.fullmatch(missing["name"]) or _HEADERS.match(missing["name"]):
+        return Skip(Cannot.HEADER, f"<{missing['name']}>")
+    return None
+
+
+def _tidy(place: Path, folder: Path) -> str:
+    """Return a header's name below its folder; old ones reach it by ``..``."""
+    parts: list[str] = []
+    for part in place.relative_to(folder).parts:
+        if part == ".." and parts:
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _first(rules: Sequence[tuple[re.Pattern[str], Cannot]], text: str) -> Skip | None:
+    for pattern, reason in rules:
+        if pattern.search(text):
+            return Skip(reason, text.strip())
+    return None

@@ -1,0 +1,114 @@
+"""The part of the report on CUDA releases: every variant with each, what a release changed, what it cannot do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.cuda.model import ReleaseRecord, Status
+from harness.cuda.table import FIGURES, Cell, CudaTable, Trend, VariantRows, make_table
+from harness.report import html_table
+from harness.report.cuda_text import limit_text, notes
+from harness.report.html_markup import MISSING, Markup, chip, element, join, plural
+from harness.report.html_table import Column, table, words
+
+_ARROWS = {Trend.BETTER: "\u2193", Trend.WORSE: "\u2191"}
+_DIFFERS, _SAME = "differs", "same"
+
+
+def cuda_section(records: Sequence[ReleaseRecord]) -> Markup:
+    """Build the part.
+
+    Parameters
+    ----------
+    records : sequence of ReleaseRecord
+        At least one, oldest release first.
+    """
+    found = make_table(records)
+    return join(
+        element("p", _summary(found)),
+        _table(found),
+        [
+            join(
+                element("h3", head[:1].upper() + head[1:]),
+                element("ul", [element("li", text) for text in texts]),
+            )
+            for head, texts, _ in notes(found)
+        ],
+    )
+
+
+def cuda_verdict(records: Sequence[ReleaseRecord]) -> tuple[str, str, str]:
+    """Return word, class and sentence of all releases together."""
+    found = make_table(records)
+    word, kind = {0: ("PASS", "pass"), 1: ("FAIL", "fail")}.get(found.exit_code, ("NOTHING RAN", "error"))
+    return word, kind, _summary(found)
+
+
+def _summary(found: CudaTable) -> str:
+    n_same = sum(each.is_constant for each in found.variants)
+    failed = [
+        f"{record.cuda}: {', '.join(names)}"
+        for record in found.records
+        if (
+            names := [v.id for v in record.variants if v.status(record.arch) in (Status.FAIL, Status.NOT_RUN)]
+        )
+    ]
+    parts = [
+        f"{plural(len(found.variants), 'variant')} with {plural(len(found.records), 'CUDA release')}, "
+        f"{found.records[0].cuda} to {found.records[-1].cuda}",
+        f"{n_same} the same with all",
+    ]
+    if found.limits:
+        n_limited = len({each.variant for each in found.limits})
+        parts.append(f"{plural(n_limited, 'variant')} not possible with some")
+    if failed:
+        parts.append(f"failed with {'; '.join(failed)}")
+    return "; ".join(parts) + "."
+
+
+def _table(found: CudaTable) -> Markup:
+    columns = [
+        Column("variant"),
+        Column("figure", meaning="; ".join(f"{name}: {text}" for name, text in FIGURES.items() if text)),
+        Column("releases", meaning="whether they differ"),
+        *(
+            Column(record.cuda, f"PTX {record.ptx_isa or MISSING}", record.compiler, is_number=True)
+            for record in found.records
+        ),
+    ]
+    rows = [
+        [
+            words(variant.id, element("code", variant.id)),
+            words(row.figure, title_of(variant, row.figure)),
+            words(_SAME if row.is_constant else _DIFFERS),
+            *(_cell(row.figure, cell, found, index, variant) for index, cell in enumerate(row.cells)),
+        ]
+        for variant in found.variants
+        for row in variant.rows
+    ]
+    caption = (
+        f"Registers and spilled bytes are of {found.arch}, instructions and sectors of the cpu device. "
+        "An arrow marks a figure that is not that of the release before."
+    )
+    return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
+
+
+def title_of(variant: VariantRows, figure: str) -> Markup:
+    """Return a figure's name; pointing at it says what it is of."""
+    return element("span", figure, title=variant.of)
+
+
+def _cell(figure: str, cell: Cell, found: CudaTable, index: int, variant: VariantRows) -> html_table.Cell:
+    if not cell.text:
+        return words(MISSING)
+    if figure == "result":
+        kind = {Status.SKIP.value: "skip", Status.NOT_RUN.value: "not-run"}.get(cell.text, cell.text)
+        why = "; ".join(
+            limit_text(limit)
+            for limit in found.limits
+            if limit.variant == variant.id and found.records[index].cuda in limit.releases
+        )
+        return words(cell.text, element("span", chip(cell.text, kind), title=why or None))
+    arrow = f"\u00a0{_ARROWS[cell.trend]}" if cell.trend in _ARROWS else ""
+    kind = cell.trend.value if cell.trend in _ARROWS else ""
+    return html_table.Cell(f"{cell.text}{arrow}", float(cell.text), None, kind)

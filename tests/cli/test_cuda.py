@@ -1,0 +1,262 @@
+"""``cuda check``, ``cuda table`` and ``gate --cuda`` from the command line, with the NVRTC of this environment."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import main
+from harness.compiler.nvrtc import Nvrtc
+from harness.cuda import release_file
+from harness.cuda.survey import executed_arch
+from tests.cuda.made_up import failed, release, variant
+from tests.gate.repository import KERNEL, PROJECT
+
+HAVE = Nvrtc().cuda
+ARCHS = Nvrtc().archs
+
+KERNELS = {
+    "rows": KERNEL,
+    # A width that nothing in the matrix has would not be seen: the last column is wrong in every case.
+    "wrong": KERNEL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y"),
+    "young": KERNEL.replace(
+        'extern "C"',
+        "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n#error made for sm_90\n#endif\n" + 'extern "C"',
+        1,
+    ),
+    "alien": KERNEL.replace('extern "C"', '#include <cuda/nothing_like_it>\nextern "C"', 1),
+    "typo": KERNEL.replace("fmaxf(", "fmaxff("),
+}
+
+
+@pytest.fixture(scope="module")
+def invoke():
+    def run(*arguments):
+        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        return result
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory, invoke):
+    """Stand in a project of five kernels that were checked; gives its folder and what the check printed."""
+    root = tmp_path_factory.mktemp("project")
+    (root / "kernels").mkdir()
+    (root / "pyproject.toml").write_text(PROJECT)
+    for name, text in KERNELS.items():
+        (root / f"kernels/{name}.cu").write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        for name in ("KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES", "KERNEL_HARNESS_CUDA"):
+            patch.delenv(name, raising=False)
+        patch.setattr("harness.cuda.survey.missing_for", lambda *_: (NoDriver,))
+        result = invoke("cuda", "check")
+    return root, result
+
+
+class NoDriver:
+    name = "driver"
+    found = "none here"
+
+
+@pytest.fixture
+def inside(project, monkeypatch):
+    monkeypatch.chdir(project[0])
+    return project[0]
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """Stand in a project of one kernel, with made-up results of two releases that are of its text."""
+    from harness.cuda.survey import source_digest
+    from harness.run.suite import find_variants
+    from harness.settings import Settings
+
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
+    (tmp_path / "kernels/rows.cu").write_text(KERNEL)
+    monkeypatch.chdir(tmp_path)
+    settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+    source = source_digest(find_variants((), settings.sources).variants[0], settings)
+    folder = settings.cuda_results
+    folder.mkdir(parents=True)
+
+    def keep(cuda, record):
+        from dataclasses import replace
+
+        path = release_file.file_of(folder, cuda)
+        path.write_text(release_file.text(release(cuda, replace(record, source=source))))
+
+    keep("12.4", variant())
+    keep("13.0", failed())
+    keep("13.1", variant())
+    return tmp_path
+
+
+def test_every_variant_is_compiled_for_every_architecture(project):
+    root, result = project
+    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", HAVE))
+    assert record.archs == ARCHS
+    rows = next(each for each in record.variants if each.id == "rows")
+    assert [each.arch for each in rows.builds] == list(ARCHS)
+    assert all(each.blocks == ("32", "64") and each.costs["registers"] > 0 for each in rows.builds)
+    assert rows.runs["cpu"].n_passed > 100
+    assert rows.costs[0].counters["global_store_sectors"] > 0
+    assert record.devices == {
+        "cpu": record.devices["cpu"],
+        "gpu": "not run: no driver (none here)",
+    }
+    assert record.ptx_isa.startswith(f"{int(HAVE.split('.')[0]) - 4}.")
+    assert result.exit_code == 1
+
+
+def test_each_variant_is_told_apart(project):
+    root, result = project
+    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", HAVE))
+    statuses = {each.id: each.status(record.arch).value for each in record.variants}
+    assert statuses == {"rows": "PASS", "wrong": "FAIL", "young": "PASS", "alien": "SKIP", "typo": "FAIL"}
+    out = result.stdout
+    assert "alien, every architecture: header-missing: <cuda/nothing_like_it>" in out
+    older = [arch for arch in ARCHS if int(arch[3:]) < 90]
+    assert f"young, up to {older[-1]}: refused-by-source: #error directive: made for sm_90" in out
+    assert 'identifier "fmaxff" is undefined' in out
+    assert "rerun: KERNEL_HARNESS_CUDA=" in out
+    assert "5 variants: 2 PASS, 2 FAIL, 1 SKIP" in out
+
+
+def test_the_folder_of_results_stays_out_of_git(project):
+    assert (project[0] / ".kernel-harness/cuda/.gitignore").read_text().endswith("*\n")
+
+
+@pytest.mark.usefixtures("inside")
+def test_the_table_shows_it_and_fails_for_what_no_release_can_do(invoke):
+    result = invoke("cuda", "table")
+    assert result.exit_code == 1
+    assert "alien: a limit of all releases is a fault of the variant" in result.stdout
+    assert f"{HAVE:>7}" in result.stdout.splitlines()[0]
+
+
+def test_results_of_some_variants_are_not_kept_among_those_of_all(inside, invoke):
+    result = invoke("cuda", "check", "rows")
+    assert result.exit_code == 2
+    assert "give --json FILE, or no names" in result.stderr
+    out = inside / "one.json"
+    assert invoke("cuda", "check", "rows", "--device", "cpu", "--json", out).exit_code == 0
+    record = release_file.read_file(out)
+    assert [each.id for each in record.variants] == ["rows"]
+    assert record.devices["gpu"] == "not run: not asked for"
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_release_that_is_not_installed_is_refused_with_the_command(invoke):
+    result = invoke("cuda", "check", "--cuda", "10.9")
+    assert result.exit_code == 2
+    assert "pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]==10.9.*'" in result.stderr
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_word_that_is_no_release_is_refused(invoke):
+    result = invoke("cuda", "check", "--cuda", "cuda124")
+    assert result.exit_code == 2
+    assert "a release such as 12.4" in result.stderr
+
+
+def test_there_must_be_something_to_show(tmp_path, monkeypatch, invoke):
+    monkeypatch.chdir(tmp_path)
+    result = invoke("cuda", "table")
+    assert result.exit_code == 2
+    assert "run `kernel-harness cuda check`, or `tox` for all of them" in result.stderr
+
+
+def test_markdown_is_written(kept, invoke):
+    result = invoke("cuda", "table", "--markdown", kept / "table.md")
+    assert result.exit_code == 1  # 13.0 fails
+    assert "| variant | figure | 12.4 | 13.0 | 13.1 |" in (kept / "table.md").read_text()
+
+
+def test_a_file_that_cannot_be_read_leaves_the_markdown_alone(kept, invoke):
+    (kept / "table.md").write_text("old")
+    (kept / ".kernel-harness/cuda/13.0.json").write_text("{")
+    assert invoke("cuda", "table", "--markdown", kept / "table.md").exit_code == 2
+    assert (kept / "table.md").read_text() == "old"
+
+
+def test_the_gate_fails_where_a_later_release_regresses(kept, invoke):
+    result = invoke("gate", "--cuda", "12.4,13.0", "--json", kept / "gate.json", "--junit", kept / "gate.xml")
+    assert result.exit_code == 1
+    assert "REGRESSION wrong rows" in result.stdout
+    assert json.loads((kept / "gate.json").read_text())["exit_code"] == 1
+    assert "wrong" in (kept / "gate.xml").read_text()
+
+
+@pytest.mark.usefixtures("kept")
+def test_the_gate_passes_where_none_does(invoke):
+    result = invoke("gate", "--cuda", "12.4,13.1")
+    assert result.exit_code == 0, result.stdout
+    assert result.stdout.splitlines()[-1] == "clean: it may merge"
+
+
+def test_results_of_an_older_text_are_an_error(kept, invoke):
+    (kept / "kernels/rows.cu").write_text(KERNEL.replace("largest", "greatest"))
+    result = invoke("gate", "--cuda", "12.4,13.1")
+    assert result.exit_code == 2
+    assert "its text has changed since CUDA 12.4 was checked; tox -e cuda124" in result.stdout
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "--base REF, --cuda RELEASE,RELEASE or both"),
+        (("--cuda", "12.4"), "one to judge"),
+        (("--cuda", "12.4,12.9"), "tox -e cuda129"),
+        (("--cuda", "12.4,latest"), "releases such as 12.4,13.0"),
+        (("--cuda", "12.4,12.4"), "each release once"),
+        (("--cuda", "12.4,13.1", "--head", "main"), "must come with --base"),
+        (("--base", "main", "--cuda", "10.9"), "tox -e cuda109 --notest"),
+    ],
+)
+def test_what_the_gate_cannot_use_is_refused(invoke, arguments, said):
+    result = invoke("gate", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_the_architecture_that_is_executed_is_the_nearest():
+    assert executed_arch("sm_90", ("sm_80", "sm_90", "sm_100")) == "sm_90"
+    assert executed_arch("sm_100", ("sm_80", "sm_90")) == "sm_90"
+    assert executed_arch("sm_90a", ("sm_80", "sm_90")) == "sm_90"
+    assert executed_arch("sm_60", ("sm_75", "sm_80")) == "sm_75"
+
+
+def test_the_report_shows_releases(kept, invoke):
+    out = kept / "report.html"
+    assert invoke("report", out, kept / ".kernel-harness/cuda").exit_code == 0
+    text = out.read_text()
+    assert "1 variant with 3 CUDA releases, 12.4 to 13.1" in text
+    assert "failed with 13.0: rows" in text
+    twice = Path(kept, "again.json")
+    twice.write_text((kept / ".kernel-harness/cuda/13.0.json").read_text())
+    result = invoke("report", out, kept / ".kernel-harness/cuda", twice)
+    assert result.exit_code == 2
+    assert "got two of 13.0" in result.stderr
+
+
+def test_a_change_is_judged_with_the_compiler_of_a_release(tmp_path, monkeypatch, capfd, invoke):
+    from tests.gate.repository import Repository
+
+    repository = Repository(tmp_path / "project")
+    monkeypatch.chdir(repository.root)
+    root = str(Path(__file__).parents[2])
+    monkeypatch.setenv("PYTHONPATH", root)
+    result = invoke("gate", "--base", "main", "--cuda", HAVE, "--json", tmp_path / "gate.json")
+    assert result.exit_code == 0, capfd.readouterr()
+    assert f"exit status by CUDA release: {HAVE}: 0" in result.stdout
+    content = json.loads((tmp_path / f"gate-{HAVE}.json").read_text())
+    assert content["variants"][0]["change"] == "unchanged"
+    assert content["compiler"].startswith(f"nvrtc {HAVE}.")

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import importlib.machinery
+import threading
+
+import pytest
+
+from harness.compiler import nvrtc_library
+from harness.compiler.nvrtc_library import NvrtcLibrary, installed_libraries, open_library
+from harness.compiler.translation import RefusedError
+from harness.errors import DeviceError
+
+
+@pytest.fixture
+def library():
+    return open_library("auto", None)
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    """An environment whose only ``nvidia`` package is what a test puts there."""
+    base = tmp_path / "site" / "nvidia"
+    base.mkdir(parents=True)
+    spec = importlib.machinery.ModuleSpec("nvidia", None, is_package=True)
+    spec.submodule_search_locations = [str(base), str(base)]
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec if name == "nvidia" else None)
+    return base
+
+
+def add(folder, *names):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (folder / name).write_bytes(b"not a library")
+    return folder
+
+
+def test_every_release_is_found_newest_first_and_once(site, tmp_path):
+    twelve = add(site / "cuda_nvrtc/lib", "libnvrtc.so.12", "libnvrtc-builtins.so.12.4")
+    thirteen = add(site / "cu13/lib", "libnvrtc.so.13", "libnvrtc-builtins.so.13.0", "libcudart.so.13")
+    add(tmp_path / "toolkit/lib64", "libnvrtc.so.13", "libnvrtc.so", "libnvrtc-builtins.so.13.9")
+    assert [(file.cuda, file.path) for file in installed_libraries(tmp_path / "toolkit")] == [
+        ((13, 0), thirteen / "libnvrtc.so.13"),
+        ((12, 4), twelve / "libnvrtc.so.12"),
+        ((13, 9), tmp_path / "toolkit/lib64/libnvrtc.so.13"),
+    ]
+
+
+def test_the_name_of_cuda_11_2_is_that_of_11_8_too(site):
+    folder = add(site / "cuda_nvrtc/lib", "libnvrtc.so.11.2", "libnvrtc-builtins.so.11.8")
+    (file,) = installed_libraries(None)
+    assert (file.cuda, file.path) == ((11, 8), folder / "libnvrtc.so.11.2")
+
+
+def test_the_slower_twin_of_a_library_is_not_taken(site):
+    names = (
+        "libnvrtc.alt.so.12",
+        "libnvrtc-builtins.alt.so.12.8",
+        "libnvrtc.so.12",
+        "libnvrtc-builtins.so.12.8",
+    )
+    add(site / "cuda_nvrtc/lib", *names)
+    assert [file.path.name for file in installed_libraries(None)] == ["libnvrtc.so.12"]
+
+
+def test_a_library_without_builtins_cannot_compile_and_does_not_count(site):
+    add(site / "cu13/lib", "libnvrtc.so.13")
+    assert installed_libraries(None) == ()
+
+
+def test_a_damaged_library_names_the_command_that_mends_it(site):
+    add(site / "cu13/lib", "libnvrtc.so.13", "libnvrtc-builtins.so.13.1")
+    with pytest.raises(
+        DeviceError, match=r"cannot be loaded; pip install 'cuda-toolkit\[.*==13\.1\.\*' \(got: "
+    ):
+        open_library("auto", None)
+
+
+def test_nothing_at_all_names_the_pinned_release(site, monkeypatch):
+    monkeypatch.setattr(nvrtc_library, "_SYSTEM_NAMES", ("libnvrtc.so.0",))
+    with pytest.raises(DeviceError, match=r"not found; pip install 'cuda-toolkit\[.*==13\.0\.\*'"):
+        open_library("auto", None)
+
+
+def test_a_library_must_be_of_the_release_its_folder_says(library, tmp_path):
+    from pathlib import Path
+
+    real = Path(library.path)
+    (tmp_path / real.name).symlink_to(real)
+    wrong = (library.cuda[0], library.cuda[1] + 1)
+    (tmp_path / f"libnvrtc-builtins.so.{wrong[0]}.{wrong[1]}").symlink_to(
+        real.with_name(f"libnvrtc-builtins.so.{library.cuda[0]}.{library.cuda[1]}")
+    )
+    with pytest.raises(
+        DeviceError, match=rf"of the release that its builtins are of, {wrong[0]}\.{wrong[1]} \(got"
+    ):
+        NvrtcLibrary(str(tmp_path / real.name), wrong)
+
+
+def test_a_release_before_the_first_is_refused(library, monkeypatch):
+    monkeypatch.setattr(nvrtc_library, "OLDEST", (99, 0))
+    with pytest.raises(DeviceError, match=r"of CUDA 99\.0 or newer \(got"):
+        NvrtcLibrary(library.path, library.cuda)
+
+
+def test_architectures_are_in_order(library):
+    numbers = [int(arch.removeprefix("sm_")) for arch in library.archs]
+    assert numbers == sorted(set(numbers))
+    assert 90 in numbers
+
+
+def test_a_refused_program_carries_the_log(library):
+    with pytest.raises(RefusedError, match=r'k\.cu\(1\): error: identifier "nothing" is undefined'):
+        library.compile(b"__global__ void k() { nothing(); }", "k.cu", [], {}, want_cubin=False)
+
+
+def test_a_refused_option_carries_the_log(library):
+    with pytest.raises(RefusedError, match="unrecognized option"):
+        library.compile(b"", "k.cu", ["--nonsense"], {}, want_cubin=False)
+
+
+def test_headers_without_a_folder_are_found_by_name(library):
+    source = b'#include "lent.h"\n__global__ void k(int* p) { *p = LENT; }'
+    made = library.compile(source, "k.cu", [], {"lent.h": "#define LENT 7654321\n"}, want_cubin=False)
+    assert "7654321" in made.ptx
+    assert made.cubin == b""
+
+
+def test_threads_compile_side_by_side(library):
+    made = {}
+
+    def work(number):
+        source = f'extern "C" __global__ void k{number}(int* p) {{ *p = {number}; }}'.encode()
+        made[number] = library.compile(source, "k.cu", ["--gpu-architecture=sm_90"], {}, want_cubin=True)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(f".entry k{number}(" in made[number].ptx for number in range(4))
+    assert all(each.cubin.startswith(b"\x7fELF") for each in made.values())

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import functools
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from harness.compiler import CompileRequest
+from harness.cuda.builds import _CRASHED, _build, _Made, _translate
+from harness.settings import usable_cores
+
+
+def answer(request, *, fatal=frozenset()):
+    """What a compiler in a worker does; with some architectures it ends its process."""
+    if request.arch in fatal:
+        os._exit(11)
+    return _Made({}, request.arch)
+
+
+def requests(n):
+    return [CompileRequest(Path("k.cu"), f"sm_{number}") for number in range(n)]
+
+
+def test_a_compiler_that_crashes_costs_its_own_request_only():
+    wanted = requests(8 * usable_cores() + 5)
+    work = functools.partial(answer, fatal=frozenset({"sm_3"}))
+    made = dict(_translate(wanted, work))
+    assert list(made) == wanted
+    assert [each.arch for each, result in made.items() if result.crashed] == ["sm_3"]
+    assert all(result.log == each.arch for each, result in made.items() if not result.crashed)
+
+
+def test_nothing_to_compile_starts_nothing():
+    assert list(_translate([], answer)) == []
+
+
+def test_a_crash_is_a_limit_of_the_release():
+    build = _build(None, "float32", (32, 1, 1), "sm_90", _Made(None, "", crashed=True), None)
+    assert build.skip is _CRASHED
+    assert build.error == ""
+    assert not build.is_built
+
+
+def test_no_worker_outlives_the_process_that_started_it(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, time\n"
+        "from harness.cuda.builds import _pool\n"
+        "if __name__ == '__main__':\n"
+        "    with _pool(1) as pool:\n"
+        "        print(pool.submit(os.getpid).result(), flush=True)\n"
+        "        pool.submit(time.sleep, 600)\n"
+        "        os.kill(os.getpid(), 9)\n"
+    )
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, str(program)],
+        env={**os.environ, "PYTHONPATH": root},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=False,
+    )
+    worker = int(done.stdout)
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{worker}/cmdline").exists() and time.monotonic() < deadline:
+        if Path(f"/proc/{worker}/stat").read_text().split()[2] == "Z":
+            break
+        time.sleep(0.1)
+    else:
+        assert not Path(f"/proc/{worker}").exists()
