@@ -69,11 +69,19 @@ def _leaves(prefix: str, group: click.Group) -> Iterator[tuple[str, click.Comman
             yield f"{prefix}{name}", command
 
 
+def _plain(text: str) -> str:
+    """Write a help text so that no reader of Markdown takes a part of it for HTML; code is left as it is."""
+    parts = text.split("`")
+    return "`".join(part.replace("<", "&lt;") if index % 2 == 0 else part for index, part in enumerate(parts))
+
+
 def _overview() -> str:
     rows = ["| command | |", "|---|---|"]
     for name, command in commands():
         summary = inspect.cleandoc(command.help or "").partition("\n\n")[0]
-        rows.append(f"| [`{name}`](#{PROGRAM}-{name.replace(' ', '-')}) | {' '.join(summary.split())} |")
+        rows.append(
+            f"| [`{name}`](#{PROGRAM}-{name.replace(' ', '-')}) | {_plain(' '.join(summary.split()))} |"
+        )
     return "\n".join(rows)
 
 
@@ -82,7 +90,9 @@ def _command(name: str, command: click.Command) -> str:
     statuses = exit_statuses(command)
     if not statuses:
         raise ValueError(f"the help of `{PROGRAM} {name}` must end in `Exit status: 0 ..., 2 ...`")
-    prose = [textwrap.fill(" ".join(part.split()), WIDTH) for part in _EXIT.sub(" ", text).split("\n\n")]
+    prose = [
+        textwrap.fill(_plain(" ".join(part.split())), WIDTH) for part in _EXIT.sub(" ", text).split("\n\n")
+    ]
     usage = " ".join(
         [
             PROGRAM,
@@ -97,7 +107,11 @@ def _command(name: str, command: click.Command) -> str:
         rows = ["| option | default | meaning |", "|---|---|---|"]
         rows += [_option(name, each) for each in options]
         parts.append("\n".join(rows))
-    rows = ["| exit status | |", "|---|---|", *(f"| {status} | {meaning} |" for status, meaning in statuses)]
+    rows = [
+        "| exit status | |",
+        "|---|---|",
+        *(f"| {status} | {_plain(meaning)} |" for status, meaning in statuses),
+    ]
     return "\n\n".join([*parts, "\n".join(rows)])
 
 
@@ -116,7 +130,7 @@ def _option(name: str, option: click.Option) -> str:
         default = f"`{option.default}`"
     spelled = ", ".join([*option.opts, *option.secondary_opts])
     value = "" if option.is_flag else f" {_value(option)}"
-    cells = (f"`{spelled}{value}`", default, meaning + _range(option))
+    cells = (f"`{spelled}{value}`", _plain(default), _plain(meaning) + _range(option))
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
