@@ -60,9 +60,9 @@ TABLE = (
 HEADLINE = (32768, 128, 17.7)
 """Where the kernel with one thread a row must be so many times slower."""
 CLEAR_BYTES = 1 << 28
-PASSES = 5
-SAMPLES = 24
-HOLD_CYCLES = 20_000_000
+PASSES = 4
+SAMPLES = 20
+HOLD_CYCLES = 8_000_000
 """The stream sleeps so long while the host queues a series, so that no launch of the host is on the clock."""
 
 
@@ -85,7 +85,7 @@ def main() -> int:
         print("peers.py needs a GPU (got none that PyTorch sees)", file=sys.stderr)
         return 2
     timer = Timer(options.clear)
-    peers = _peers()
+    peers = [peer for peer in _peers() if not options.peer or peer.name in ("harness", *options.peer)]
     print(_environment_line(), flush=True)
     print("peers: " + ", ".join(f"{peer.name} {peer.version}".strip() for peer in peers), flush=True)
     results: list[dict[str, Any]] = []
@@ -322,6 +322,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--clear", choices=("read", "write"), default="write", help="how the L2 cache is cleared")
     parser.add_argument("--dtype", action="append", choices=("float32", "bfloat16"))
     parser.add_argument("--shape", action="append", metavar="ROWSxCOLS")
+    parser.add_argument("--peer", action="append", metavar="NAME", help="only these, besides the harness")
     return parser.parse_args()
 
 

@@ -15,7 +15,6 @@ from harness.errors import LaunchError
 
 # CU_LAUNCH_PARAM_END, CU_LAUNCH_PARAM_BUFFER_POINTER and CU_LAUNCH_PARAM_BUFFER_SIZE of cuda.h.
 _PARAM_END, _PARAM_BUFFER, _PARAM_BUFFER_SIZE = 0, 1, 2
-_SHARED_WITHOUT_ASKING = 48 * 1024
 
 
 class SpecialLauncher:
@@ -46,7 +45,7 @@ class SpecialLauncher:
 
         where = f"kernel {entry}"
         function = self._function(code, entry)
-        if config.smem_bytes > _SHARED_WITHOUT_ASKING:
+        if config.smem_bytes:
             wanted = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
             checked(where, driver.cuFuncSetAttribute(function, wanted, config.smem_bytes))
         attributes = []

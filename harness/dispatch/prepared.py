@@ -30,6 +30,8 @@ from harness.dispatch.regimes import Regime
 from harness.errors import DeviceError
 from harness.run.arguments import pack_arguments
 from harness.settings import Settings
+from harness.spec.discovery import load_variant
+from harness.spec.variant import Block
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,10 @@ def gpu_of(ordinal: int) -> Gpu:
     from cuda.bindings import driver
 
     which = driver.CUdevice_attribute
+    try:
+        _device_call(driver.cuInit(0))
+    except RuntimeError as error:  # how the bindings say that there is no driver library
+        raise DeviceError(f"a GPU and its driver must be there (got: {error})") from None
     device = _device_call(driver.cuDeviceGet(ordinal))
 
     def read(attribute: Any) -> int:
@@ -110,7 +116,7 @@ class Prepared:
         self.scratch_bytes: Mapping[str, int] = variant.scratch_bytes(
             problem.shape, regime.block, problem.dtype
         )
-        artifact = _artifact(regime, problem.dtype, gpu)
+        artifact = compile_regime(variant.path, regime.block, problem.dtype, gpu.arch)
         shape = problem.shape
         integers = {
             "n_rows": shape.n_rows,
@@ -163,14 +169,22 @@ class Prepared:
 
 
 @lru_cache(maxsize=512)
-def _artifact(regime: Regime, dtype: str, gpu: Gpu) -> Artifact:
+def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
+    """Compile a variant for a block, a type and an architecture, or take it from the cache on disk.
+
+    Raises
+    ------
+    SpecError, CompileError
+        It cannot be compiled.
+    """
+    variant = load_variant(path)
     compiler, cache = _compilation()
     request = CompileRequest(
-        path=regime.variant.path,
-        arch=f"sm_{gpu.arch}",
+        path=path,
+        arch=f"sm_{arch}",
         target="cubin",
-        defines=regime.variant.macros(regime.block, dtype),
-        options=regime.variant.compile_options,
+        defines=variant.macros(block, dtype),
+        options=variant.compile_options,
     )
     return compile(request, compiler=compiler, cache=cache)
 

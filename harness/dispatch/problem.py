@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from harness.spec.declared_values import REQUIRES_NAMES
 from harness.spec.launch_rule import BLOCK_NAMES
@@ -56,7 +57,7 @@ class Problem:
     arch: int
     sms: int
 
-    @property
+    @cached_property
     def values(self) -> Mapping[str, int]:
         """Value of every name of `PROBLEM_NAMES`."""
         itemsize = SCALAR_TYPES[self.dtype].itemsize

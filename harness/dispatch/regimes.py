@@ -3,14 +3,16 @@
 ``softmax_auto.toml`` holds one ``[[regime]]`` a row::
 
     [[regime]]
-    dtypes  = ["float32"]
-    when    = "n_cols <= 32 and n_rows >= 4096"
-    variant = "softmax_lanes"
-    block   = [8, 16]
-    basis   = "131072x32: 12.9 us on an H200"
+    dtypes   = ["float32"]
+    when     = "n_cols <= 32 and whole_packs == 1"
+    tuned_on = { n_rows = 131072, n_cols = 32, inp_padding = 0, out_padding = 0 }
+    variant  = "softmax_lanes"
+    block    = [8, 16]
+    basis    = "12.9 us on an NVIDIA H200"
 
 ``when`` is a rule (`harness.spec.launch_rule`) over `harness.dispatch.problem.PROBLEM_NAMES`; without it a row
-applies to everything that is left.
+applies to everything that is left. ``tuned_on`` is the problem that ``kernel-harness tune`` measures for the row, in
+the row's first type; a row without it is left as it is.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from harness.dispatch.problem import PROBLEM_NAMES, Problem
 from harness.errors import UsageError
 from harness.spec.discovery import load_variant
 from harness.spec.launch_rule import Rule, RuleError
-from harness.spec.variant import Block, Variant, block_text
+from harness.spec.variant import Block, Shape, Variant, block_text
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -36,7 +38,13 @@ else:
 TABLE_PATH = Path(__file__).with_name("softmax_auto.toml")
 """The table that `harness.softmax` goes by."""
 
-_KEYS = ("dtypes", "when", "variant", "block", "basis")
+_KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
+_OPTIONAL = ("when", "tuned_on")
+_TUNED_ON_KEYS = ("n_rows", "n_cols", "inp_padding", "out_padding")
+_HEAD = """\
+# Which variant harness.softmax takes, at which block: the first row that holds. `kernel-harness tune` writes this file.
+# `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are what was fastest when measured.
+"""
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,8 @@ class Regime:
         Condition on the problem; None holds always.
     basis : str
         What the choice rests on: a measurement, or why none was needed.
+    tuned_on : Shape or None
+        What is measured to make the choice.
     """
 
     variant: Variant
@@ -62,6 +72,7 @@ class Regime:
     dtypes: tuple[str, ...]
     when: Rule | None
     basis: str
+    tuned_on: Shape | None = None
 
     def holds(self, problem: Problem) -> bool:
         """Whether the row applies to a problem."""
@@ -140,10 +151,10 @@ def _variant(path: Path) -> Variant:
 
 def _read(row: Mapping[str, Any], where: str, folder: Path) -> Regime:
     unknown = [key for key in row if key not in _KEYS]
-    missing = [key for key in _KEYS if key not in row and key != "when"]
+    missing = [key for key in _KEYS if key not in row and key not in _OPTIONAL]
     if unknown or missing:
         raise UsageError(
-            f"{where} must have the keys {', '.join(_KEYS)} (got {', '.join(row)}); 'when' may be left out"
+            f"{where} must have the keys {', '.join(_KEYS)} (got {', '.join(row)}); {' and '.join(_OPTIONAL)} may be left out"
         )
     path = folder / f"{row['variant']}.cu"
     if not path.is_file():
@@ -164,7 +175,41 @@ def _read(row: Mapping[str, Any], where: str, folder: Path) -> Regime:
             raise UsageError(f"{where}: {error}") from None
         if not when.is_condition:
             raise UsageError(f"{where}: 'when' must be a comparison (got {when.text!r})")
-    return Regime(variant, block, dtypes, when, str(row["basis"]))
+    return Regime(variant, block, dtypes, when, str(row["basis"]), _tuned_on(row, where))
+
+
+def _tuned_on(row: Mapping[str, Any], where: str) -> Shape | None:
+    if "tuned_on" not in row:
+        return None
+    given = row["tuned_on"]
+    if not isinstance(given, dict) or set(given) != set(_TUNED_ON_KEYS):
+        raise UsageError(f"{where}: 'tuned_on' must have the keys {', '.join(_TUNED_ON_KEYS)} (got {given!r})")
+    n_rows, n_cols, inp_padding, out_padding = (given[key] for key in _TUNED_ON_KEYS)
+    return Shape(n_rows, n_cols, n_cols + inp_padding, n_cols + out_padding)
+
+
+def table_text(regimes: tuple[Regime, ...]) -> str:
+    """Write a table as `read_regimes` reads it."""
+    lines = [_HEAD]
+    for regime in regimes:
+        dtypes = ", ".join(f'"{dtype}"' for dtype in regime.dtypes)
+        lines += ["[[regime]]", f"dtypes   = [{dtypes}]"]
+        if regime.when is not None:
+            lines.append(f'when     = "{regime.when.text}"')
+        if regime.tuned_on is not None:
+            shape = regime.tuned_on
+            lines.append(
+                f"tuned_on = {{ n_rows = {shape.n_rows}, n_cols = {shape.n_cols}, "
+                f"inp_padding = {shape.inp_stride - shape.n_cols}, out_padding = {shape.out_stride - shape.n_cols} }}"
+            )
+        block = block_text(regime.block).replace("x", ", ")
+        lines += [
+            f'variant  = "{regime.variant.id}"',
+            f"block    = [{block}]",
+            f'basis    = "{regime.basis}"',
+            "",
+        ]
+    return "\n".join(lines)
 
 
 def _block(sizes: object, variant: Variant, where: str) -> Block:
