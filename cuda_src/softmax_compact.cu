@@ -1,8 +1,8 @@
 // Row softmax in little code, one block per row.
 //
 // /// variant
-// summary    = "One block per row, one access a column, one barrier: little code, for problems of a few rows."
-// source     = "register-cached block softmax, cut down"
+// summary    = "One block per row, one access a column, one barrier: little code, for a few rows."
+// source     = "this project"
 // args       = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // block      = [[128], [256], [512]]
 // grid       = "n_rows"
@@ -17,14 +17,15 @@
 // Memory:  1 read and 1 write per element, one column an access; coalesced.
 // Shared:  8 bytes for each warp.
 // Needs:   nothing of addresses and strides.
-// Change:  after softmax_block_warp_online. A problem of one row is over before its code has been fetched: no loops, no
+// Change:  after softmax_block_warp_online. A problem of one row is over before its code has been fetched: no
+//          loops, no
 //          vectors with their special cases, one barrier.
 
 #include "compact_softmax.cuh"
 
 extern "C" __global__ void __launch_bounds__(TEAM)
-    softmax(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out, unsigned n_cols, long long inp_stride,
-            long long out_stride)
+    softmax(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out, unsigned n_cols,
+            long long inp_stride, long long out_stride)
 {
     compact_softmax<TEAM, 4>(inp, out, n_cols, inp_stride, out_stride);
 }

@@ -1,8 +1,8 @@
 // Row softmax in two kernels, several blocks per row.
 //
 // /// variant
-// summary    = "Two kernels: a pair for each slice of a row, then the result; 16-byte packs; rows of any length."
-// source     = "softmax_split_three_phase, with packs and one kernel less"
+// summary    = "Two kernels: a pair for each slice of a row, then the result; 16-byte packs."
+// source     = "this project"
 // block      = [[256], [512]]
 // requires   = ["n_rows * min(132, ceil_div(n_cols * itemsize, 16 * block_x)) <= 2147483647"]
 // dtypes     = ["float32", "float16", "bfloat16"]
@@ -25,12 +25,14 @@
 // bytes = "n_rows * min(132, ceil_div(n_cols * itemsize, 16 * block_x)) * 8"
 // ///
 //
-// Mapping: a row is cut into as many slices as a block can fill with packs, at most 132: one block each, in both
+// Mapping: a row is cut into as many slices as a block can fill with packs, at most 132: one block each, in
+//          both
 //          kernels.
 // Memory:  2 reads and 1 write per element, 16 bytes at a time; 8 bytes per slice in between.
 // Shared:  256 bytes: one pair for each of at most 32 warps.
 // Needs:   nothing of addresses, strides and sizes.
-// Change:  after softmax_split_three_phase. Each block of the second kernel merges the slices' pairs for itself, which
+// Change:  after softmax_split_three_phase. Each block of the second kernel merges the slices' pairs for
+//          itself, which
 //          saves a launch.
 
 #include "split_softmax.cuh"
@@ -42,7 +44,8 @@ __device__ __forceinline__ unsigned count_slices(unsigned n_cols)
 }
 
 extern "C" __global__ void __launch_bounds__(TEAM)
-    reduce(const scalar_t* __restrict__ inp, OnlineSum* __restrict__ pairs, unsigned n_cols, long long inp_stride)
+    reduce(const scalar_t* __restrict__ inp, OnlineSum* __restrict__ pairs, unsigned n_cols,
+           long long inp_stride)
 {
     reduce_slice<TEAM>(inp, pairs, n_cols, count_slices(n_cols), inp_stride);
 }

@@ -1,7 +1,9 @@
 // Row softmax of many rows that follow each other without a gap, moved as one piece.
 //
-// Rows of 257 floats start anywhere, their whole does not: a block copies all its rows to shared memory in aligned
-// 16-byte accesses, its warps work there column by column, and the block copies the result back. Nothing is aligned
+// Rows of 257 floats start anywhere, their whole does not: a block copies all its rows to shared memory in
+// aligned
+// 16-byte accesses, its warps work there column by column, and the block copies the result back. Nothing is
+// aligned
 // row by row.
 #pragma once
 

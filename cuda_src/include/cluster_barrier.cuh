@@ -1,13 +1,19 @@
 // The blocks of a cluster (sm_90 and later): a barrier, and stores to each other's shared memory.
 //
-// Elsewhere a "cluster" is a single block.
+// Elsewhere there are none, and a kernel that has some must do without.
 #pragma once
 
 #if __CUDA_ARCH__ >= 900
 #include <cooperative_groups.h>
+#define CLUSTER_OF(blocks) __cluster_dims__(blocks, 1, 1)
+constexpr bool has_clusters = true;
+#else
+#define CLUSTER_OF(blocks)
+constexpr bool has_clusters = false;
 #endif
 
-// Says that this thread has come; what it has stored is not ordered. All threads of the warp call it together.
+// Says that this thread has come; what it has stored is not ordered. All threads of the warp call it
+// together.
 __device__ __forceinline__ void announce_to_cluster()
 {
 #if __CUDA_ARCH__ >= 900

@@ -1,4 +1,5 @@
-// Row softmax with as little code as possible, for problems so small that fetching the code is what takes the time.
+// Row softmax with as little code as possible, for problems so small that fetching the code is what takes the
+// time.
 #pragma once
 
 #include "held_row.cuh"

@@ -1,6 +1,7 @@
 // A row, or a slice of one, held in the registers of a team of threads: read once, written once.
 //
-// A row is cut at the 16-byte boundaries of its address (vec.cuh): a body of whole packs, which the team deals
+// A row is cut at the 16-byte boundaries of its address (vec.cuh): a body of whole packs, which the team
+// deals
 // out round robin, and a head and a tail of fewer columns than a pack, which go to the first threads one
 // column each. So rows at odd addresses move in 16-byte accesses too, and no access leaves its row.
 //
@@ -8,6 +9,7 @@
 // that is the number of bytes under way.
 #pragma once
 
+#include "fast_exponential.cuh"
 #include "scalar.cuh"
 #include "vec.cuh"
 
@@ -42,7 +44,8 @@ __device__ __forceinline__ RawPack load_streaming(const scalar_t* at)
     return raw;
 }
 
-// An ordinary store: one that asks to be evicted first (st.global.cs) was slower on an H200 for all but short rows.
+// An ordinary store: one that asks to be evicted first (st.global.cs) was slower on an H200 for all but short
+// rows.
 __device__ __forceinline__ void store_pack(scalar_t* at, RawPack raw)
 {
     *reinterpret_cast<RawPack*>(at) = raw;
@@ -87,7 +90,8 @@ __device__ __forceinline__ RawPack narrowed(const float (&value)[pack_cols])
     return make_uint4(words[0], words[1], words[2], words[3]);
 }
 
-// The largest columns of many packs, two 16-bit columns at a time where there are such. NaN is passed over, as in
+// The largest columns of many packs, two 16-bit columns at a time where there are such. NaN is passed over,
+// as in
 // reduce.cuh.
 struct RunningMax {
 #if defined(KH_DTYPE_FLOAT16)
@@ -123,12 +127,6 @@ struct RunningMax {
     }
 };
 
-// exp(x - shift), by a multiplication and ex2.approx: 6 instructions where expf takes 9. Subnormal results are kept.
-__device__ __forceinline__ float exponential(float x, float shift)
-{
-    return __expf(x - shift);
-}
-
 // What one thread of a team holds of a row.
 //
 // team:  threads that share the row, a power of two.
@@ -157,7 +155,8 @@ struct HeldRow {
         return place - pack_cols < split.tail ? n_cols - split.tail + (place - pack_cols) : n_cols;
     }
 
-    // Issues the loads of a row's packs from `first_pack` of its body on. A row that is not there (here = false)
+    // Issues the loads of a row's packs from `first_pack` of its body on. A row that is not there (here =
+    // false)
     // is empty, and so are the edges of a slice that does not own them.
     __device__ __forceinline__ void load(const scalar_t* x, unsigned n_cols, unsigned thread, bool here,
                                          unsigned first_pack = 0, bool owns_edges = true)

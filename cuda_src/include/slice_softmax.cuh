@@ -1,12 +1,15 @@
-// Row softmax with a row spread over the blocks of a cluster, each block holding its slice in registers and, where
+// Row softmax with a row spread over the blocks of a cluster, each block holding its slice in registers and,
+// where
 // those do not suffice, in shared memory. A cluster of one block is a block by itself.
 #pragma once
 
 #include "cluster_barrier.cuh"
 #include "parked_packs.cuh"
+#include "split_softmax.cuh"
 #include "merge_pairs.cuh"
 
-// One row by `blocks` blocks of `team` threads, each of which holds `packs` packs in registers and `parked` in shared
+// One row by `blocks` blocks of `team` threads, each of which holds `packs` packs in registers and `parked`
+// in shared
 // memory.
 //
 // Every warp sends its pair to all blocks, so the row waits once, at one barrier of the cluster.
@@ -28,6 +31,11 @@ __device__ __forceinline__ void slice_softmax(const scalar_t* __restrict__ inp, 
     const unsigned first_parked = packs * step + rank * team;
     const scalar_t* x = inp + row * inp_stride;
     scalar_t* y = out + row * out_stride;
+    if constexpr (blocks > 1 && !has_clusters) {
+        if (rank == 0)
+            plain_row<team>(x, y, n_cols);
+        return;
+    }
 
     HeldRow<team, packs, edges, step> held;
     held.load(x, n_cols, thread, true, first_held, rank == 0);

@@ -1,4 +1,5 @@
-// Row softmax in two kernels, each row cut into slices that blocks of their own work on: for rows of any length, on
+// Row softmax in two kernels, each row cut into slices that blocks of their own work on: for rows of any
+// length, on
 // any GPU. The second kernel reads the input again, from L2 where it still is there.
 #pragma once
 
@@ -13,7 +14,8 @@ struct RowSlice {
     unsigned edge; // column of head or tail that this thread has, n_cols where it has none
 };
 
-__device__ __forceinline__ RowSlice slice_of(const scalar_t* x, unsigned n_cols, unsigned slice, unsigned n_slices)
+__device__ __forceinline__ RowSlice slice_of(const scalar_t* x, unsigned n_cols, unsigned slice,
+                                             unsigned n_slices)
 {
     RowSlice result;
     result.split = split_row<RawPack>(x, n_cols);
@@ -29,14 +31,11 @@ __device__ __forceinline__ RowSlice slice_of(const scalar_t* x, unsigned n_cols,
     return result;
 }
 
-// The pair of one slice.
+// The pair of a slice, in every thread. partials: shared memory, 32 pairs.
 template <unsigned team>
-__device__ __forceinline__ void reduce_slice(const scalar_t* __restrict__ inp, OnlineSum* __restrict__ pairs,
-                                             unsigned n_cols, unsigned n_slices, long long inp_stride)
+__device__ __forceinline__ OnlineSum pair_of_slice(const scalar_t* x, const RowSlice& slice, unsigned n_cols,
+                                                   OnlineSum* partials)
 {
-    __shared__ OnlineSum partials[warp_lanes];
-    const scalar_t* x = inp + static_cast<long long>(blockIdx.x / n_slices) * inp_stride;
-    const RowSlice slice = slice_of(x, n_cols, blockIdx.x % n_slices, n_slices);
     OnlineSum mine = empty_sum();
     if (slice.edge < n_cols)
         add_element(mine, to_float(x[slice.edge]));
@@ -51,29 +50,16 @@ __device__ __forceinline__ void reduce_slice(const scalar_t* __restrict__ inp, O
         for (unsigned i = 0; i < pack_cols; ++i)
             mine.sum += exponential(value[i], shift_of(mine.max));
     }
-    const OnlineSum slice_pair = block_merge(mine, partials);
-    if (threadIdx.x == 0)
-        pairs[blockIdx.x] = slice_pair;
+    return block_merge(mine, partials);
 }
 
-// The results of one slice.
+// Writes a slice of a row whose pair is `total`.
 template <unsigned team>
-__device__ __forceinline__ void write_slice(const scalar_t* __restrict__ inp, const OnlineSum* __restrict__ pairs,
-                                            scalar_t* __restrict__ out, unsigned n_cols, unsigned n_slices,
-                                            long long inp_stride, long long out_stride)
+__device__ __forceinline__ void write_out(const scalar_t* x, scalar_t* y, const RowSlice& slice,
+                                          unsigned n_cols, OnlineSum total)
 {
-    __shared__ OnlineSum partials[warp_lanes];
-    const long long row = blockIdx.x / n_slices;
-    const scalar_t* x = inp + row * inp_stride;
-    scalar_t* y = out + row * out_stride;
-    OnlineSum mine = empty_sum();
-    for (unsigned slice = threadIdx.x; slice < n_slices; slice += team)
-        mine = merge(mine, pairs[row * n_slices + slice]);
-    const OnlineSum total = block_merge(mine, partials);
-    const float inverse = 1.0f / total.sum;
-
     // No shift_of here: a row of -inf only is to be NaN, and exp(-inf - -inf) * (1 / 0) is.
-    const RowSlice slice = slice_of(x, n_cols, blockIdx.x % n_slices, n_slices);
+    const float inverse = 1.0f / total.sum;
     if (slice.edge < n_cols)
         y[slice.edge] = from_float(exponential(to_float(x[slice.edge]), total.max) * inverse);
     const bool whole = same_alignment<RawPack>(x, y);
@@ -92,4 +78,44 @@ __device__ __forceinline__ void write_slice(const scalar_t* __restrict__ inp, co
                 y[first + i] = from_float(value[i]);
         }
     }
+}
+
+// One row by one block that holds nothing of it: two reads.
+template <unsigned team>
+__device__ __forceinline__ void plain_row(const scalar_t* x, scalar_t* y, unsigned n_cols)
+{
+    __shared__ OnlineSum partials[warp_lanes];
+    const RowSlice slice = slice_of(x, n_cols, 0, 1);
+    write_out<team>(x, y, slice, n_cols, pair_of_slice<team>(x, slice, n_cols, partials));
+}
+
+// The first kernel: the pair of one slice.
+template <unsigned team>
+__device__ __forceinline__ void reduce_slice(const scalar_t* __restrict__ inp, OnlineSum* __restrict__ pairs,
+                                             unsigned n_cols, unsigned n_slices, long long inp_stride)
+{
+    __shared__ OnlineSum partials[warp_lanes];
+    const scalar_t* x = inp + static_cast<long long>(blockIdx.x / n_slices) * inp_stride;
+    const RowSlice slice = slice_of(x, n_cols, blockIdx.x % n_slices, n_slices);
+    const OnlineSum pair = pair_of_slice<team>(x, slice, n_cols, partials);
+    if (threadIdx.x == 0)
+        pairs[blockIdx.x] = pair;
+}
+
+// The second kernel: the results of one slice.
+template <unsigned team>
+__device__ __forceinline__ void write_slice(const scalar_t* __restrict__ inp,
+                                            const OnlineSum* __restrict__ pairs,
+                                            scalar_t* __restrict__ out, unsigned n_cols, unsigned n_slices,
+                                            long long inp_stride, long long out_stride)
+{
+    __shared__ OnlineSum partials[warp_lanes];
+    const long long row = blockIdx.x / n_slices;
+    const scalar_t* x = inp + row * inp_stride;
+    OnlineSum mine = empty_sum();
+    for (unsigned slice = threadIdx.x; slice < n_slices; slice += team)
+        mine = merge(mine, pairs[row * n_slices + slice]);
+    const OnlineSum total = block_merge(mine, partials);
+    const RowSlice slice = slice_of(x, n_cols, blockIdx.x % n_slices, n_slices);
+    write_out<team>(x, out + row * out_stride, slice, n_cols, total);
 }

@@ -1,7 +1,9 @@
 // Row softmax as a stream: blocks that stay, and take row after row through a ring in shared memory.
 //
-// While a row is worked on, in registers, the next ones are on their way into the ring. So memory is asked for the
-// whole time, and not only while no block computes or waits. A row may be spread over the blocks of a cluster; then
+// While a row is worked on, in registers, the next ones are on their way into the ring. So memory is asked
+// for the
+// whole time, and not only while no block computes or waits. A row may be spread over the blocks of a
+// cluster; then
 // each block streams its slice of every row.
 //
 // A thread works on the packs that it has asked for itself, so the ring needs no barrier.
@@ -111,7 +113,8 @@ __device__ __forceinline__ void stream_softmax(const scalar_t* __restrict__ inp,
         }
 
         OnlineSum* const pairs = partials[parity];
-        parity ^= 1; // who is a row ahead writes to the other array; a second row ahead is behind the next barrier
+        // who is a row ahead writes to the other array; a second row ahead is behind the next barrier
+        parity ^= 1;
         if constexpr (blocks > 1) {
             if (lane < blocks)
                 *in_block(&pairs[rank * n_warps + warp], lane) = {own_max, own_sum};
@@ -123,7 +126,7 @@ __device__ __forceinline__ void stream_softmax(const scalar_t* __restrict__ inp,
             __syncthreads(); // orders each warp's pair before all warps merge them
         }
         const OnlineSum total = merge_pairs<blocks * n_warps>(pairs);
-        held.store(out + row * out_stride, n_cols, thread, expf(own_max - shift_of(total.max)) * (1.0f / total.sum),
-                   first_pack, rank == 0);
+        const float factor = expf(own_max - shift_of(total.max)) * (1.0f / total.sum);
+        held.store(out + row * out_stride, n_cols, thread, factor, first_pack, rank == 0);
     }
 }
