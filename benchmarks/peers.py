@@ -7,9 +7,9 @@ time of a copy of the same bytes divided by the kernel's time, so 1.00 is the sp
 times between two CUDA events around one launch, each after the L2 cache was cleared. ``*`` marks the fastest, ``!`` a
 number of ours below its target. ``can't`` is a refusal, ``wrong`` an output that is off by more than rounding.
 
-Clearing: ``write`` fills a 256 MB buffer, as most benchmarks of kernels do, and leaves up to an L2 of lines that have yet to
-be written back while the kernel is timed, and the copy too; ``read`` reads such a buffer, and leaves nothing behind.
-The targets were set with ``write``.
+Clearing: ``write`` fills a 256 MB buffer, as most benchmarks of kernels do, and leaves up to an L2 of lines that
+have yet to be written back while the kernel is timed, and the copy too; ``read`` reads such a buffer, and leaves
+nothing behind. The targets were set with ``write``.
 """
 
 from __future__ import annotations
@@ -93,7 +93,12 @@ def main() -> int:
     for dtype in options.dtype or ("float32", "bfloat16"):
         names = ["harness", *(peer.name for peer in peers if peer.name not in ("harness", "naive"))]
         print(f"\n{dtype}, {options.clear}-cleared L2: time of a copy / time")
-        print(f"{'shape':>15} {'copy us':>8} {'ours us':>8} " + " ".join(f"{name:>13}" for name in names) + "  target", flush=True)
+        print(
+            f"{'shape':>15} {'copy us':>8} {'ours us':>8} "
+            + " ".join(f"{name:>13}" for name in names)
+            + "  target",
+            flush=True,
+        )
         for n_rows, n_cols, *targets in TABLE:
             if options.shape and f"{n_rows}x{n_cols}" not in options.shape:
                 continue
@@ -121,7 +126,8 @@ class Timer:
     def series(self, call: Callable[[], Any], samples: int) -> list[float]:
         """Microseconds of each of so many launches."""
         events = [
-            (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)) for _ in range(samples)
+            (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
+            for _ in range(samples)
         ]
         torch.cuda._sleep(HOLD_CYCLES)
         for start, stop in events:
@@ -152,12 +158,16 @@ def measure(n_rows: int, n_cols: int, dtype: str, peers: list[Peer], timer: Time
             else:
                 calls[peer.name] = call
             del result
-        except Exception as error:  # noqa: BLE001 - whatever a peer raises, the others are timed
-            failures[peer.name] = f"can't: {type(error).__name__}: {str(error).strip().splitlines()[0][:120]}" if str(error).strip() else f"can't: {type(error).__name__}"
+        except Exception as error:  # whatever a peer raises, the others are timed
+            failures[peer.name] = (
+                f"can't: {type(error).__name__}: {str(error).strip().splitlines()[0][:120]}"
+                if str(error).strip()
+                else f"can't: {type(error).__name__}"
+            )
             torch.cuda.synchronize()
     times: dict[str, list[float]] = {name: [] for name in calls}
     order = random.Random(f"{n_rows}x{n_cols}")
-    for name, call in calls.items():
+    for call in calls.values():
         timer.series(call, 3)  # warm-up
     for _ in range(PASSES):
         names = list(calls)
@@ -212,7 +222,7 @@ def _peers() -> list[Peer]:
     ):
         try:
             importlib.import_module(module)
-        except Exception as error:  # noqa: BLE001 - an installed peer may fail to load in many ways
+        except Exception as error:  # an installed peer may fail to load in many ways
             print(f"not present: {name} ({type(error).__name__}: {error})")
             continue
         found.append(Peer(name, _version(name), make))
@@ -304,22 +314,33 @@ def _print_row(row: dict[str, Any], names: list[str]) -> int:
         if ratio is None:
             cells.append(f"{row['failures'].get(name, 'none').partition(':')[0]:>13}")
             continue
-        marks = ("*" if ratio == best else "") + ("!" if name == "harness" and round(ratio, 2) < row["target"] else "")
+        marks = ("*" if ratio == best else "") + (
+            "!" if name == "harness" and round(ratio, 2) < row["target"] else ""
+        )
         cells.append(f"{ratio:.2f}{marks}".rjust(13))
     ours = row["us"].get("harness")
     shape = f"{row['n_rows']}x{row['n_cols']}"
     extra = ""
     if "naive" in row["us"] and ours and (row["n_rows"], row["n_cols"]) == HEADLINE[:2]:
-        extra = f"  {row['us']['naive'] / ours:.1f} times the one-thread-per-row kernel (target {HEADLINE[2]})"
+        extra = (
+            f"  {row['us']['naive'] / ours:.1f} times the one-thread-per-row kernel (target {HEADLINE[2]})"
+        )
     shown = f"{ours:8.1f}" if ours else f"{row['failures'].get('harness', ''):>8}"
-    print(f"{shape:>15} {row['us']['copy']:8.1f} {shown} " + " ".join(cells) + f"  {row['target']:.2f}  {row['variant']}{extra}", flush=True)
+    print(
+        f"{shape:>15} {row['us']['copy']:8.1f} {shown} "
+        + " ".join(cells)
+        + f"  {row['target']:.2f}  {row['variant']}{extra}",
+        flush=True,
+    )
     return int(round(row["ratio"].get("harness", 0.0), 2) < row["target"])
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all numbers")
-    parser.add_argument("--clear", choices=("read", "write"), default="write", help="how the L2 cache is cleared")
+    parser.add_argument(
+        "--clear", choices=("read", "write"), default="write", help="how the L2 cache is cleared"
+    )
     parser.add_argument("--dtype", action="append", choices=("float32", "bfloat16"))
     parser.add_argument("--shape", action="append", metavar="ROWSxCOLS")
     parser.add_argument("--peer", action="append", metavar="NAME", help="only these, besides the harness")

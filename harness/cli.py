@@ -441,7 +441,9 @@ def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     type=click.Path(path_type=Path),
     help="The table to fill in. Default: the one that harness.softmax goes by.",
 )
-@click.option("--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times.")
+@click.option(
+    "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times."
+)
 def tune(names: tuple[str, ...], table: Path | None, json_path: Path | None) -> None:
     """Measure which variant is the fastest in each regime of harness.softmax, and write the table.
 

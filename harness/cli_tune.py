@@ -75,7 +75,8 @@ def _print(console: Console, row: Measured) -> None:
     shape = row.problem.shape
     best = ", ".join(f"{_name(each)} {row.copy_us / us:.3f}" for each, us in row.times_us[:_SHOWN])
     console.print(
-        Text(f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us: {best}"), soft_wrap=True
+        Text(f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us: {best}"),
+        soft_wrap=True,
     )
     for candidate, text in row.failures:
         console.print(Text(f"  {_name(candidate)}: {text}"), soft_wrap=True)

@@ -106,7 +106,12 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
         raise UsageError(f"{name} must start at a multiple of its element's {itemsize} bytes (got {address})")
     stream = interface.get("stream")
     return DeviceMatrix(
-        int(address or 0), n_rows, n_cols, row_bytes // itemsize, dtype, None if stream is None else int(stream)
+        int(address or 0),
+        n_rows,
+        n_cols,
+        row_bytes // itemsize,
+        dtype,
+        None if stream is None else int(stream),
     )
 
 

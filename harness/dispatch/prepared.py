@@ -125,11 +125,13 @@ class Prepared:
             "out_stride": shape.out_stride,
         }
         # Addresses are filled in at each call; these stand for them, and are found again in the packed arguments.
-        pointers = {name: 0 for name in ("inp", "out", *self.scratch_bytes)}
+        pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
         self._steps = []
         for planned in variant.plan(shape, regime.block, problem.dtype):
             params = artifact.entries[planned.entry]
-            values = pack_arguments(artifact, planned.entry, planned.args, pointers=pointers, integers=integers)
+            values = pack_arguments(
+                artifact, planned.entry, planned.args, pointers=pointers, integers=integers
+            )
             packed = argument_buffer(planned.entry, params, values)
             places = []
             offset = 0

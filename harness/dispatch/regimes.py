@@ -42,8 +42,8 @@ _KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
 _OPTIONAL = ("when", "tuned_on")
 _TUNED_ON_KEYS = ("n_rows", "n_cols", "inp_padding", "out_padding")
 _HEAD = """\
-# Which variant harness.softmax takes, at which block: the first row that holds. `kernel-harness tune` writes this file.
-# `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are what was fastest when measured.
+# Which variant harness.softmax takes, at which block: the first row that holds. Written by `kernel-harness tune`.
+# `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are what was fastest.
 """
 
 
@@ -120,7 +120,9 @@ def read_regimes(path: Path = TABLE_PATH, sources: Path | None = None) -> tuple[
         raise UsageError(f"a table of regimes must be a TOML file (got {path}: {error})") from None
     rows = table.get("regime")
     if not isinstance(rows, list) or not rows or set(table) != {"regime"}:
-        raise UsageError(f"a table of regimes consists of [[regime]] tables (got {', '.join(table)} in {path})")
+        raise UsageError(
+            f"a table of regimes consists of [[regime]] tables (got {', '.join(table)} in {path})"
+        )
     return tuple(_read(row, f"regime {number} of {path.name}", folder) for number, row in enumerate(rows, 1))
 
 
@@ -154,7 +156,8 @@ def _read(row: Mapping[str, Any], where: str, folder: Path) -> Regime:
     missing = [key for key in _KEYS if key not in row and key not in _OPTIONAL]
     if unknown or missing:
         raise UsageError(
-            f"{where} must have the keys {', '.join(_KEYS)} (got {', '.join(row)}); {' and '.join(_OPTIONAL)} may be left out"
+            f"{where} must have the keys {', '.join(_KEYS)} (got {', '.join(row)}); "
+            f"{' and '.join(_OPTIONAL)} may be left out"
         )
     path = folder / f"{row['variant']}.cu"
     if not path.is_file():
@@ -183,7 +186,9 @@ def _tuned_on(row: Mapping[str, Any], where: str) -> Shape | None:
         return None
     given = row["tuned_on"]
     if not isinstance(given, dict) or set(given) != set(_TUNED_ON_KEYS):
-        raise UsageError(f"{where}: 'tuned_on' must have the keys {', '.join(_TUNED_ON_KEYS)} (got {given!r})")
+        raise UsageError(
+            f"{where}: 'tuned_on' must have the keys {', '.join(_TUNED_ON_KEYS)} (got {given!r})"
+        )
     n_rows, n_cols, inp_padding, out_padding = (given[key] for key in _TUNED_ON_KEYS)
     return Shape(n_rows, n_cols, n_cols + inp_padding, n_cols + out_padding)
 
@@ -214,10 +219,8 @@ def table_text(regimes: tuple[Regime, ...]) -> str:
 
 def _block(sizes: object, variant: Variant, where: str) -> Block:
     if isinstance(sizes, list) and 1 <= len(sizes) <= 3 and all(type(size) is int for size in sizes):
-        x, y, z = (*sizes, *([1] * (3 - len(sizes))))
+        x, y, z = [*sizes, 1, 1][:3]
         if (x, y, z) in variant.blocks:
             return (x, y, z)
     allowed = ", ".join(map(block_text, variant.blocks))
     raise UsageError(f"{where}: a block of {variant.id} is one of {allowed} (got {sizes!r})")
-
-

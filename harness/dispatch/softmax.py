@@ -70,14 +70,19 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     driver.cuCtxPushCurrent(gpu.context)
     try:
         prepared = _prepared(
-            rows.n_rows, rows.n_cols, rows.stride, results.stride, rows.dtype, rows.offset, results.offset, gpu
+            rows.n_rows,
+            rows.n_cols,
+            rows.stride,
+            results.stride,
+            rows.dtype,
+            rows.offset,
+            results.offset,
+            gpu,
         )
         prepared.launch(handle, {"inp": rows.address, "out": results.address})
     finally:
         driver.cuCtxPopCurrent()
     return out
-
-
 
 
 @lru_cache(maxsize=4096)

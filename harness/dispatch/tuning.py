@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -191,7 +192,9 @@ def _compile_all(fields: Sequence[tuple[Problem | None, tuple[Candidate, ...]]],
     if not workers:
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(_compile, path, block, dtype, gpu.arch) for path, block, dtype in sorted(wanted)]
+        running = [
+            pool.submit(_compile, path, block, dtype, gpu.arch) for path, block, dtype in sorted(wanted)
+        ]
         for done in as_completed(running):
             done.exception()
 
@@ -207,24 +210,27 @@ def _measure(
     ready: list[tuple[Candidate, Callable[[int], None]]] = []
     shape = problem.shape
     itemsize = SCALAR_TYPES[problem.dtype].itemsize
-    with _memory(shape.n_rows * shape.inp_stride * itemsize) as inp, _memory(
-        shape.n_rows * shape.out_stride * itemsize
-    ) as out:
+    with (
+        _memory(shape.n_rows * shape.inp_stride * itemsize) as inp,
+        _memory(shape.n_rows * shape.out_stride * itemsize) as out,
+    ):
         _fill(inp, shape, problem.dtype)
         for candidate in possible:
             row = replace(regime, variant=candidate.variant, block=candidate.block)
             try:
                 prepared = Prepared(row, problem, gpu)
                 addresses = {"inp": inp, "out": out}
-
-                def call(stream: int, prepared: Prepared = prepared, addresses: dict[str, int] = addresses) -> None:
-                    prepared.launch(stream, addresses)
-
+                call: Callable[[int], None] = partial(_launch, prepared, addresses)
                 call(0)
                 timer.wait()
                 ready.append((candidate, call))
             except LaunchError as error:
                 failures.append((candidate, str(error)))
+        if not ready:
+            raise LaunchError(
+                f"a regime must have a candidate that runs (got none for {problem}: "
+                f"{'; '.join(text for _, text in failures)})"
+            )
         screened = [statistics.median(timer.series(call, SCREENING_SAMPLES)) for _, call in ready]
         order = sorted(range(len(ready)), key=screened.__getitem__)
         rest = [(ready[at][0], screened[at]) for at in order[FINALISTS:]]
@@ -234,23 +240,22 @@ def _measure(
         size_bytes = shape.n_rows * shape.n_cols * itemsize
         for _ in range(PASSES):
             copies += timer.series(lambda stream: _copy(out, inp, size_bytes, stream), SAMPLES)
-            for each, (_, call) in zip(times, ready, strict=True):
-                each += timer.series(call, SAMPLES)
+            for each, (_, launch) in zip(times, ready, strict=True):
+                each += timer.series(launch, SAMPLES)
     medians = sorted(
         ((candidate, statistics.median(each)) for (candidate, _), each in zip(ready, times, strict=True)),
         key=lambda pair: pair[1],
     )
-    if not medians:
-        raise LaunchError(
-            f"a regime must have a candidate that runs (got none for {problem}: "
-            f"{'; '.join(text for _, text in failures)})"
-        )
     copy_us = statistics.median(copies)
     best, best_us = medians[0]
     name = timer.gpu_name
     basis = f"{best_us:.1f} us, a copy {copy_us:.1f} us, on an {name}"
     chosen = replace(regime, variant=best.variant, block=best.block, basis=basis)
     return Measured(chosen, problem, copy_us, (*medians, *rest), tuple(failures))
+
+
+def _launch(prepared: Prepared, addresses: dict[str, int], stream: int) -> None:
+    prepared.launch(stream, addresses)
 
 
 class StreamTimer:
@@ -322,9 +327,5 @@ def _fill(address: int, shape: Shape, dtype: str) -> None:
     filled = made.size
     while filled < total:
         more = min(filled, total - filled)
-        checked(
-            "filling memory", driver.cuMemcpyDtoD(address + filled * itemsize, address, more * itemsize)
-        )
+        checked("filling memory", driver.cuMemcpyDtoD(address + filled * itemsize, address, more * itemsize))
         filled += more
-
-

@@ -134,7 +134,7 @@ class Domain:
 
     @cached_property
     def edge_widths(self) -> tuple[int, ...]:
-        """First and last column counts that each condition of ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
+        """First and last columns that each condition of ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
         return self._edges(_COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
 
     @cached_property

@@ -276,7 +276,8 @@ class Variant:
         made = [index for index, launch in enumerate(self.launches) if self._is_made(index, launch, values)]
         if not made:
             raise self.error_at(
-                ("launch",), f"a claimed shape must have a launch (got none whose 'when' holds for {_shown(values)})"
+                ("launch",),
+                f"a claimed shape must have a launch (got none whose 'when' holds for {_shown(values)})",
             )
         return tuple(self._plan_launch(index, values, block) for index in made)
 
