@@ -24,6 +24,7 @@ from harness.cli_history import history
 from harness.cli_init_command import init
 from harness.cli_report import ReportRequest, run_report
 from harness.cli_search import SearchRequest, run_search
+from harness.cli_tune import TuneRequest, run_tune
 from harness.compiler.nvrtc_library import installed_libraries
 from harness.compiler.wheels import release_text
 from harness.device.pycuda_build import plan_build
@@ -430,6 +431,26 @@ def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     is none of those.
     """
     run_report(ReportRequest(out, files, baseline), make_console())
+
+
+@main.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--table",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    help="The table to fill in. Default: the one that harness.softmax goes by.",
+)
+@click.option(
+    "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times."
+)
+def tune(names: tuple[str, ...], table: Path | None, json_path: Path | None) -> None:
+    """Measure which variant is the fastest in each regime of harness.softmax, and write the table.
+
+    NAME is a variant to choose from; without any, all of the family that take several types. Needs a GPU. Exit status:
+    0 written, 2 no GPU or a table that cannot be read.
+    """
+    run_tune(TuneRequest(table, names, json_path), Settings.load(Path.cwd()), make_console())
 
 
 main.add_command(history)

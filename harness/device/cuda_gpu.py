@@ -25,6 +25,7 @@ from harness.compiler import Artifact, CompileRequest, Param, compile, open_cach
 from harness.compiler.nvcc import load_pycuda
 from harness.device.argument_buffer import argument_buffer
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from harness.device.cuda_launch import SpecialLauncher
 from harness.device.cuda_timing import CudaTimer, Work
 from harness.device.launch_limits import LaunchLimits
 from harness.errors import DeviceError, LaunchError, OutOfMemoryError
@@ -69,6 +70,8 @@ class GpuKernel:
         The device's, narrowed to what this kernel's registers and ``__launch_bounds__`` allow.
     function : object
         PyCUDA's ``Function``.
+    code : bytes
+        The machine code that it is in.
     """
 
     name: str
@@ -76,6 +79,7 @@ class GpuKernel:
     params: tuple[Param, ...]
     limits: LaunchLimits
     function: Any
+    code: bytes
 
 
 class CudaGpu:
@@ -97,6 +101,7 @@ class CudaGpu:
         self._buffers: list[Any] = []
         self._lost = ""
         self._modules: dict[bytes, Any] = {}
+        self._special = SpecialLauncher()
         try:
             self._cuda.init()
             count = self._cuda.Device.count()
@@ -190,6 +195,7 @@ class CudaGpu:
             params=artifact.entries[entry],
             limits=replace(self._limits, threads_per_block=min(threads, self._limits.threads_per_block)),
             function=function,
+            code=artifact.code,
         )
 
     def allocate(
@@ -286,7 +292,8 @@ class CudaGpu:
             raise TypeError(f"a gpu launches kernels of its own load() (got {type(kernel).__name__})")
         buffer = argument_buffer(kernel.name, kernel.params, args)
         kernel.limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
-        _refuse_special_launch(kernel.name, config)
+        if config.cluster is not None or config.cooperative:
+            return self._special_work(kernel, config, buffer)
         # PyCUDA copies a lone structure argument into the argument buffer as it is.
         packed = (np.void(buffer),) if buffer else ()
         attribute = self._cuda.function_attribute.MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -296,6 +303,14 @@ class CudaGpu:
             kernel.function(
                 *packed, block=config.block, grid=config.grid, shared=config.smem_bytes, stream=stream
             )
+
+        return queue
+
+    def _special_work(self, kernel: GpuKernel, config: LaunchConfig, arguments: bytes) -> Work:
+        launch = self._special.prepare(kernel.code, kernel.name, config)
+
+        def queue(stream: Any) -> None:
+            launch(0 if stream is None else int(stream.handle), arguments)
 
         return queue
 
@@ -432,14 +447,3 @@ def _limits(cuda: Any, device: Any) -> LaunchLimits:
         grid=(read("MAX_GRID_DIM_X"), read("MAX_GRID_DIM_Y"), read("MAX_GRID_DIM_Z")),
         shared_bytes=read("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
     )
-
-
-def _refuse_special_launch(kernel: str, config: LaunchConfig) -> None:
-    """Refuse what needs ``cuLaunchKernelEx`` or ``cuLaunchCooperativeKernel``, which PyCUDA does not have."""
-    if config.cluster is not None:
-        raise LaunchError(
-            f"kernel {kernel}: PyCUDA cannot launch with a cluster size (got {config.cluster}); "
-            "compile it in with __cluster_dims__, or use the cpu device"
-        )
-    if config.cooperative:
-        raise LaunchError(f"kernel {kernel}: PyCUDA cannot make cooperative launches; use the cpu device")

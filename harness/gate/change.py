@@ -120,6 +120,9 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
             [rule.text for rule in each.grid],
             each.smem_bytes.text,
             None if each.block is None else [rule.text for rule in each.block],
+            None if each.cluster is None else [rule.text for rule in each.cluster],
+            each.cooperative,
+            None if each.when is None else each.when.text,
         )
         for each in variant.launches
     ]

@@ -85,6 +85,7 @@ LAUNCH_KEYS: tuple[Key, ...] = (
     _SMEM_BYTES,
     _CLUSTER,
     _COOPERATIVE,
+    Key("when", values.read_condition, default=None),
 )
 """Keys of a ``[[launch]]`` table."""
 
@@ -221,7 +222,7 @@ class _Reader:
         return result
 
     def single_launch(self, top: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None}]
+        return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None, "when": None}]
 
     def launch_tables(
         self, tables: Sequence[Mapping[str, object]] | None, top: Mapping[str, object]

@@ -203,6 +203,16 @@ def read_number_rule(value: object, at: KeyPath) -> Rule:
     return rule
 
 
+def read_condition(value: object, at: KeyPath) -> Rule:
+    """Read a rule that is a comparison of sizes."""
+    rule = _rule(_string(value, at), at, RULE_NAMES)
+    if not rule.is_condition:
+        raise WrongValueError(
+            f"'{_name(at)}' must be a comparison (got '{rule.text}'); such as 'n_cols <= 1024'", at
+        )
+    return rule
+
+
 def read_conditions(value: object, at: KeyPath) -> tuple[Rule, ...]:
     """Read an array of rules that are comparisons."""
     rules: list[Rule] = []

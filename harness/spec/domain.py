@@ -48,6 +48,9 @@ class Domain:
         self.dtype = dtype
         self.widths = tuple(widths)
         self._conjuncts = tuple(part for rule in variant.requires for part in rule.conjuncts())
+        # Where one launch takes over from another there are edges too.
+        choices = [launch.when for launch in variant.launches if launch.when is not None]
+        self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
         self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
 
     def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
@@ -131,12 +134,12 @@ class Domain:
 
     @cached_property
     def edge_widths(self) -> tuple[int, ...]:
-        """First and last column counts that each condition of ``requires`` admits, up to `MAX_EDGE_COLS`."""
+        """First and last columns that each condition of ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
         return self._edges(_COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
 
     @cached_property
     def edge_rows(self) -> tuple[int, ...]:
-        """First and last row counts that each condition of ``requires`` admits, up to `MAX_ROWS`."""
+        """First and last row counts that each condition of ``requires`` and ``when`` admits, up to `MAX_ROWS`."""
         return self._edges(_ROW_NAMES, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
 
     def _edges(
@@ -153,7 +156,7 @@ class Domain:
         has no edge. The ends of the whole range, 1 and `most`, are none either.
         """
         edges: set[int] = set()
-        for part in self._conjuncts:
+        for part in self._turns:
             if not part.used_names & names:
                 continue
 

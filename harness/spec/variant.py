@@ -109,6 +109,8 @@ class KernelLaunch:
         One to three rules for the blocks of a cluster; None for what the kernel was compiled for.
     cooperative : bool
         Whether the grid may synchronise.
+    when : Rule or None
+        Condition under which the launch is made; None for always.
     """
 
     entry: str
@@ -118,6 +120,7 @@ class KernelLaunch:
     block: tuple[Rule, ...] | None = None
     cluster: tuple[Rule, ...] | None = None
     cooperative: bool = False
+    when: Rule | None = None
 
 
 @dataclass(frozen=True)
@@ -261,15 +264,25 @@ class Variant:
         return None
 
     def plan(self, shape: Shape, block: Block, dtype: str) -> tuple[PlannedLaunch, ...]:
-        """Work out every launch for a shape, in launch order.
+        """Work out every launch for a shape, in launch order; one whose `when` does not hold is left out.
 
         Raises
         ------
         SpecError
-            A rule has no value, or a grid, block or shared-memory size is outside what any GPU can launch.
+            A rule has no value, a grid, block or shared-memory size is outside what any GPU can launch, or there
+            is nothing to launch.
         """
         values = rule_values(shape, block, dtype)
-        return tuple(self._plan_launch(index, values, block) for index in range(len(self.launches)))
+        made = [index for index, launch in enumerate(self.launches) if self._is_made(index, launch, values)]
+        if not made:
+            raise self.error_at(
+                ("launch",),
+                f"a claimed shape must have a launch (got none whose 'when' holds for {_shown(values)})",
+            )
+        return tuple(self._plan_launch(index, values, block) for index in made)
+
+    def _is_made(self, index: int, launch: KernelLaunch, values: Mapping[str, int]) -> bool:
+        return launch.when is None or bool(self._evaluate(launch.when, values, ("launch", index, "when")))
 
     def macros(self, block: Block, dtype: str) -> tuple[tuple[str, str], ...]:
         """Macros to compile with: the harness's own first, then the declared ones in declared order.

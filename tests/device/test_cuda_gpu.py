@@ -187,11 +187,11 @@ def test_memory_round_trips_and_is_aligned(gpu):
         ("nothing", LaunchConfig((1, 65536, 1), (1, 1, 1)), "grid.y must be from 1 to 65535"),
         ("nothing", LaunchConfig((0, 1, 1), (1, 1, 1)), "grid.x must be from 1"),
         ("bounded", LaunchConfig((1, 1, 1), (65, 1, 1)), "a block has at most 64 threads"),
-        ("nothing", LaunchConfig((2, 1, 1), (1, 1, 1), cluster=(2, 1, 1)), "cluster"),
+        ("nothing", LaunchConfig((3, 1, 1), (1, 1, 1), cluster=(2, 1, 1)), "cluster"),
         (
             "nothing",
-            LaunchConfig((2, 1, 1), (1, 1, 1), cooperative=True),
-            "PyCUDA cannot make cooperative launches",
+            LaunchConfig((2**20, 1, 1), (1024, 1, 1), cooperative=True),
+            "refused by the driver .got: CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE",
         ),
     ],
 )

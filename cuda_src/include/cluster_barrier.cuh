@@ -1,0 +1,49 @@
+// The blocks of a cluster (sm_90 and later): a barrier, and stores to each other's shared memory.
+//
+// Elsewhere there are none, and a kernel that has some must do without.
+#pragma once
+
+#if __CUDA_ARCH__ >= 900
+#include <cooperative_groups.h>
+#define CLUSTER_OF(blocks) __cluster_dims__(blocks, 1, 1)
+constexpr bool has_clusters = true;
+#else
+#define CLUSTER_OF(blocks)
+constexpr bool has_clusters = false;
+#endif
+
+// Says that this thread has come; what it has stored is not ordered. All threads of the warp call it
+// together.
+__device__ __forceinline__ void announce_to_cluster()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+#endif
+}
+
+// Says that this thread has come, with all it has stored.
+__device__ __forceinline__ void arrive_at_cluster()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+#endif
+}
+
+// Waits for all threads of the cluster, and for what they stored before they arrived.
+__device__ __forceinline__ void wait_for_cluster()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+}
+
+// The same variable of another block.
+template <typename Value>
+__device__ __forceinline__ Value* in_block(Value* shared, unsigned rank)
+{
+#if __CUDA_ARCH__ >= 900
+    return cooperative_groups::this_cluster().map_shared_rank(shared, rank);
+#else
+    return shared;
+#endif
+}

@@ -1,0 +1,76 @@
+// Row softmax with a row spread over the blocks of a cluster, each block holding its slice in registers and,
+// where
+// those do not suffice, in shared memory. A cluster of one block is a block by itself.
+#pragma once
+
+#include "cluster_barrier.cuh"
+#include "parked_packs.cuh"
+#include "split_softmax.cuh"
+#include "merge_pairs.cuh"
+
+// One row by `blocks` blocks of `team` threads, each of which holds `packs` packs in registers and `parked`
+// in shared
+// memory.
+//
+// Every warp sends its pair to all blocks, so the row waits once, at one barrier of the cluster.
+template <unsigned blocks, unsigned team, unsigned packs, unsigned parked, bool edges>
+__device__ __forceinline__ void slice_softmax(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out,
+                                          unsigned n_cols, long long inp_stride, long long out_stride)
+{
+    constexpr unsigned n_warps = team / warp_lanes;
+    extern __shared__ RawPack parking[];
+    __shared__ OnlineSum partials[blocks * n_warps];
+    const long long row = blockIdx.x / blocks;
+    const unsigned rank = blockIdx.x % blocks;
+    const unsigned thread = threadIdx.x;
+    const unsigned lane = thread % warp_lanes;
+    const unsigned warp = thread / warp_lanes;
+    // Stripes of one pack a thread go to the blocks in turn, so that rows of any length are shared evenly.
+    constexpr unsigned step = blocks * team;
+    const unsigned first_held = rank * team;
+    const unsigned first_parked = packs * step + rank * team;
+    const scalar_t* x = inp + row * inp_stride;
+    scalar_t* y = out + row * out_stride;
+    if constexpr (blocks > 1 && !has_clusters) {
+        if (rank == 0)
+            plain_row<team>(x, y, n_cols);
+        return;
+    }
+
+    HeldRow<team, packs, edges, step> held;
+    held.load(x, n_cols, thread, true, first_held, rank == 0);
+    ParkedPacks<team, parked, step> more{parking + thread};
+    if constexpr (parked > 0)
+        more.load(x + held.split.head, held.split.vectors, thread, first_parked);
+    if constexpr (blocks > 1)
+        announce_to_cluster(); // waited for below: the other blocks have started
+
+    float own_max = held.max_of();
+    if constexpr (parked > 0) {
+        wait_for_copies<0>();
+        own_max = fmaxf(own_max, more.max_of());
+    }
+    own_max = warp_max(own_max);
+    const float shift = shift_of(own_max);
+    float own_sum = held.exponentiate(shift);
+    if constexpr (parked > 0)
+        own_sum += more.exponentiate(shift);
+    own_sum = warp_sum(own_sum);
+
+    if constexpr (blocks > 1) {
+        wait_for_cluster(); // orders the start of all blocks before stores to their shared memory
+        if (lane < blocks)
+            *in_block(&partials[rank * n_warps + warp], lane) = {own_max, own_sum};
+        arrive_at_cluster();
+        wait_for_cluster(); // orders all warps' pairs, from all blocks, before every warp merges them
+    } else {
+        if (lane == 0)
+            partials[warp] = {own_max, own_sum};
+        __syncthreads(); // orders each warp's pair before all warps merge them
+    }
+    const OnlineSum total = merge_pairs<blocks * n_warps>(partials);
+    const float factor = expf(own_max - shift_of(total.max)) * (1.0f / total.sum);
+    held.store(y, n_cols, thread, factor, first_held, rank == 0);
+    if constexpr (parked > 0)
+        more.store(y + held.split.head, held.split.vectors, thread, first_parked, shift, factor);
+}

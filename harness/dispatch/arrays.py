@@ -1,0 +1,194 @@
+"""Arrays on a GPU, of any library that has ``__cuda_array_interface__``, seen as the rows of a matrix.
+
+The interface is Numba's, version 3 ("CUDA Array Interface", Numba documentation); PyTorch, CuPy, JAX, PyCUDA and RMM
+have it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from harness.errors import UsageError
+from harness.spec.variant import SCALAR_TYPES
+
+_TYPES: Mapping[str, str] = {"<f4": "float32", "<f2": "float16", "<f8": "float64"}
+_BOUNDARY_BYTES = 256
+_MOST = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class DeviceMatrix:
+    """Rows of neighbouring elements in a GPU's memory.
+
+    Parameters
+    ----------
+    address : int
+        Of the first element; 0 where there is none.
+    n_rows, n_cols : int
+        Size.
+    stride : int
+        Elements from the start of a row to the start of the next.
+    dtype : str
+        Element type, a name of `SCALAR_TYPES`.
+    stream : int or None
+        Handle of the stream that the array's content is ordered on, where the array says so.
+    """
+
+    address: int
+    n_rows: int
+    n_cols: int
+    stride: int
+    dtype: str
+    stream: int | None
+
+    @property
+    def offset(self) -> int:
+        """Elements by which the first row is off a 256-byte boundary."""
+        return self.address % _BOUNDARY_BYTES // SCALAR_TYPES[self.dtype].itemsize
+
+    @property
+    def end(self) -> int:
+        """Address just past the last element."""
+        last = (self.n_rows - 1) * self.stride + self.n_cols
+        return self.address + last * SCALAR_TYPES[self.dtype].itemsize
+
+
+def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
+    """See an array as a matrix.
+
+    Parameters
+    ----------
+    array : object
+        Has ``__cuda_array_interface__``: two axes, the last one contiguous, float32, float16 or bfloat16.
+    name : str
+        What messages call it.
+    writable : bool
+        Whether it is written to.
+
+    Raises
+    ------
+    UsageError
+        It is none of that; the message says what, and what to do.
+    """
+    interface = _interface(array, name)
+    shape = interface["shape"]
+    if len(shape) != 2:
+        raise UsageError(f"{name} must have 2 axes, rows and columns (got shape {tuple(shape)}); reshape it")
+    dtype = _dtype(array, interface, name)
+    itemsize = SCALAR_TYPES[dtype].itemsize
+    n_rows, n_cols = (int(extent) for extent in shape)
+    if max(n_rows, n_cols) > _MOST:
+        raise UsageError(f"{name} must have at most {_MOST} rows and columns (got {n_rows} x {n_cols})")
+    address, is_read_only = interface["data"]
+    if writable and is_read_only:
+        raise UsageError(f"{name} must be writable (got an array that says it is read-only)")
+    if interface.get("mask") is not None:
+        raise UsageError(f"{name} must not be masked (got an array with a mask)")
+    strides = interface.get("strides") or (n_cols * itemsize, itemsize)
+    row_bytes, col_bytes = (int(stride) for stride in strides)
+    if n_cols > 1 and col_bytes != itemsize:
+        raise UsageError(
+            f"{name} must have its columns side by side (got a stride of {col_bytes} bytes for elements of "
+            f"{itemsize}); make it contiguous first"
+        )
+    if n_rows <= 1:
+        row_bytes = n_cols * itemsize
+    lowest = n_cols * itemsize if writable else 0
+    if row_bytes < lowest or row_bytes % itemsize:
+        raise UsageError(
+            f"rows of {name} must follow each other at a multiple of {itemsize} bytes, {lowest} or more "
+            f"(got {row_bytes}); make it contiguous first"
+        )
+    if int(address or 0) % itemsize:
+        raise UsageError(f"{name} must start at a multiple of its element's {itemsize} bytes (got {address})")
+    stream = interface.get("stream")
+    return DeviceMatrix(
+        int(address or 0),
+        n_rows,
+        n_cols,
+        row_bytes // itemsize,
+        dtype,
+        None if stream is None else int(stream),
+    )
+
+
+def _interface(array: Any, name: str) -> Mapping[str, Any]:
+    if getattr(array, "requires_grad", False):
+        # PyTorch refuses the interface for such tensors; nothing is lost for what computes no gradient.
+        array = array.detach()
+    try:
+        interface = array.__cuda_array_interface__
+    except AttributeError:
+        interface = None
+    if not isinstance(interface, Mapping):
+        raise UsageError(
+            f"{name} must be an array on a GPU with __cuda_array_interface__, such as PyTorch's or CuPy's "
+            f"(got {type(array).__module__}.{type(array).__name__})"
+        )
+    return interface
+
+
+def _dtype(array: Any, interface: Mapping[str, Any], name: str) -> str:
+    # The interface has no word for bfloat16; the libraries that have the type differ in what they write.
+    if str(getattr(array, "dtype", "")).rpartition(".")[2] == "bfloat16":
+        return "bfloat16"
+    dtype = _TYPES.get(str(interface["typestr"]))
+    if dtype is None or dtype == "float64":
+        raise UsageError(f"{name} must be float32, float16 or bfloat16 (got {interface['typestr']})")
+    return dtype
+
+
+def like(array: Any) -> Any:
+    """Make an uninitialised contiguous array of an array's own library, size and type.
+
+    Raises
+    ------
+    UsageError
+        The library is not one that we know to ask.
+    """
+    module = type(array).__module__.partition(".")[0]
+    if module == "torch":
+        torch = sys.modules["torch"]
+        return torch.empty(array.shape, dtype=array.dtype, device=array.device)
+    if module in ("cupy", "numba"):
+        library = sys.modules["cupy"] if module == "cupy" else sys.modules["numba.cuda"]
+        make = library.empty if module == "cupy" else library.device_array
+        return make(array.shape, array.dtype)
+    if module == "pycuda":
+        return sys.modules["pycuda.gpuarray"].empty(array.shape, array.dtype)
+    raise UsageError(f"out must be given for arrays of this library (got {module}); pass out=")
+
+
+def stream_of(array: Any, matrix: DeviceMatrix) -> int:
+    """Return the stream to work on when none is given: the library's current one, else the array's own, else 0."""
+    module = type(array).__module__.partition(".")[0]
+    if module == "torch":
+        return int(sys.modules["torch"].cuda.current_stream(array.device).cuda_stream)
+    if module == "cupy":
+        return int(sys.modules["cupy"].cuda.get_current_stream().ptr)
+    return matrix.stream or 0
+
+
+def stream_handle(stream: Any) -> int:
+    """Return the handle of a stream of any library, or of a number that is one already.
+
+    Raises
+    ------
+    UsageError
+        It is no stream.
+    """
+    if isinstance(stream, int) and not isinstance(stream, bool):
+        return stream
+    protocol = getattr(stream, "__cuda_stream__", None)
+    if callable(protocol):
+        return int(protocol()[1])
+    for name in ("cuda_stream", "ptr", "handle"):
+        handle = getattr(stream, name, None)
+        if isinstance(handle, int):
+            return handle
+    raise UsageError(
+        f"stream must be a CUDA stream or its handle (got {type(stream).__module__}.{type(stream).__name__})"
+    )

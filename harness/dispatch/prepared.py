@@ -1,0 +1,211 @@
+"""A regime compiled for one problem: everything but the addresses and the stream is settled.
+
+Kernels are compiled by NVRTC and launched through the driver's own interface, so nothing but ``cuda-bindings`` and a
+driver is needed.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from harness.compiler import (
+    Artifact,
+    Compiler,
+    CompileRequest,
+    DiskCache,
+    compile,  # noqa: A004
+    open_cache,
+    open_compiler,
+)
+from harness.device.argument_buffer import argument_buffer
+from harness.device.base import LaunchConfig
+from harness.device.cuda_launch import SpecialLauncher, checked
+from harness.dispatch.problem import Problem
+from harness.dispatch.regimes import Regime
+from harness.errors import DeviceError
+from harness.run.arguments import pack_arguments
+from harness.settings import Settings
+from harness.spec.discovery import load_variant
+from harness.spec.variant import Block
+
+
+@dataclass(frozen=True)
+class Gpu:
+    """A GPU as a choice sees it.
+
+    Parameters
+    ----------
+    ordinal : int
+        Its number.
+    arch : int
+        Compute capability, 90 for 9.0.
+    sms : int
+        Multiprocessors.
+    context : object
+        Its primary context, retained.
+    """
+
+    ordinal: int
+    arch: int
+    sms: int
+    context: Any
+
+
+@lru_cache(maxsize=64)
+def gpu_of(ordinal: int) -> Gpu:
+    """Look a GPU up and retain its primary context, which is the one of the CUDA runtime and so of PyTorch and CuPy.
+
+    Raises
+    ------
+    DeviceError
+        There is no such GPU.
+    """
+    from cuda.bindings import driver
+
+    which = driver.CUdevice_attribute
+    try:
+        _device_call(driver.cuInit(0))
+    except RuntimeError as error:  # how the bindings say that there is no driver library
+        raise DeviceError(f"a GPU and its driver must be there (got: {error})") from None
+    device = _device_call(driver.cuDeviceGet(ordinal))
+
+    def read(attribute: Any) -> int:
+        return int(_device_call(driver.cuDeviceGetAttribute(attribute, device)))
+
+    major = read(which.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+    minor = read(which.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
+    sms = read(which.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+    return Gpu(ordinal, 10 * major + minor, sms, _device_call(driver.cuDevicePrimaryCtxRetain(device)))
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One launch, with the places of addresses in its arguments."""
+
+    launch: Callable[[int, bytes], None]
+    arguments: bytes
+    addresses: tuple[tuple[int, str], ...]
+
+
+class Prepared:
+    """A regime's launches for one problem on one GPU.
+
+    Parameters
+    ----------
+    regime : Regime
+        What runs.
+    problem : Problem
+        On what.
+    gpu : Gpu
+        Where; its context must be current.
+
+    Raises
+    ------
+    SpecError, CompileError, LaunchError
+        The variant cannot be launched for the problem.
+    """
+
+    def __init__(self, regime: Regime, problem: Problem, gpu: Gpu) -> None:
+        variant = regime.variant
+        self.regime = regime
+        self.scratch_bytes: Mapping[str, int] = variant.scratch_bytes(
+            problem.shape, regime.block, problem.dtype
+        )
+        artifact = compile_regime(variant.path, regime.block, problem.dtype, gpu.arch)
+        shape = problem.shape
+        integers = {
+            "n_rows": shape.n_rows,
+            "n_cols": shape.n_cols,
+            "inp_stride": shape.inp_stride,
+            "out_stride": shape.out_stride,
+        }
+        # Addresses are filled in at each call; these stand for them, and are found again in the packed arguments.
+        pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
+        self._steps = []
+        for planned in variant.plan(shape, regime.block, problem.dtype):
+            params = artifact.entries[planned.entry]
+            values = pack_arguments(
+                artifact, planned.entry, planned.args, pointers=pointers, integers=integers
+            )
+            packed = argument_buffer(planned.entry, params, values)
+            places = []
+            offset = 0
+            for name, param in zip(planned.args, params, strict=True):
+                offset += -offset % (param.align_bytes or param.size_bytes)
+                if name in pointers:
+                    places.append((offset, name))
+                offset += param.size_bytes
+            config = LaunchConfig(
+                planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative
+            )
+            launch = _launcher(gpu.ordinal).prepare(artifact.code, planned.entry, config)
+            self._steps.append(_Step(launch, packed, tuple(places)))
+
+    def launch(self, stream: int, addresses: dict[str, int]) -> None:
+        """Queue all launches; scratch memory is taken and given back in the stream's order.
+
+        Raises
+        ------
+        LaunchError
+            The driver refuses.
+        """
+        from cuda.bindings import driver
+
+        taken = []
+        for name, size_bytes in self.scratch_bytes.items():
+            address = checked("scratch memory", driver.cuMemAllocAsync(max(size_bytes, 1), stream))
+            taken.append(address)
+            addresses = {**addresses, name: int(address)}
+        for step in self._steps:
+            arguments = bytearray(step.arguments)
+            for offset, name in step.addresses:
+                struct.pack_into("<Q", arguments, offset, addresses[name])
+            step.launch(stream, bytes(arguments))
+        for address in taken:
+            checked("scratch memory", driver.cuMemFreeAsync(address, stream))
+
+
+@lru_cache(maxsize=512)
+def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
+    """Compile a variant for a block, a type and an architecture, or take it from the cache on disk.
+
+    Raises
+    ------
+    SpecError, CompileError
+        It cannot be compiled.
+    """
+    variant = load_variant(path)
+    compiler, cache = _compilation()
+    request = CompileRequest(
+        path=path,
+        arch=f"sm_{arch}",
+        target="cubin",
+        defines=variant.macros(block, dtype),
+        options=variant.compile_options,
+    )
+    return compile(request, compiler=compiler, cache=cache)
+
+
+@lru_cache(maxsize=1)
+def _compilation() -> tuple[Compiler, DiskCache]:
+    # The settings of the user's project are about its own kernels; these are the package's.
+    settings = Settings.load(Path(__file__).parent, compiler="nvrtc")
+    return open_compiler(settings, device="gpu"), open_cache(settings)
+
+
+@lru_cache(maxsize=64)
+def _launcher(ordinal: int) -> SpecialLauncher:
+    del ordinal  # code is loaded into a context, and each GPU has its own
+    return SpecialLauncher()
+
+
+def _device_call(result: tuple[Any, ...]) -> Any:
+    status, *rest = result
+    if status.name != "CUDA_SUCCESS":
+        raise DeviceError(f"the GPU cannot be used (got: {status.name})")
+    return rest[0] if rest else None

@@ -1,0 +1,83 @@
+"""One problem as the table of regimes sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from harness.spec.declared_values import REQUIRES_NAMES
+from harness.spec.launch_rule import BLOCK_NAMES
+from harness.spec.variant import SCALAR_TYPES, WARP, Shape
+
+PROBLEM_NAMES = (
+    *(name for name in REQUIRES_NAMES if name not in BLOCK_NAMES),
+    "warp",
+    "itemsize",
+    "whole_packs",
+    "same_shift",
+    "arch",
+    "sms",
+)
+"""Names that a regime's ``when`` may use: those of ``requires`` that do not depend on a block, and
+
+- ``whole_packs``: 1 where every row of `inp` and of `out` starts at a multiple of 16 bytes and is a multiple of 16
+  bytes long, else 0;
+- ``same_shift``: 1 where each row of `out` is as far off a multiple of 16 bytes as that of `inp`, else 0;
+- ``arch``: the device's compute capability as one number, 90 for sm_90;
+- ``sms``: its multiprocessors.
+"""
+
+PACK_BYTES = 16
+"""Bytes of the widest access of one thread (CUDA C++ Programming Guide, "Device Memory Accesses")."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is to be computed where, as far as a choice depends on it.
+
+    Parameters
+    ----------
+    shape : Shape
+        Rows, columns, and strides in elements.
+    dtype : str
+        Element type, a name of `SCALAR_TYPES`.
+    inp_offset, out_offset : int
+        Elements by which the first row is off a 256-byte boundary.
+    arch : int
+        Compute capability, 90 for 9.0.
+    sms : int
+        Multiprocessors of the device.
+    """
+
+    shape: Shape
+    dtype: str
+    inp_offset: int
+    out_offset: int
+    arch: int
+    sms: int
+
+    @cached_property
+    def values(self) -> Mapping[str, int]:
+        """Value of every name of `PROBLEM_NAMES`."""
+        itemsize = SCALAR_TYPES[self.dtype].itemsize
+        pack = PACK_BYTES // itemsize
+        shape = self.shape
+        starts = (shape.inp_stride, shape.out_stride, self.inp_offset, self.out_offset)
+        return {
+            "n_rows": shape.n_rows,
+            "n_cols": shape.n_cols,
+            "inp_stride": shape.inp_stride,
+            "out_stride": shape.out_stride,
+            "inp_offset": self.inp_offset,
+            "out_offset": self.out_offset,
+            "warp": WARP,
+            "itemsize": itemsize,
+            "whole_packs": int(all(number % pack == 0 for number in (shape.n_cols, *starts))),
+            "same_shift": int(
+                (self.inp_offset - self.out_offset) % pack == 0
+                and (shape.inp_stride - shape.out_stride) % pack == 0
+            ),
+            "arch": self.arch,
+            "sms": self.sms,
+        }

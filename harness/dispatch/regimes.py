@@ -1,0 +1,226 @@
+"""The table of regimes, and the choice: the first row whose condition holds.
+
+``softmax_auto.toml`` holds one ``[[regime]]`` a row::
+
+    [[regime]]
+    dtypes   = ["float32"]
+    when     = "n_cols <= 32 and whole_packs == 1"
+    tuned_on = { n_rows = 131072, n_cols = 32, inp_padding = 0, out_padding = 0 }
+    variant  = "softmax_lanes"
+    block    = [8, 16]
+    basis    = "12.9 us on an NVIDIA H200"
+
+``when`` is a rule (`harness.spec.launch_rule`) over `harness.dispatch.problem.PROBLEM_NAMES`; without it a row
+applies to everything that is left. ``tuned_on`` is the problem that ``kernel-harness tune`` measures for the row, in
+the row's first type; a row without it is left as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from harness.dispatch.problem import PROBLEM_NAMES, Problem
+from harness.errors import UsageError
+from harness.spec.discovery import load_variant
+from harness.spec.launch_rule import Rule, RuleError
+from harness.spec.variant import Block, Shape, Variant, block_text
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+TABLE_PATH = Path(__file__).with_name("softmax_auto.toml")
+"""The table that `harness.softmax` goes by."""
+
+_KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
+_OPTIONAL = ("when", "tuned_on")
+_TUNED_ON_KEYS = ("n_rows", "n_cols", "inp_padding", "out_padding")
+_HEAD = """\
+# Which variant harness.softmax takes, at which block: the first row that holds. Written by `kernel-harness tune`.
+# `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are what was fastest.
+"""
+
+
+@dataclass(frozen=True)
+class Regime:
+    """One row of the table.
+
+    Parameters
+    ----------
+    variant : Variant
+        What runs.
+    block : Block
+        At which block, one of the variant's.
+    dtypes : tuple of str
+        Element types that the row is for.
+    when : Rule or None
+        Condition on the problem; None holds always.
+    basis : str
+        What the choice rests on: a measurement, or why none was needed.
+    tuned_on : Shape or None
+        What is measured to make the choice.
+    """
+
+    variant: Variant
+    block: Block
+    dtypes: tuple[str, ...]
+    when: Rule | None
+    basis: str
+    tuned_on: Shape | None = None
+
+    def holds(self, problem: Problem) -> bool:
+        """Whether the row applies to a problem."""
+        if problem.dtype not in self.dtypes:
+            return False
+        return self.when is None or self.when.holds(problem.values)
+
+    def unmet(self, problem: Problem) -> str | None:
+        """Give the rule of the variant's own claim that excludes a problem, None when all hold."""
+        return self.variant.unmet(
+            problem.shape,
+            self.block,
+            problem.dtype,
+            inp_offset=problem.inp_offset,
+            out_offset=problem.out_offset,
+        )
+
+
+def sources_folder() -> Path:
+    """Return the folder of the family's kernels: beside the package in a checkout, inside it when installed."""
+    inside = Path(__file__).parents[1] / "cuda_src"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "cuda_src"
+
+
+def read_regimes(path: Path = TABLE_PATH, sources: Path | None = None) -> tuple[Regime, ...]:
+    """Read a table.
+
+    Parameters
+    ----------
+    path : Path
+        The TOML file.
+    sources : Path, optional
+        Folder of the variants; `sources_folder` when not given.
+
+    Raises
+    ------
+    UsageError
+        The file cannot be read, or a row is wrong: a key too many or too few, a variant, block or type that is not
+        there, a condition that is no rule. The message names the row.
+    """
+    folder = sources_folder() if sources is None else sources
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"a table of regimes must be a TOML file (got {path}: {error})") from None
+    rows = table.get("regime")
+    if not isinstance(rows, list) or not rows or set(table) != {"regime"}:
+        raise UsageError(
+            f"a table of regimes consists of [[regime]] tables (got {', '.join(table)} in {path})"
+        )
+    return tuple(_read(row, f"regime {number} of {path.name}", folder) for number, row in enumerate(rows, 1))
+
+
+def choose(problem: Problem, regimes: tuple[Regime, ...]) -> Regime:
+    """Return the first row that holds for a problem.
+
+    Raises
+    ------
+    UsageError
+        None does.
+    """
+    for regime in regimes:
+        if regime.holds(problem):
+            return regime
+    raise UsageError(f"no regime of softmax_auto takes this problem (got {problem})")
+
+
+@lru_cache(maxsize=1)
+def own_regimes() -> tuple[Regime, ...]:
+    """Return the table that comes with the package; read once."""
+    return read_regimes()
+
+
+@lru_cache(maxsize=256)
+def _variant(path: Path) -> Variant:
+    return load_variant(path)
+
+
+def _read(row: Mapping[str, Any], where: str, folder: Path) -> Regime:
+    unknown = [key for key in row if key not in _KEYS]
+    missing = [key for key in _KEYS if key not in row and key not in _OPTIONAL]
+    if unknown or missing:
+        raise UsageError(
+            f"{where} must have the keys {', '.join(_KEYS)} (got {', '.join(row)}); "
+            f"{' and '.join(_OPTIONAL)} may be left out"
+        )
+    path = folder / f"{row['variant']}.cu"
+    if not path.is_file():
+        raise UsageError(f"{where}: there is no such variant (got {row['variant']!r}, looked for {path})")
+    variant = _variant(path)
+    block = _block(row["block"], variant, where)
+    dtypes = tuple(row["dtypes"])
+    for dtype in dtypes:
+        if dtype not in variant.dtypes:
+            raise UsageError(
+                f"{where}: {variant.id} must have the type (got {dtype!r}); allowed: {', '.join(variant.dtypes)}"
+            )
+    when = None
+    if "when" in row:
+        try:
+            when = Rule.parse(row["when"], names=PROBLEM_NAMES)
+        except RuleError as error:
+            raise UsageError(f"{where}: {error}") from None
+        if not when.is_condition:
+            raise UsageError(f"{where}: 'when' must be a comparison (got {when.text!r})")
+    return Regime(variant, block, dtypes, when, str(row["basis"]), _tuned_on(row, where))
+
+
+def _tuned_on(row: Mapping[str, Any], where: str) -> Shape | None:
+    if "tuned_on" not in row:
+        return None
+    given = row["tuned_on"]
+    if not isinstance(given, dict) or set(given) != set(_TUNED_ON_KEYS):
+        raise UsageError(
+            f"{where}: 'tuned_on' must have the keys {', '.join(_TUNED_ON_KEYS)} (got {given!r})"
+        )
+    n_rows, n_cols, inp_padding, out_padding = (given[key] for key in _TUNED_ON_KEYS)
+    return Shape(n_rows, n_cols, n_cols + inp_padding, n_cols + out_padding)
+
+
+def table_text(regimes: tuple[Regime, ...]) -> str:
+    """Write a table as `read_regimes` reads it."""
+    lines = [_HEAD]
+    for regime in regimes:
+        dtypes = ", ".join(f'"{dtype}"' for dtype in regime.dtypes)
+        lines += ["[[regime]]", f"dtypes   = [{dtypes}]"]
+        if regime.when is not None:
+            lines.append(f'when     = "{regime.when.text}"')
+        if regime.tuned_on is not None:
+            shape = regime.tuned_on
+            lines.append(
+                f"tuned_on = {{ n_rows = {shape.n_rows}, n_cols = {shape.n_cols}, "
+                f"inp_padding = {shape.inp_stride - shape.n_cols}, out_padding = {shape.out_stride - shape.n_cols} }}"
+            )
+        block = block_text(regime.block).replace("x", ", ")
+        lines += [
+            f'variant  = "{regime.variant.id}"',
+            f"block    = [{block}]",
+            f'basis    = "{regime.basis}"',
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def _block(sizes: object, variant: Variant, where: str) -> Block:
+    if isinstance(sizes, list) and 1 <= len(sizes) <= 3 and all(type(size) is int for size in sizes):
+        x, y, z = [*sizes, 1, 1][:3]
+        if (x, y, z) in variant.blocks:
+            return (x, y, z)
+    allowed = ", ".join(map(block_text, variant.blocks))
+    raise UsageError(f"{where}: a block of {variant.id} is one of {allowed} (got {sizes!r})")

@@ -1,0 +1,123 @@
+"""Row softmax of arrays on a GPU, by the variant that the table of regimes has for them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from harness.dispatch.arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
+from harness.dispatch.prepared import Gpu, Prepared, gpu_of
+from harness.dispatch.problem import Problem
+from harness.dispatch.regimes import choose, own_regimes
+from harness.errors import UsageError
+from harness.spec.variant import Shape
+
+
+def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
+    """Softmax of each row of a matrix on a GPU.
+
+    The variant and its block are chosen from ``softmax_auto.toml`` by the sizes, strides, alignment, type and GPU;
+    the kernel is compiled at the first call for a variant, block and type, and kept on disk. The call returns when
+    the work is queued.
+
+    Parameters
+    ----------
+    x : array
+        Has ``__cuda_array_interface__`` (PyTorch, CuPy, PyCUDA, JAX, Numba); n_rows by n_cols, float32, float16 or
+        bfloat16, the columns side by side. Rows may lie any distance apart.
+    out : array, optional
+        For the result, of the same size and type, not overlapping `x`; its rows may lie further apart than they are
+        long. Made by the library of `x` when not given (PyTorch, CuPy, PyCUDA, Numba).
+    stream : optional
+        A CUDA stream of any library, or its handle. The library's current stream when not given (PyTorch, CuPy),
+        else the one that `x` names, else the default stream.
+
+    Returns
+    -------
+    array
+        `out`.
+
+    Raises
+    ------
+    UsageError
+        `x` or `out` is not such an array; the message says what to do.
+    CompileError, LaunchError, DeviceError
+        The compiler or the driver refuses.
+
+    Notes
+    -----
+    As SciPy's ``scipy.special.softmax(x, axis=1)``: an element of -inf gives 0; a row of -inf only, or with +inf or
+    NaN anywhere, is NaN throughout. Arithmetic is in float32; ``docs/tolerance.md`` bounds the error by the declared
+    arithmetic of the variant. A matrix without elements gives `out` as it is.
+
+    Examples
+    --------
+    >>> import harness, torch
+    >>> y = harness.softmax(torch.randn(4096, 1000, device="cuda"))
+    """
+    rows = matrix_of(x, "x", writable=False)
+    if out is None:
+        out = like(x)
+    results = matrix_of(out, "out", writable=True)
+    _check_pair(rows, results)
+    if rows.n_rows == 0 or rows.n_cols == 0:
+        return out
+    handle = stream_of(x, rows) if stream is None else stream_handle(stream)
+    from cuda.bindings import driver
+
+    gpu = gpu_of(_ordinal(rows.address))
+    # Not asked which context is current: pushing one that is costs less than a microsecond.
+    driver.cuCtxPushCurrent(gpu.context)
+    try:
+        prepared = _prepared(
+            rows.n_rows,
+            rows.n_cols,
+            rows.stride,
+            results.stride,
+            rows.dtype,
+            rows.offset,
+            results.offset,
+            gpu,
+        )
+        prepared.launch(handle, {"inp": rows.address, "out": results.address})
+    finally:
+        driver.cuCtxPopCurrent()
+    return out
+
+
+@lru_cache(maxsize=4096)
+def _prepared(
+    n_rows: int,
+    n_cols: int,
+    inp_stride: int,
+    out_stride: int,
+    dtype: str,
+    inp_offset: int,
+    out_offset: int,
+    gpu: Gpu,
+) -> Prepared:
+    shape = Shape(n_rows, n_cols, inp_stride, out_stride)
+    problem = Problem(shape, dtype, inp_offset, out_offset, gpu.arch, gpu.sms)
+    return Prepared(choose(problem, own_regimes()), problem, gpu)
+
+
+def _ordinal(address: int) -> int:
+    from cuda.bindings import driver
+
+    which = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+    status, ordinal = driver.cuPointerGetAttribute(which, address)
+    if status.name != "CUDA_SUCCESS":
+        raise UsageError(f"x must lie in a GPU's memory (got address {address:#x}: {status.name})")
+    return int(ordinal)
+
+
+def _check_pair(rows: DeviceMatrix, results: DeviceMatrix) -> None:
+    if (rows.n_rows, rows.n_cols) != (results.n_rows, results.n_cols):
+        raise UsageError(
+            f"out must have the shape of x, {rows.n_rows} x {rows.n_cols} "
+            f"(got {results.n_rows} x {results.n_cols})"
+        )
+    if rows.dtype != results.dtype:
+        raise UsageError(f"out must have the type of x, {rows.dtype} (got {results.dtype})")
+    if rows.n_rows and rows.n_cols and rows.address < results.end and results.address < rows.end:
+        raise UsageError("out must not overlap x (got arrays that share memory); pass another out, or none")

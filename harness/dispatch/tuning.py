@@ -1,0 +1,331 @@
+"""Fills the table of regimes in: for each row, what is fastest of all that could take its problems.
+
+A candidate for a row is a variant at a block that claims every probe (`harness.dispatch.probes`) which the row takes.
+Each is timed on the row's ``tuned_on`` problem by `StreamTimer`; the fastest by the median is written into the row.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from harness.device.cuda_launch import checked
+from harness.dispatch.prepared import Gpu, Prepared, compile_regime, gpu_of
+from harness.dispatch.probes import probes
+from harness.dispatch.problem import Problem
+from harness.dispatch.regimes import Regime, choose
+from harness.errors import LaunchError
+from harness.run.inputs import make_input
+from harness.spec.variant import SCALAR_TYPES, Block, Shape, Variant
+
+CLEAR_BYTES = 1 << 28
+"""Written between launches, so that none finds its input in the L2 cache: several times the largest there is."""
+SAMPLES = 15
+PASSES = 3
+SCREENING_SAMPLES = 5
+FINALISTS = 6
+"""Each candidate is timed a few times, the fastest of them then often enough to tell them apart."""
+_HOLD_CLEARS = 20
+_MADE_ELEMENTS = 1 << 18
+_BOUNDARY_BYTES = 256
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A variant at a block."""
+
+    variant: Variant
+    block: Block
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What one row's candidates took.
+
+    Parameters
+    ----------
+    regime : Regime
+        The row with the fastest candidate in it.
+    problem : Problem
+        What was timed.
+    copy_us : float
+        Median time of a copy of the same bytes.
+    times_us : tuple of (Candidate, float)
+        Medians, fastest first; those after `FINALISTS` are of a few samples.
+    failures : tuple of (Candidate, str)
+        What could not be timed, and why.
+    """
+
+    regime: Regime
+    problem: Problem
+    copy_us: float
+    times_us: tuple[tuple[Candidate, float], ...]
+    failures: tuple[tuple[Candidate, str], ...]
+
+
+def candidates(
+    regimes: tuple[Regime, ...], variants: Sequence[Variant], arch: int, sms: int
+) -> tuple[tuple[Candidate, ...], ...]:
+    """Return for each row all that claims every probe which the row takes on one device.
+
+    Parameters
+    ----------
+    regimes : tuple of Regime
+        The table.
+    variants : sequence of Variant
+        Those to choose from.
+    arch, sms : int
+        Compute capability and multiprocessors of the device.
+    """
+    # Types of one width are in the same rows and have the same claims, so the first of a row's stands for all.
+    taken: dict[int, list[Problem]] = {}
+    for dtype in sorted({row.dtypes[0] for row in regimes}):
+        for problem in probes(dtype, [(arch, sms)]):
+            row = choose(problem, regimes)
+            if row.dtypes[0] == dtype:
+                taken.setdefault(id(row), []).append(problem)
+    return tuple(
+        tuple(
+            candidate
+            for variant in variants
+            if all(dtype in variant.dtypes for dtype in row.dtypes)
+            for candidate in (Candidate(variant, block) for block in variant.blocks)
+            if all(_unmet(candidate, problem) is None for problem in taken.get(id(row), ()))
+        )
+        for row in regimes
+    )
+
+
+def tune(
+    regimes: tuple[Regime, ...],
+    variants: Sequence[Variant],
+    ordinal: int = 0,
+    on_row: Callable[[Measured], None] = lambda _: None,
+) -> tuple[Measured | Regime, ...]:
+    """Measure every row that has a problem to be tuned on.
+
+    Parameters
+    ----------
+    regimes : tuple of Regime
+        The table; its order and conditions are kept.
+    variants : sequence of Variant
+        Those to choose from.
+    ordinal : int
+        Number of the GPU.
+    on_row : callable
+        Called after each row.
+
+    Returns
+    -------
+    tuple of Measured or Regime
+        For each row what was measured; the row itself where there is nothing to tune on, or it does not apply to this
+        GPU.
+
+    Raises
+    ------
+    DeviceError
+        There is no GPU.
+    """
+    from cuda.bindings import driver
+
+    gpu = gpu_of(ordinal)
+    driver.cuCtxPushCurrent(gpu.context)
+    try:
+        fields = list(
+            zip(
+                (_problem(row, gpu) for row in regimes),
+                candidates(regimes, variants, gpu.arch, gpu.sms),
+                strict=True,
+            )
+        )
+        _compile_all(fields, gpu)
+        timer = StreamTimer()
+        results: list[Measured | Regime] = []
+        for regime, (problem, possible) in zip(regimes, fields, strict=True):
+            if problem is None:
+                results.append(regime)
+                continue
+            measured = _measure(regime, problem, possible, gpu, timer)
+            results.append(measured)
+            on_row(measured)
+        return tuple(results)
+    finally:
+        driver.cuCtxPopCurrent()
+
+
+def _problem(row: Regime, gpu: Gpu) -> Problem | None:
+    if row.tuned_on is None:
+        return None
+    problem = Problem(row.tuned_on, row.dtypes[0], 0, 0, gpu.arch, gpu.sms)
+    return problem if row.holds(problem) else None
+
+
+def _unmet(candidate: Candidate, problem: Problem) -> str | None:
+    return candidate.variant.unmet(
+        problem.shape,
+        candidate.block,
+        problem.dtype,
+        inp_offset=problem.inp_offset,
+        out_offset=problem.out_offset,
+    )
+
+
+def _compile_all(fields: Sequence[tuple[Problem | None, tuple[Candidate, ...]]], gpu: Gpu) -> None:
+    """Compile everything once, on all cores, into the cache on disk; what fails does so again where it is used."""
+    wanted = {
+        (each.variant.path, each.block, problem.dtype)
+        for problem, possible in fields
+        if problem is not None
+        for each in possible
+    }
+    workers = min(len(wanted), os.cpu_count() or 1)
+    if not workers:
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        running = [
+            pool.submit(_compile, path, block, dtype, gpu.arch) for path, block, dtype in sorted(wanted)
+        ]
+        for done in as_completed(running):
+            done.exception()
+
+
+def _compile(path: Path, block: Block, dtype: str, arch: int) -> None:
+    compile_regime(path, block, dtype, arch)
+
+
+def _measure(
+    regime: Regime, problem: Problem, possible: Sequence[Candidate], gpu: Gpu, timer: StreamTimer
+) -> Measured:
+    failures: list[tuple[Candidate, str]] = []
+    ready: list[tuple[Candidate, Callable[[int], None]]] = []
+    shape = problem.shape
+    itemsize = SCALAR_TYPES[problem.dtype].itemsize
+    with (
+        _memory(shape.n_rows * shape.inp_stride * itemsize) as inp,
+        _memory(shape.n_rows * shape.out_stride * itemsize) as out,
+    ):
+        _fill(inp, shape, problem.dtype)
+        for candidate in possible:
+            row = replace(regime, variant=candidate.variant, block=candidate.block)
+            try:
+                prepared = Prepared(row, problem, gpu)
+                addresses = {"inp": inp, "out": out}
+                call: Callable[[int], None] = partial(_launch, prepared, addresses)
+                call(0)
+                timer.wait()
+                ready.append((candidate, call))
+            except LaunchError as error:
+                failures.append((candidate, str(error)))
+        if not ready:
+            raise LaunchError(
+                f"a regime must have a candidate that runs (got none for {problem}: "
+                f"{'; '.join(text for _, text in failures)})"
+            )
+        screened = [statistics.median(timer.series(call, SCREENING_SAMPLES)) for _, call in ready]
+        order = sorted(range(len(ready)), key=screened.__getitem__)
+        rest = [(ready[at][0], screened[at]) for at in order[FINALISTS:]]
+        ready = [ready[at] for at in order[:FINALISTS]]
+        times: list[list[float]] = [[] for _ in ready]
+        copies: list[float] = []
+        size_bytes = shape.n_rows * shape.n_cols * itemsize
+        for _ in range(PASSES):
+            copies += timer.series(lambda stream: _copy(out, inp, size_bytes, stream), SAMPLES)
+            for each, (_, launch) in zip(times, ready, strict=True):
+                each += timer.series(launch, SAMPLES)
+    medians = sorted(
+        ((candidate, statistics.median(each)) for (candidate, _), each in zip(ready, times, strict=True)),
+        key=lambda pair: pair[1],
+    )
+    copy_us = statistics.median(copies)
+    best, best_us = medians[0]
+    name = timer.gpu_name
+    basis = f"{best_us:.1f} us, a copy {copy_us:.1f} us, on an {name}"
+    chosen = replace(regime, variant=best.variant, block=best.block, basis=basis)
+    return Measured(chosen, problem, copy_us, (*medians, *rest), tuple(failures))
+
+
+def _launch(prepared: Prepared, addresses: dict[str, int], stream: int) -> None:
+    prepared.launch(stream, addresses)
+
+
+class StreamTimer:
+    """Times launches on the default stream of the current context, each with a cleared L2 cache."""
+
+    def __init__(self) -> None:
+        from cuda.bindings import driver
+
+        self._driver = driver
+        self._buffer = int(checked("memory", driver.cuMemAlloc(CLEAR_BYTES)))
+        device = checked("the device", driver.cuCtxGetDevice())
+        raw = checked("the device's name", driver.cuDeviceGetName(96, device))
+        self.gpu_name = bytes(raw).split(b"\0")[0].decode()
+        self._events = [checked("an event", driver.cuEventCreate(0)) for _ in range(2 * SAMPLES)]
+
+    def wait(self) -> None:
+        """Wait for all that is queued; LaunchError where a kernel ended the context."""
+        checked("waiting for a kernel", self._driver.cuCtxSynchronize())
+
+    def series(self, call: Callable[[int], None], samples: int) -> list[float]:
+        """Microseconds of each of so many launches; the host runs ahead, so none of its time is among them."""
+        driver = self._driver
+        for _ in range(_HOLD_CLEARS):
+            self._clear()
+        for number in range(samples):
+            self._clear()
+            driver.cuEventRecord(self._events[2 * number], 0)
+            call(0)
+            driver.cuEventRecord(self._events[2 * number + 1], 0)
+        self.wait()
+        return [
+            1e3
+            * float(
+                checked("a time", driver.cuEventElapsedTime(self._events[2 * n], self._events[2 * n + 1]))
+            )
+            for n in range(samples)
+        ]
+
+    def _clear(self) -> None:
+        self._driver.cuMemsetD32Async(self._buffer, 0, CLEAR_BYTES // 4, 0)
+
+
+@contextmanager
+def _memory(size_bytes: int) -> Iterator[int]:
+    from cuda.bindings import driver
+
+    address = checked("memory", driver.cuMemAlloc(size_bytes + _BOUNDARY_BYTES))
+    try:
+        yield int(address)
+    finally:
+        driver.cuMemFree(address)
+
+
+def _copy(to: int, source: int, size_bytes: int, stream: int) -> None:
+    from cuda.bindings import driver
+
+    checked("a copy", driver.cuMemcpyDtoDAsync(to, source, size_bytes, stream))
+
+
+def _fill(address: int, shape: Shape, dtype: str) -> None:
+    """Fill a matrix and its padding with normal numbers, some of them over and over."""
+    from cuda.bindings import driver
+
+    total = shape.n_rows * shape.inp_stride
+    made: Any = make_input("normal", 1, min(total, _MADE_ELEMENTS), dtype, 1).reshape(-1)
+    made = np.ascontiguousarray(made)
+    itemsize = SCALAR_TYPES[dtype].itemsize
+    checked("filling memory", driver.cuMemcpyHtoD(address, made.ctypes.data, made.nbytes))
+    filled = made.size
+    while filled < total:
+        more = min(filled, total - filled)
+        checked("filling memory", driver.cuMemcpyDtoD(address + filled * itemsize, address, more * itemsize))
+        filled += more

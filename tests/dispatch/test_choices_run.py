@@ -1,0 +1,68 @@
+"""What softmax_auto chooses is right on the cpu device, for shapes of every regime that it can run in short time."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import pytest
+
+from harness.check.verdict import Verdict
+from harness.device.base import Device
+from harness.device.selection import open_device
+from harness.dispatch.problem import Problem
+from harness.dispatch.regimes import choose, own_regimes
+from harness.run.case_run import run_case
+from harness.settings import Settings
+from harness.spec.case import make_case
+from tests.kernels.expectations import ROOT
+
+SHAPES = (
+    *(
+        (1, 1),
+        (3, 7),
+        (33, 16),
+        (9, 33),
+        (5, 64),
+        (5, 100),
+        (3, 128),
+        (2, 257),
+        (3, 513),
+        (1, 1000),
+        (64, 1024),
+    ),
+    *((2, 1023), (2, 2048), (2, 4097), (2, 8192), (2, 16385), (2, 32768), (1, 65537), (9, 70000)),
+)
+LAYOUTS = ("contiguous", "strided", "strided8", "offset")
+
+
+@pytest.fixture(scope="module")
+def device() -> Iterator[Device]:
+    opened = open_device("cpu", SETTINGS)
+    yield opened
+    opened.close()
+
+
+SETTINGS = dataclasses.replace(Settings.load(ROOT), schedules=0)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape[0]}x{shape[1]}")
+def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device) -> None:
+    n_rows, n_cols = shape
+    for layout in LAYOUTS if n_cols < 3000 else LAYOUTS[:2]:
+        probe = make_case(
+            own_regimes()[-1].variant,
+            dtype=dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            layout=layout,
+            block=(512, 1, 1),
+        )
+        problem = Problem(probe.shape, dtype, probe.inp_offset, probe.out_offset, 90, 132)
+        regime = choose(problem, own_regimes())
+        case = make_case(
+            regime.variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=layout, block=regime.block
+        )
+        result = run_case(case, device, SETTINGS)
+        assert result.verdict is Verdict.PASS, f"{case.id}: {result}"
