@@ -15,7 +15,7 @@ from harness.dispatch.tuning import Candidate, Measured, tune
 from harness.report.whole_file import check_writable, write_text
 from harness.settings import Settings
 from harness.spec.discovery import discover
-from harness.spec.variant import block_text
+from harness.spec.variant import Variant, block_text
 
 _SHOWN = 4
 
@@ -57,7 +57,7 @@ def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None
     variants = [
         variant
         for variant in discover([sources_folder()]).variants
-        if (variant.id in request.names if request.names else len(variant.dtypes) > 1)
+        if (variant.id in request.names if request.names else _is_candidate(variant))
     ]
     results = tune(regimes, variants, settings.gpu_index, on_row=lambda row: _print(console, row))
     rows = tuple(each.regime if isinstance(each, Measured) else each for each in results)
@@ -65,6 +65,11 @@ def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None
     if request.json_path:
         write_text(json.dumps([_row(each) for each in results], indent=1) + "\n", request.json_path)
     console.print(Text(f"written {path}"), soft_wrap=True)
+
+
+def _is_candidate(variant: Variant) -> bool:
+    # The teaching variants of the family are for one type, or for blocks that nobody would launch.
+    return variant.operation.name == "softmax" and len(variant.dtypes) > 1
 
 
 def _name(candidate: Candidate) -> str:

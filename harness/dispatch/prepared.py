@@ -187,6 +187,7 @@ def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
         target="cubin",
         defines=variant.macros(block, dtype),
         options=variant.compile_options,
+        instances=variant.instances,
     )
     return compile(request, compiler=compiler, cache=cache)
 
