@@ -209,6 +209,7 @@ class Device(Protocol):
         args: Sequence[np.generic],
         *,
         schedule: int | None = None,
+        is_again: bool = False,
     ) -> LaunchResult:
         """Launch and wait.
 
@@ -223,6 +224,8 @@ class Device(Protocol):
         schedule : int or None
             Seed of another order of blocks, warps and lanes. A device that is not `DeviceInfo.is_schedulable` has its
             own, and does not look at it.
+        is_again : bool
+            Whether the same launch on other values came before: what it takes long to look for in each may be left out.
 
         Raises
         ------

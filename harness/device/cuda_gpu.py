@@ -259,6 +259,7 @@ class CudaGpu:
         args: Sequence[np.generic],
         *,
         schedule: int | None = None,  # noqa: ARG002 - the hardware has its own
+        is_again: bool = False,  # noqa: ARG002 - nothing is looked for
     ) -> LaunchResult:
         """Launch, wait, and time it between two CUDA events.
 

@@ -184,9 +184,11 @@ class PtxCpu:
         args: Sequence[np.generic],
         *,
         schedule: int | None = None,
+        is_again: bool = False,
     ) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
-        return self._launch(kernel, config, args, in_order(self._watch, schedule))[0]
+        watch = replace(in_order(self._watch, schedule), is_again=is_again)
+        return self._launch(kernel, config, args, watch)[0]
 
     def launch_counted(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]

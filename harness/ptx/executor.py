@@ -164,6 +164,10 @@ class Executor:
                 f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.module.target})"
             )
         launch.workspace = program.workspace() if cooperative else 0
+        if watch.is_again and (
+            launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
+        ):
+            watch = replace(watch, races=False)
         params = _pack(code, args)
         table = program.native_table(self.memory)
         launch.kernel = address

@@ -23,6 +23,9 @@ class Watch:
     ----------
     races : bool
         Accesses of two threads to one place, one of them a write, that nothing orders.
+    is_again : bool
+        The same launch on other values has been looked at. Races of kernels that the quick look cannot follow, those
+        with clusters, mbarriers, bulk copies or a grid that synchronises, are not looked for a second time.
     undefined : bool
         Reads of memory that was never written, whose value then matters.
     counts : bool
@@ -41,6 +44,7 @@ class Watch:
     """
 
     races: bool = False
+    is_again: bool = False
     undefined: bool = False
     counts: bool = False
     schedule: int | None = None

@@ -65,7 +65,9 @@ def pack(
     )
 
 
-def launch(launches: Sequence[Launch], device: Device, schedule: int | None = None) -> LaunchResult:
+def launch(
+    launches: Sequence[Launch], device: Device, schedule: int | None = None, *, is_again: bool = False
+) -> LaunchResult:
     """Launch one after another; the result is that of all together.
 
     Parameters
@@ -76,6 +78,8 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
         Where.
     schedule : int or None
         Seed of another order of blocks, warps and lanes, on a device that can be asked for one.
+    is_again : bool
+        Whether the same launches on other values came before, see `Device.launch`.
 
     Returns
     -------
@@ -95,10 +99,12 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
     notes: list[Finding] = []
     printed = ""
     for each in launches:
-        if schedule is None:
-            result = device.launch(each.kernel, each.config, each.args)
-        else:
+        if schedule is not None:
             result = device.launch(each.kernel, each.config, each.args, schedule=schedule)
+        elif is_again:
+            result = device.launch(each.kernel, each.config, each.args, is_again=True)
+        else:
+            result = device.launch(each.kernel, each.config, each.args)
         kernel_us += result.kernel_us
         findings += result.findings
         notes += result.notes

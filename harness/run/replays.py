@@ -94,7 +94,8 @@ def _replay(
 ) -> tuple[list[Finding], NDArray[Any] | None]:
     """Launch once more; return what is wrong with it, and the output unless it was damaged."""
     again = memory.refill(tried.inp, device, tried.vectors)
-    launched = launch(launches, device, tried.schedule)
+    is_again = device.info.is_schedulable and tried.schedule is None
+    launched = launch(launches, device, tried.schedule, is_again=is_again)
     evidence = again.read_back(device)
     harm = damage(
         evidence.out,

@@ -17,11 +17,6 @@ void kh_races_access(kh_worker *W, const kh_access *a) {
     kh_quick_access(W, a);
 }
 
-/* Blocks side by side, mbarriers and what goes on beside the threads are more than the quick look can follow. */
-static int is_beyond_quick(const kh_worker *W) {
-  return W->launch->gang_blocks > 1 || W->launch->is_cluster || W->mbarriers || W->asyncs;
-}
-
 void kh_races_block(kh_worker *W) {
   if (is_quick(W) && is_beyond_quick(W))
     kh_suspect(W, WATCH_RACES_FAST);

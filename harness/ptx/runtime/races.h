@@ -39,6 +39,11 @@ static inline int is_whole_block(const kh_worker *W, uint32_t id) {
   return 1;
 }
 
+/* Blocks side by side, mbarriers and what goes on beside the threads are more than the quick look can follow. */
+static inline int is_beyond_quick(const kh_worker *W) {
+  return W->launch->gang_blocks > 1 || W->launch->is_cluster || W->mbarriers || W->asyncs;
+}
+
 void kh_quick_access(kh_worker *W, const kh_access *a);
 void kh_quick_block(kh_worker *W);
 void kh_quick_barrier(kh_worker *W, uint32_t id);

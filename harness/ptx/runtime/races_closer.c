@@ -17,11 +17,20 @@ extern void *realloc(void *, size_t);
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
+/* Cells of a block's shared memory from one on, as many as an access may have. */
+static kh_cell *shared_cells(const kh_closer *c, kh_block_look *b, uint64_t index) {
+  uint32_t end = index + MAX_ACCESS_BYTES < c->n_shared ? (uint32_t)index + MAX_ACCESS_BYTES : c->n_shared;
+  if (index < b->touched_from) b->touched_from = (uint32_t)index;
+  if (end > b->touched_to) b->touched_to = end;
+  return &b->shared[index];
+}
+
 static kh_cell *cell_at(kh_worker *W, uint32_t space, uint64_t at) {
   kh_closer *c = closer_of(W);
   kh_races *R = races_of(W);
-  if (space == SPACE_SHARED) return &c->here->shared[at >> R->shift];
-  if (space == SPACE_CLUSTER) return &c->blocks[kh_peer_member(W, at)].shared[(at & (SLICE_BYTES - 1)) >> R->shift];
+  if (space == SPACE_SHARED) return shared_cells(c, c->here, at >> R->shift);
+  if (space == SPACE_CLUSTER)
+    return shared_cells(c, &c->blocks[kh_peer_member(W, at)], (at & (SLICE_BYTES - 1)) >> R->shift);
   const kh_alloc *allocs = W->launch->allocs;
   uint64_t low = 0, high = W->launch->n_allocs;
   while (low < high) {
@@ -66,46 +75,49 @@ static void clear_acts(kh_closer *c, kh_cell *cell) {
     cell->acts = c->acts[index].next;
     free_act(c, index);
   }
+  cell->n_acts = 0;
 }
 
 /* Who is to be remembered for what a thread does now. */
 static uint32_t who_now(const kh_closer *c, uint32_t thread) { return c->is_async ? WHO_ASYNC | thread : thread; }
 
-/* Adds what one lane does to a cell. Earlier acts of the same kind that are ordered before it go: whatever they
- * conflict with conflicts with this one as well. */
-static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site, uint32_t act, uint32_t is_wide) {
-  kh_closer *c = closer_of(W);
-  uint32_t warp = who_now(c, thread) / LANES, n_foreign = 0;
+/* Forgets acts of a kind that are ordered before what a thread does now: whatever they conflict with conflicts with
+ * that as well. */
+static void forget_ordered(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_t act, uint32_t is_wide) {
+  uint32_t n_foreign = 0;
   for (uint32_t *link = &cell->acts; *link;) {
     kh_act *old = &c->acts[*link];
     if (old->act == act && old->is_wide == is_wide) {
-      if (old->time == c->now && old->warp == warp && old->block == c->here->block && old->site == site) {
-        old->lanes |= 1u << thread % LANES;
-        return;
-      }
-      if (old->block != c->here->block || old->warp != warp) {
-        if (is_ordered(c, thread, old->block, old->warp * LANES + kh_lowest(old->lanes), old->time)) {
-          uint32_t ordered = 0;
-          for (uint32_t l = 0; l < LANES; l++)
-            ordered |= (uint32_t)((old->lanes >> l & 1) &&
-                                  is_ordered(c, thread, old->block, old->warp * LANES + l, old->time)) << l;
-          old->lanes &= ~ordered;
-        }
-      } else {
-        for (uint32_t l = 0; l < LANES; l++)
-          if ((old->lanes >> l & 1) && is_ordered(c, thread, c->here->block, warp * LANES + l, old->time))
-            old->lanes &= ~(1u << l);
-      }
+      uint32_t ordered = 0;
+      for (uint32_t l = 0; l < LANES; l++)
+        ordered |= (uint32_t)((old->lanes >> l & 1) &&
+                              is_ordered(c, thread, old->block, old->warp * LANES + l, old->time)) << l;
+      old->lanes &= ~ordered;
     }
     n_foreign += old->block != c->here->block;
     if (!old->lanes || n_foreign > MAX_FOREIGN) {
       uint32_t index = *link;
       *link = old->next;
       free_act(c, index);
+      cell->n_acts--;
     } else {
       link = &old->next;
     }
   }
+}
+
+/* Adds what one lane does to a cell. */
+static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site, uint32_t act, uint32_t is_wide) {
+  kh_closer *c = closer_of(W);
+  uint32_t warp = who_now(c, thread) / LANES;
+  kh_act *last = &c->acts[cell->acts];
+  if (cell->acts && last->time == c->now && last->warp == warp && last->block == c->here->block &&
+      last->site == site && last->act == act && last->is_wide == is_wide) {
+    last->lanes |= 1u << thread % LANES;
+    return;
+  }
+  /* a look at 16, at 32 and so on costs little for each of them */
+  if (cell->n_acts >= MANY_ACTS && !(cell->n_acts & (cell->n_acts - 1))) forget_ordered(c, cell, thread, act, is_wide);
   uint32_t index = new_act(W);
   if (!index) return;
   kh_act added = {.time = c->now, .block = c->here->block, .site = site, .lanes = 1u << thread % LANES};
@@ -115,6 +127,7 @@ static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site,
   added.is_wide = (uint8_t)is_wide;
   c->acts[index] = added;
   cell->acts = index;
+  cell->n_acts++;
 }
 
 /* -- what strong accesses publish and acquire ------------------------------------------------------------ */
@@ -198,6 +211,14 @@ static int may_overlap(const kh_closer *c, const kh_act *old, uint32_t is_wide) 
   return old->block == c->here->block || (old->is_wide && is_wide);
 }
 
+/* Whether an act is ordered whoever of its warp did it; where not, it may still be. */
+static int is_warp_ordered(const kh_closer *c, uint32_t thread, const kh_act *act) {
+  const kh_clock *known = c->here->threads[thread].known;
+  uint64_t key = (uint64_t)act->block << 32;
+  return known && !is_async(act->warp * LANES) &&
+         (act->time < known_time(known, key | (WHO_WARP + act->warp)) || act->time < known_time(known, key | WHO_ALL));
+}
+
 /* Reports the first act of a cell that races with an access. */
 static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint64_t address, uint32_t site,
                        uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
@@ -208,6 +229,7 @@ static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint6
     if (!writes && !old_writes) continue;
     if (is_strong && old->act != ACT_READ && may_overlap(c, old, is_wide)) continue;
     if (old->block == c->here->block && old->time < c->here->base && !is_async(old->warp * LANES)) continue;
+    if (is_warp_ordered(c, thread, old)) continue;
     for (uint32_t l = 0; l < LANES; l++) {
       uint32_t u = old->warp * LANES + l;
       if (!(old->lanes >> l & 1) || is_ordered(c, thread, old->block, u, old->time)) continue;
@@ -275,14 +297,38 @@ static int is_strong(const kh_closer *c, uint32_t flags, uint32_t access, uint32
   return space == SPACE_GLOBAL || access == ACCESS_READ || c->here->threads[thread].at_fence[SCOPE_BLOCK].time != 0;
 }
 
+/* Whether what was found for a lane's read of cells goes for the next lane as well, which reads the same and knows the
+ * same of others: nothing was found, and it did not depend on what lanes of one warp know of each other. */
+static int goes_for_next(const kh_closer *c, const kh_cell *cells, uint32_t n, uint32_t thread) {
+  for (uint32_t k = 0; k < n; k++) {
+    const kh_cell *cell = &cells[k];
+    const kh_act *last = &c->acts[cell->acts];
+    if (!cell->acts || last->time != c->now || last->act != ACT_READ || cell->is_open) return 0;
+    if (cell->time && cell->block == c->here->block && cell->who / LANES == thread / LANES) return 0;
+    if (cell->time && !is_ordered(c, thread, cell->block, cell->who, cell->time)) return 0;
+    for (uint32_t i = last->next; i; i = c->acts[i].next)
+      if (c->acts[i].act == ACT_STRONG_WRITE) return 0;
+  }
+  return 1;
+}
+
 void kh_closer_access(kh_worker *W, const kh_access *a) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   uint32_t n = cells_of(W, a->size), flags = site_flags(W, a->site), shift = races_of(W)->shift;
   uint32_t is_wide = (flags & SITE_WIDE) != 0;
+  int is_plain_read = a->access == ACCESS_READ && !(flags & (SITE_STRONG | SITE_VOLATILE)) && !c->is_async;
+  const kh_thread *threads = &c->here->threads[W->current->index * LANES];
+  kh_cell *same = 0; /* what the last lane has read, if the next one need not be looked at by itself */
+  uint32_t last = 0;
   c->now++;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(a->lanes >> l & 1)) continue;
+    if (is_plain_read && same && a->address[l] == a->address[last] && threads[l].known == threads[last].known) {
+      for (uint32_t k = 0; k < n; k++) c->acts[same[k].acts].lanes |= 1u << l;
+      continue;
+    }
+    same = 0;
     uint64_t at;
     uint32_t space = kh_place(a, l, &at), thread = W->current->index * LANES + l;
     if (space != SPACE_SHARED && space != SPACE_CLUSTER && space != SPACE_GLOBAL) continue;
@@ -298,6 +344,10 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
       else
         look_at_write(W, a, l, &first[k], address, offset);
     }
+    if (is_plain_read && goes_for_next(c, first, n, thread)) {
+      same = first;
+      last = l;
+    }
     if (!strong) continue;
     if (a->access == ACCESS_READ || (a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT)))
       acquire(W, first, thread, is_wide);
@@ -307,7 +357,7 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
 }
 
 void kh_closer_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   uint32_t n = cells_of(W, copy->size), shift = races_of(W)->shift;
   c->now++;

@@ -9,7 +9,10 @@
 #define WHO_ASYNC 0x20000000u /* plus a thread */
 #define WHO_WARP 0x40000000u  /* plus a warp: all its lanes */
 #define WHO_ALL 0xffffffffu   /* all threads of the block */
-#define MAX_FOREIGN 64        /* accesses of other blocks that a cell remembers */
+#define MAX_ACCESS_BYTES 32   /* of one lane: four elements of 8 bytes */
+#define MAX_FOREIGN 64        /* accesses of other blocks that a cell remembers at least */
+#define MOST_THREADS 16384    /* of kernels that the quick look cannot follow: after these no further gang is looked at */
+#define MANY_ACTS 16          /* of a cell: from here on it is worth looking which of them are needed */
 
 typedef struct {
   uint64_t key; /* block << 32 | who */
@@ -57,6 +60,7 @@ typedef struct {
   uint32_t block, site;
   uint32_t who;
   uint8_t is_open; /* an asynchronous copy that its thread has not waited for */
+  uint32_t n_acts;
   uint32_t acts;   /* since then, newest first: index into the pool; 0 ends it */
   uint32_t sync;   /* index of what strong writes have published here; 0: nothing */
 } kh_cell;
@@ -78,6 +82,7 @@ typedef struct {
   uint32_t block;
   kh_thread *threads;
   kh_cell *shared;
+  uint32_t touched_from, touched_to; /* cells of `shared` that may hold anything */
   kh_clock *arrived[N_BARRIERS], *arrived_handed[N_BARRIERS];
   kh_clock *arriving, *complete; /* of rank 0: at the cluster's barrier, as of a gate */
   uint32_t synced[LANES];        /* lanes of each warp that a __syncwarp has served before they resumed */
@@ -89,6 +94,8 @@ typedef struct {
   kh_block_look *here; /* of the block that runs now */
   kh_block_look *blocks;
   uint32_t n_threads, n_shared;
+  uint64_t n_begun;  /* threads whose blocks have started */
+  uint32_t is_over;  /* enough has been looked at */
   uint32_t is_async; /* what is looked at is an asynchronous operation of the thread */
   kh_cell *global;
   kh_act *acts;
@@ -108,6 +115,11 @@ static inline kh_closer *closer_of(const kh_worker *W) {
 
 /* Out of memory: the look ends, and the host says so. */
 static inline void give_up(kh_worker *W) { races_of(W)->has_failed = 1; }
-static inline int has_given_up(kh_worker *W) { return races_of(W)->has_failed != 0; }
+
+/* Whether nothing more is looked at. */
+static inline int is_over(kh_worker *W) {
+  const kh_closer *c = *(kh_closer **)W->races;
+  return races_of(W)->has_failed != 0 || (c && c->is_over);
+}
 
 #endif

@@ -6,7 +6,7 @@ extern void *realloc(void *, size_t);
 extern void free(void *);
 
 void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   uint32_t flags = site_flags(W, site);
   if (!(flags & SITE_RELEASE)) return;
@@ -60,6 +60,16 @@ static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t 
   }
 }
 
+/* Adds what lanes of a warp know of others; most of them share one clock. */
+static void join_known(kh_worker *W, kh_clock **to, const kh_thread *threads, uint32_t lanes) {
+  const kh_clock *last = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1) || threads[l].known == last) continue;
+    join(W, to, threads[l].known);
+    last = threads[l].known;
+  }
+}
+
 /* The lanes that meet have all come: each knows what all of them knew. */
 static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
   kh_closer *c = closer_of(W);
@@ -86,7 +96,7 @@ static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
 }
 
 void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   const kh_warp *w = W->current;
   /* Lanes of one mask may come from several places: those that resume first bring the others along, who do not learn
@@ -131,7 +141,7 @@ static void open_barrier(kh_worker *W, uint32_t id) {
 }
 
 void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   if (is_open) {
     open_barrier(W, id);
@@ -143,8 +153,7 @@ void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   if (!own) return;
   put_item(own, key_of(c, WHO_WARP + w->index), c->now);
   join_owned(W, &c->here->arrived[id], own);
-  for (uint32_t l = 0; l < LANES; l++)
-    if (w->live >> l & 1) join(W, &c->here->arrived[id], c->here->threads[w->index * LANES + l].known);
+  join_known(W, &c->here->arrived[id], &c->here->threads[w->index * LANES], w->live);
   join_published(W, &c->here->arrived_handed[id], w->index, w->live);
 }
 
@@ -167,12 +176,9 @@ static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
     join_owned(W, to, one_item(W, WHO_WARP + w->index, c->now));
     if (base > c->here->start) join_owned(W, to, one_item(W, WHO_ALL, base));
   }
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
-    if (lanes != w->live)
-      join_owned(W, to, own_clock(W, w->index * LANES + l, c->now, base, threads[l].row));
-    join(W, to, threads[l].known);
-  }
+  for (uint32_t l = 0; l < LANES && lanes != w->live; l++)
+    if (lanes >> l & 1) join_owned(W, to, own_clock(W, w->index * LANES + l, c->now, base, threads[l].row));
+  join_known(W, to, threads, lanes);
 }
 
 /* Adds what lanes of the current warp knew at their last fence for more than the block. */
@@ -207,7 +213,7 @@ static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
 }
 
 void kh_closer_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   kh_block_look *first = &c->blocks[W->member - W->rank];
   switch (event) {
@@ -253,7 +259,7 @@ static void forget_gates(kh_worker *W) {
 static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t site, int is_init) {
   kh_closer *c = closer_of(W);
   uint64_t stride = kh_shared_stride(W->launch), from = (uint64_t)(at - W->members[0].shared), offset = from % stride;
-  kh_cell *cells = &c->blocks[from / stride].shared[offset >> races_of(W)->shift];
+  kh_cell *cells = shared_cells(c, &c->blocks[from / stride], offset >> races_of(W)->shift);
   uint32_t thread = W->current->index * LANES + lane;
   for (uint32_t k = 0; k < cells_of(W, 8); k++) {
     if (is_init) {
@@ -266,7 +272,7 @@ static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_
 }
 
 void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   uint32_t thread = W->current->index * LANES + lane;
   c->now++;
@@ -301,7 +307,7 @@ void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t
 
 /* An access that is announced when it is issued, as one of the thread's asynchronous operations. */
 void kh_closer_async(kh_worker *W, const kh_access *a) {
-  if (has_given_up(W)) return;
+  if (is_over(W)) return;
   closer_of(W)->is_async = 1;
   kh_closer_access(W, a);
   closer_of(W)->is_async = 0;
@@ -333,9 +339,14 @@ static void set_up(kh_worker *W) {
 }
 
 void kh_closer_block(kh_worker *W) {
-  if (!closer_of(W) && !has_given_up(W)) set_up(W);
-  if (has_given_up(W)) return;
+  if (!closer_of(W) && !is_over(W)) set_up(W);
+  if (is_over(W)) return;
   kh_closer *c = closer_of(W);
+  if (W->member == 0 && c->n_begun >= MOST_THREADS && is_beyond_quick(W)) {
+    c->is_over = 1;
+    return;
+  }
+  c->n_begun += c->n_threads;
   kh_block_look *b = c->here;
   if (W->member == 0) forget_gates(W);
   for (uint32_t t = 0; t < c->n_threads; t++) {
@@ -343,7 +354,8 @@ void kh_closer_block(kh_worker *W) {
     assign(W, &thread->known, 0);
     assign(W, &thread->handed, 0);
     for (uint32_t scope = 0; scope < N_SCOPES; scope++) assign(W, &thread->at_fence[scope].known, 0);
-    __builtin_memset(thread, 0, sizeof *thread);
+    __builtin_memset(thread->row, 0, sizeof thread->row);
+    for (uint32_t scope = 0; scope < N_SCOPES; scope++) thread->at_fence[scope].time = 0;
   }
   for (uint32_t i = 0; i < N_BARRIERS; i++) {
     assign(W, &b->arrived[i], 0);
@@ -351,8 +363,11 @@ void kh_closer_block(kh_worker *W) {
   }
   assign(W, &b->arriving, 0);
   assign(W, &b->complete, 0);
-  for (uint32_t i = 0; i < c->n_shared; i++) clear_acts(c, &b->shared[i]);
-  __builtin_memset(b->shared, 0, c->n_shared * sizeof(kh_cell));
+  for (uint32_t i = b->touched_from; i < b->touched_to; i++) clear_acts(c, &b->shared[i]);
+  if (b->touched_from < b->touched_to)
+    __builtin_memset(&b->shared[b->touched_from], 0, (b->touched_to - b->touched_from) * sizeof(kh_cell));
+  b->touched_from = c->n_shared;
+  b->touched_to = 0;
   __builtin_memset(b->synced, 0, sizeof b->synced);
   b->has_fenced = 0;
   b->block = W->block;

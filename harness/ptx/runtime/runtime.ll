@@ -1,4 +1,4 @@
-; sources sha256 96e4206b29c5761318c07b835b6052e913c967180921b9bd7e2737ae51559c0d, ziglang 0.13.0
+; sources sha256 90e0723885be2d12172d98d5884f38ba0d10dd19dbb01c4d544aa9a4d272776d, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -13,8 +13,8 @@
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32, i64 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
-%struct.kh_closer = type { i64, ptr, ptr, i32, i32, i32, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr, i32, i32, ptr }
-%struct.kh_block_look = type { i64, i64, i32, ptr, ptr, [16 x ptr], [16 x ptr], ptr, ptr, [32 x i32], i32 }
+%struct.kh_closer = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr, i32, i32, ptr }
+%struct.kh_block_look = type { i64, i64, i32, ptr, ptr, i32, i32, [16 x ptr], [16 x ptr], ptr, ptr, [32 x i32], i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32 }
@@ -22,7 +22,7 @@
 %struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, [32 x i64], ptr }
-%struct.kh_cell = type { i64, i32, i32, i32, i8, i32, i32 }
+%struct.kh_cell = type { i64, i32, i32, i32, i8, i32, i32, i32 }
 %struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
 %struct.kh_sync = type { [2 x ptr], i32 }
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
@@ -5055,7 +5055,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %7 = load i32, ptr %6, align 8
   %8 = and i32 %7, %5
   %9 = icmp eq i32 %8, 0
-  br i1 %9, label %139, label %10
+  br i1 %9, label %143, label %10
 
 10:                                               ; preds = %3
   %11 = xor i32 %8, %5
@@ -5076,7 +5076,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 28
   %20 = load i32, ptr %19, align 8
   %21 = icmp eq i32 %20, 0
-  br i1 %21, label %139, label %22
+  br i1 %21, label %143, label %22
 
 22:                                               ; preds = %17
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
@@ -5150,108 +5150,114 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %71 = load i32, ptr %19, align 8
   %72 = and i32 %71, 2
   %73 = icmp eq i32 %72, 0
-  br i1 %73, label %103, label %74
+  br i1 %73, label %107, label %74
 
 74:                                               ; preds = %68
-  %75 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 37
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %76 = load ptr, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_races, ptr %76, i64 0, i32 7
-  %78 = load i32, ptr %77, align 8
-  %79 = icmp eq i32 %78, 0
-  br i1 %79, label %80, label %103
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 37
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_races, ptr %79, i64 0, i32 7
+  %81 = load i32, ptr %80, align 8
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %83, label %107
 
-80:                                               ; preds = %74
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %82 = load ptr, ptr %81, align 8
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
+83:                                               ; preds = %74
+  %84 = icmp eq ptr %77, null
   br i1 %84, label %85, label %87
 
-85:                                               ; preds = %80
+85:                                               ; preds = %83
   %86 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
-  br label %94
+  br label %98
 
-87:                                               ; preds = %80
-  %88 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 2
-  %89 = load ptr, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.kh_block_look, ptr %89, i64 %29
-  %91 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 1
-  store ptr %90, ptr %91, align 8
-  %92 = load i32, ptr %23, align 4
-  %93 = load i32, ptr %54, align 8
-  br label %94
+87:                                               ; preds = %83
+  %88 = getelementptr inbounds %struct.kh_closer, ptr %77, i64 0, i32 6
+  %89 = load i32, ptr %88, align 8
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %91, label %107
 
-94:                                               ; preds = %87, %85
-  %95 = phi i32 [ %53, %85 ], [ %93, %87 ]
-  %96 = phi i32 [ %1, %85 ], [ %92, %87 ]
-  %97 = phi ptr [ %86, %85 ], [ %89, %87 ]
-  %98 = sub i32 %96, %95
-  %99 = zext i32 %98 to i64
-  %100 = getelementptr inbounds %struct.kh_block_look, ptr %97, i64 %99, i32 8
-  %101 = load ptr, ptr %100, align 8
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %101, i32 noundef %8)
-  %102 = load ptr, ptr %27, align 8
-  br label %103
+91:                                               ; preds = %87
+  %92 = getelementptr inbounds %struct.kh_closer, ptr %77, i64 0, i32 2
+  %93 = load ptr, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.kh_block_look, ptr %93, i64 %29
+  %95 = getelementptr inbounds %struct.kh_closer, ptr %77, i64 0, i32 1
+  store ptr %94, ptr %95, align 8
+  %96 = load i32, ptr %23, align 4
+  %97 = load i32, ptr %54, align 8
+  br label %98
 
-103:                                              ; preds = %94, %74, %68
-  %104 = phi ptr [ %102, %94 ], [ %28, %74 ], [ %28, %68 ]
-  %105 = zext i32 %24 to i64
-  %106 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105
-  %107 = load ptr, ptr %106, align 8
-  store ptr %107, ptr %32, align 8
-  %108 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 1
-  %109 = load ptr, ptr %108, align 8
-  store ptr %109, ptr %35, align 8
-  %110 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 2
+98:                                               ; preds = %91, %85
+  %99 = phi i32 [ %53, %85 ], [ %97, %91 ]
+  %100 = phi i32 [ %1, %85 ], [ %96, %91 ]
+  %101 = phi ptr [ %86, %85 ], [ %93, %91 ]
+  %102 = sub i32 %100, %99
+  %103 = zext i32 %102 to i64
+  %104 = getelementptr inbounds %struct.kh_block_look, ptr %101, i64 %103, i32 10
+  %105 = load ptr, ptr %104, align 8
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %105, i32 noundef %8)
+  %106 = load ptr, ptr %27, align 8
+  br label %107
+
+107:                                              ; preds = %98, %87, %74, %68
+  %108 = phi ptr [ %106, %98 ], [ %28, %87 ], [ %28, %74 ], [ %28, %68 ]
+  %109 = zext i32 %24 to i64
+  %110 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109
   %111 = load ptr, ptr %110, align 8
-  store ptr %111, ptr %38, align 8
-  %112 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 3
+  store ptr %111, ptr %32, align 8
+  %112 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 1
   %113 = load ptr, ptr %112, align 8
-  store ptr %113, ptr %41, align 8
-  %114 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 4
+  store ptr %113, ptr %35, align 8
+  %114 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 2
   %115 = load ptr, ptr %114, align 8
-  store ptr %115, ptr %44, align 8
-  %116 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 5
+  store ptr %115, ptr %38, align 8
+  %116 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 3
   %117 = load ptr, ptr %116, align 8
-  store ptr %117, ptr %47, align 8
-  br label %127
+  store ptr %117, ptr %41, align 8
+  %118 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 4
+  %119 = load ptr, ptr %118, align 8
+  store ptr %119, ptr %44, align 8
+  %120 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 5
+  %121 = load ptr, ptr %120, align 8
+  store ptr %121, ptr %47, align 8
+  br label %131
 
-118:                                              ; preds = %127
-  %119 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 7
-  %120 = load i32, ptr %119, align 4
-  store i32 %120, ptr %51, align 4
-  %121 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 8
-  %122 = load i32, ptr %121, align 8
-  store i32 %122, ptr %54, align 8
+122:                                              ; preds = %131
+  %123 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 7
+  %124 = load i32, ptr %123, align 4
+  store i32 %124, ptr %51, align 4
+  %125 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 8
+  %126 = load i32, ptr %125, align 8
+  store i32 %126, ptr %54, align 8
   store i32 %24, ptr %23, align 4
-  %123 = load ptr, ptr %0, align 8
-  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 21
-  %125 = load i32, ptr %124, align 4
-  %126 = icmp eq i32 %125, 0
-  br i1 %126, label %137, label %134
+  %127 = load ptr, ptr %0, align 8
+  %128 = getelementptr inbounds %struct.kh_launch, ptr %127, i64 0, i32 21
+  %129 = load i32, ptr %128, align 4
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %141, label %138
 
-127:                                              ; preds = %127, %103
-  %128 = phi i64 [ 0, %103 ], [ %132, %127 ]
-  %129 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 6, i64 %128
-  %130 = load i32, ptr %129, align 4
-  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %128
-  store i32 %130, ptr %131, align 4
-  %132 = add nuw nsw i64 %128, 1
-  %133 = icmp eq i64 %132, 3
-  br i1 %133, label %118, label %127
+131:                                              ; preds = %131, %107
+  %132 = phi i64 [ 0, %107 ], [ %136, %131 ]
+  %133 = getelementptr inbounds %struct.kh_member, ptr %108, i64 %109, i32 6, i64 %132
+  %134 = load i32, ptr %133, align 4
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %132
+  store i32 %134, ptr %135, align 4
+  %136 = add nuw nsw i64 %132, 1
+  %137 = icmp eq i64 %136, 3
+  br i1 %137, label %122, label %131
 
-134:                                              ; preds = %118
-  %135 = load i32, ptr %121, align 8
-  %136 = shl i32 %135, 24
-  br label %137
+138:                                              ; preds = %122
+  %139 = load i32, ptr %125, align 8
+  %140 = shl i32 %139, 24
+  br label %141
 
-137:                                              ; preds = %118, %134
-  %138 = phi i32 [ %136, %134 ], [ 0, %118 ]
-  store i32 %138, ptr %70, align 8
+141:                                              ; preds = %122, %138
+  %142 = phi i32 [ %140, %138 ], [ 0, %122 ]
+  store i32 %142, ptr %70, align 8
   store ptr %26, ptr %25, align 8
-  br label %139
+  br label %143
 
-139:                                              ; preds = %17, %3, %137
+143:                                              ; preds = %17, %3, %141
   ret void
 }
 
@@ -13660,68 +13666,74 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %58 = load i32, ptr %57, align 8
   %59 = and i32 %58, 2
   %60 = icmp eq i32 %59, 0
-  br i1 %60, label %99, label %61
+  br i1 %60, label %103, label %61
 
 61:                                               ; preds = %38
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %63 = load ptr, ptr %62, align 8
-  %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 7
-  %65 = load i32, ptr %64, align 8
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %67, label %99
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.kh_races, ptr %66, i64 0, i32 7
+  %68 = load i32, ptr %67, align 8
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %70, label %103
 
-67:                                               ; preds = %61
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %69 = load ptr, ptr %68, align 8
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %70, null
-  br i1 %71, label %82, label %72
+70:                                               ; preds = %61
+  %71 = icmp eq ptr %64, null
+  br i1 %71, label %86, label %72
 
-72:                                               ; preds = %67
-  %73 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 2
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %82, label %76
+72:                                               ; preds = %70
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %64, i64 0, i32 6
+  %74 = load i32, ptr %73, align 8
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %76, label %103
 
 76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %78 = load i32, ptr %77, align 4
-  %79 = zext i32 %78 to i64
-  %80 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 %79
-  %81 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
-  store ptr %80, ptr %81, align 8
-  br label %82
+  %77 = getelementptr inbounds %struct.kh_closer, ptr %64, i64 0, i32 2
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %86, label %80
 
-82:                                               ; preds = %76, %72, %67
-  %83 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 5
-  store i32 1, ptr %83, align 8
+80:                                               ; preds = %76
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %82 = load i32, ptr %81, align 4
+  %83 = zext i32 %82 to i64
+  %84 = getelementptr inbounds %struct.kh_block_look, ptr %78, i64 %83
+  %85 = getelementptr inbounds %struct.kh_closer, ptr %64, i64 0, i32 1
+  store ptr %84, ptr %85, align 8
+  br label %86
+
+86:                                               ; preds = %80, %76, %70
+  %87 = getelementptr inbounds %struct.kh_closer, ptr %64, i64 0, i32 7
+  store i32 1, ptr %87, align 4
   call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  %84 = load ptr, ptr %68, align 8
-  %85 = load ptr, ptr %84, align 8
-  %86 = icmp eq ptr %85, null
-  br i1 %86, label %97, label %87
-
-87:                                               ; preds = %82
-  %88 = getelementptr inbounds %struct.kh_closer, ptr %85, i64 0, i32 2
+  %88 = load ptr, ptr %62, align 8
   %89 = load ptr, ptr %88, align 8
   %90 = icmp eq ptr %89, null
-  br i1 %90, label %97, label %91
+  br i1 %90, label %101, label %91
 
-91:                                               ; preds = %87
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %93 = load i32, ptr %92, align 4
-  %94 = zext i32 %93 to i64
-  %95 = getelementptr inbounds %struct.kh_block_look, ptr %89, i64 %94
-  %96 = getelementptr inbounds %struct.kh_closer, ptr %85, i64 0, i32 1
-  store ptr %95, ptr %96, align 8
-  br label %97
+91:                                               ; preds = %86
+  %92 = getelementptr inbounds %struct.kh_closer, ptr %89, i64 0, i32 2
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, null
+  br i1 %94, label %101, label %95
 
-97:                                               ; preds = %91, %87, %82
-  %98 = getelementptr inbounds %struct.kh_closer, ptr %85, i64 0, i32 5
-  store i32 0, ptr %98, align 8
-  br label %99
+95:                                               ; preds = %91
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %97 = load i32, ptr %96, align 4
+  %98 = zext i32 %97 to i64
+  %99 = getelementptr inbounds %struct.kh_block_look, ptr %93, i64 %98
+  %100 = getelementptr inbounds %struct.kh_closer, ptr %89, i64 0, i32 1
+  store ptr %99, ptr %100, align 8
+  br label %101
 
-99:                                               ; preds = %38, %61, %97
+101:                                              ; preds = %95, %91, %86
+  %102 = getelementptr inbounds %struct.kh_closer, ptr %89, i64 0, i32 7
+  store i32 0, ptr %102, align 4
+  br label %103
+
+103:                                              ; preds = %38, %61, %72, %101
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #28
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
@@ -14259,9 +14271,9 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %59 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %58
   store ptr %59, ptr %7, align 8
   %60 = load i32, ptr %1, align 8
-  switch i32 %60, label %236 [
+  switch i32 %60, label %240 [
     i32 3, label %61
-    i32 2, label %153
+    i32 2, label %157
   ]
 
 61:                                               ; preds = %53
@@ -14272,729 +14284,735 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %66 = load i32, ptr %65, align 8
   %67 = and i32 %66, 2
   %68 = icmp eq i32 %67, 0
-  br i1 %68, label %92, label %69
+  br i1 %68, label %96, label %69
 
 69:                                               ; preds = %61
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 37
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.kh_races, ptr %71, i64 0, i32 7
-  %73 = load i32, ptr %72, align 8
-  %74 = icmp eq i32 %73, 0
-  br i1 %74, label %75, label %92
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 37
+  %74 = load ptr, ptr %73, align 8
+  %75 = getelementptr inbounds %struct.kh_races, ptr %74, i64 0, i32 7
+  %76 = load i32, ptr %75, align 8
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %96
 
-75:                                               ; preds = %69
-  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %77 = load ptr, ptr %76, align 8
-  %78 = load ptr, ptr %77, align 8
-  %79 = icmp eq ptr %78, null
-  br i1 %79, label %87, label %80
+78:                                               ; preds = %69
+  %79 = icmp eq ptr %72, null
+  br i1 %79, label %91, label %80
 
-80:                                               ; preds = %75
-  %81 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 2
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, null
-  br i1 %83, label %87, label %84
+80:                                               ; preds = %78
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %72, i64 0, i32 6
+  %82 = load i32, ptr %81, align 8
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %84, label %96
 
 84:                                               ; preds = %80
-  %85 = getelementptr inbounds %struct.kh_block_look, ptr %82, i64 %13
-  %86 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 1
-  store ptr %85, ptr %86, align 8
-  br label %87
+  %85 = getelementptr inbounds %struct.kh_closer, ptr %72, i64 0, i32 2
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %91, label %88
 
-87:                                               ; preds = %84, %80, %75
-  %88 = load i64, ptr %78, align 8
-  %89 = add i64 %88, 1
-  store i64 %89, ptr %78, align 8
-  %90 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 5
-  store i32 1, ptr %90, align 8
-  %91 = load ptr, ptr %28, align 8
-  br label %92
+88:                                               ; preds = %84
+  %89 = getelementptr inbounds %struct.kh_block_look, ptr %86, i64 %13
+  %90 = getelementptr inbounds %struct.kh_closer, ptr %72, i64 0, i32 1
+  store ptr %89, ptr %90, align 8
+  br label %91
 
-92:                                               ; preds = %87, %69, %61
-  %93 = phi ptr [ %91, %87 ], [ %27, %69 ], [ %27, %61 ]
-  %94 = load i32, ptr %56, align 4
-  %95 = zext i32 %94 to i64
-  %96 = getelementptr inbounds %struct.kh_copies, ptr %93, i64 %95
-  %97 = load i32, ptr %62, align 8
-  %98 = shl nuw i32 1, %97
-  %99 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
-  %100 = load i64, ptr %99, align 8
-  %101 = getelementptr inbounds %struct.kh_copies, ptr %93, i64 %95, i32 1
-  %102 = load i32, ptr %101, align 8
-  %103 = icmp eq i32 %102, 0
-  br i1 %103, label %142, label %104
+91:                                               ; preds = %88, %84, %78
+  %92 = load i64, ptr %72, align 8
+  %93 = add i64 %92, 1
+  store i64 %93, ptr %72, align 8
+  %94 = getelementptr inbounds %struct.kh_closer, ptr %72, i64 0, i32 7
+  store i32 1, ptr %94, align 4
+  %95 = load ptr, ptr %28, align 8
+  br label %96
 
-104:                                              ; preds = %92
-  %105 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 0, i32 8
-  %106 = load i64, ptr %105, align 8
-  %107 = icmp ult i64 %106, %100
-  br i1 %107, label %135, label %114
+96:                                               ; preds = %91, %80, %69, %61
+  %97 = phi ptr [ %95, %91 ], [ %27, %80 ], [ %27, %69 ], [ %27, %61 ]
+  %98 = load i32, ptr %56, align 4
+  %99 = zext i32 %98 to i64
+  %100 = getelementptr inbounds %struct.kh_copies, ptr %97, i64 %99
+  %101 = load i32, ptr %62, align 8
+  %102 = shl nuw i32 1, %101
+  %103 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
+  %104 = load i64, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_copies, ptr %97, i64 %99, i32 1
+  %106 = load i32, ptr %105, align 8
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %146, label %108
 
-108:                                              ; preds = %135
-  %109 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %138, i32 8
+108:                                              ; preds = %96
+  %109 = getelementptr inbounds [32 x %struct.kh_copy], ptr %100, i64 0, i64 0, i32 8
   %110 = load i64, ptr %109, align 8
-  %111 = icmp ult i64 %110, %100
-  br i1 %111, label %135, label %112
+  %111 = icmp ult i64 %110, %104
+  br i1 %111, label %139, label %118
 
-112:                                              ; preds = %108, %135
-  %113 = icmp eq i32 %139, 0
-  br i1 %113, label %142, label %114
+112:                                              ; preds = %139
+  %113 = getelementptr inbounds [32 x %struct.kh_copy], ptr %100, i64 0, i64 %142, i32 8
+  %114 = load i64, ptr %113, align 8
+  %115 = icmp ult i64 %114, %104
+  br i1 %115, label %139, label %116
 
-114:                                              ; preds = %104, %112
-  %115 = phi i32 [ %102, %104 ], [ %139, %112 ]
-  br label %116
+116:                                              ; preds = %112, %139
+  %117 = icmp eq i32 %143, 0
+  br i1 %117, label %146, label %118
 
-116:                                              ; preds = %114, %129
-  %117 = phi i32 [ %130, %129 ], [ %115, %114 ]
-  %118 = phi i64 [ %132, %129 ], [ 0, %114 ]
-  %119 = phi i32 [ %131, %129 ], [ 0, %114 ]
-  %120 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %118, i32 7
-  %121 = load i32, ptr %120, align 8
-  %122 = icmp eq i32 %121, 0
-  br i1 %122, label %129, label %123
+118:                                              ; preds = %108, %116
+  %119 = phi i32 [ %106, %108 ], [ %143, %116 ]
+  br label %120
 
-123:                                              ; preds = %116
-  %124 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %118
-  %125 = add i32 %119, 1
-  %126 = zext i32 %119 to i64
-  %127 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %126
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1048) %127, ptr noundef nonnull align 8 dereferenceable(1048) %124, i64 1048, i1 false)
-  %128 = load i32, ptr %101, align 8
-  br label %129
+120:                                              ; preds = %118, %133
+  %121 = phi i32 [ %134, %133 ], [ %119, %118 ]
+  %122 = phi i64 [ %136, %133 ], [ 0, %118 ]
+  %123 = phi i32 [ %135, %133 ], [ 0, %118 ]
+  %124 = getelementptr inbounds [32 x %struct.kh_copy], ptr %100, i64 0, i64 %122, i32 7
+  %125 = load i32, ptr %124, align 8
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %133, label %127
 
-129:                                              ; preds = %123, %116
-  %130 = phi i32 [ %128, %123 ], [ %117, %116 ]
-  %131 = phi i32 [ %125, %123 ], [ %119, %116 ]
-  %132 = add nuw nsw i64 %118, 1
-  %133 = zext i32 %130 to i64
-  %134 = icmp ult i64 %132, %133
-  br i1 %134, label %116, label %142
+127:                                              ; preds = %120
+  %128 = getelementptr inbounds [32 x %struct.kh_copy], ptr %100, i64 0, i64 %122
+  %129 = add i32 %123, 1
+  %130 = zext i32 %123 to i64
+  %131 = getelementptr inbounds [32 x %struct.kh_copy], ptr %100, i64 0, i64 %130
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1048) %131, ptr noundef nonnull align 8 dereferenceable(1048) %128, i64 1048, i1 false)
+  %132 = load i32, ptr %105, align 8
+  br label %133
 
-135:                                              ; preds = %104, %108
-  %136 = phi i64 [ %138, %108 ], [ 0, %104 ]
-  %137 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %136
-  tail call fastcc void @finish_copy(ptr noundef %0, ptr noundef %137, i32 noundef %98)
-  %138 = add nuw nsw i64 %136, 1
-  %139 = load i32, ptr %101, align 8
-  %140 = zext i32 %139 to i64
-  %141 = icmp ult i64 %138, %140
-  br i1 %141, label %108, label %112
+133:                                              ; preds = %127, %120
+  %134 = phi i32 [ %132, %127 ], [ %121, %120 ]
+  %135 = phi i32 [ %129, %127 ], [ %123, %120 ]
+  %136 = add nuw nsw i64 %122, 1
+  %137 = zext i32 %134 to i64
+  %138 = icmp ult i64 %136, %137
+  br i1 %138, label %120, label %146
 
-142:                                              ; preds = %129, %92, %112
-  %143 = phi i32 [ 0, %112 ], [ 0, %92 ], [ %131, %129 ]
-  store i32 %143, ptr %101, align 8
-  %144 = load ptr, ptr %0, align 8
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 28
-  %146 = load i32, ptr %145, align 8
-  %147 = and i32 %146, 2
-  %148 = icmp eq i32 %147, 0
-  br i1 %148, label %250, label %149
+139:                                              ; preds = %108, %112
+  %140 = phi i64 [ %142, %112 ], [ 0, %108 ]
+  %141 = getelementptr inbounds [32 x %struct.kh_copy], ptr %100, i64 0, i64 %140
+  tail call fastcc void @finish_copy(ptr noundef %0, ptr noundef %141, i32 noundef %102)
+  %142 = add nuw nsw i64 %140, 1
+  %143 = load i32, ptr %105, align 8
+  %144 = zext i32 %143 to i64
+  %145 = icmp ult i64 %142, %144
+  br i1 %145, label %112, label %116
 
-149:                                              ; preds = %142
-  %150 = load i32, ptr %64, align 4
-  %151 = load ptr, ptr %63, align 8
-  %152 = load i32, ptr %62, align 8
-  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %152, ptr noundef %151, i32 noundef 6, i32 noundef %150)
-  br label %250
+146:                                              ; preds = %133, %96, %116
+  %147 = phi i32 [ 0, %116 ], [ 0, %96 ], [ %135, %133 ]
+  store i32 %147, ptr %105, align 8
+  %148 = load ptr, ptr %0, align 8
+  %149 = getelementptr inbounds %struct.kh_launch, ptr %148, i64 0, i32 28
+  %150 = load i32, ptr %149, align 8
+  %151 = and i32 %150, 2
+  %152 = icmp eq i32 %151, 0
+  br i1 %152, label %254, label %153
 
-153:                                              ; preds = %53
-  %154 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %155 = load i32, ptr %154, align 4
-  %156 = icmp eq i32 %155, 4
-  %157 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %158 = load ptr, ptr %157, align 8
-  %159 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
-  %160 = load i32, ptr %159, align 4
-  %161 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %162 = load i64, ptr %161, align 8
-  br i1 %156, label %163, label %200
+153:                                              ; preds = %146
+  %154 = load i32, ptr %64, align 4
+  %155 = load ptr, ptr %63, align 8
+  %156 = load i32, ptr %62, align 8
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %156, ptr noundef %155, i32 noundef 6, i32 noundef %154)
+  br label %254
 
-163:                                              ; preds = %153
-  %164 = load i32, ptr %158, align 4
-  %165 = trunc i64 %162 to i32
-  %166 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %167 = load i32, ptr %166, align 8
-  switch i32 %160, label %195 [
-    i32 0, label %168
-    i32 1, label %170
-    i32 2, label %176
-    i32 3, label %182
-    i32 4, label %184
-    i32 5, label %186
-    i32 6, label %198
-    i32 7, label %188
-    i32 8, label %191
+157:                                              ; preds = %53
+  %158 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %159 = load i32, ptr %158, align 4
+  %160 = icmp eq i32 %159, 4
+  %161 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %162 = load ptr, ptr %161, align 8
+  %163 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %164 = load i32, ptr %163, align 4
+  %165 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %166 = load i64, ptr %165, align 8
+  br i1 %160, label %167, label %204
+
+167:                                              ; preds = %157
+  %168 = load i32, ptr %162, align 4
+  %169 = trunc i64 %166 to i32
+  %170 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %171 = load i32, ptr %170, align 8
+  switch i32 %164, label %199 [
+    i32 0, label %172
+    i32 1, label %174
+    i32 2, label %180
+    i32 3, label %186
+    i32 4, label %188
+    i32 5, label %190
+    i32 6, label %202
+    i32 7, label %192
+    i32 8, label %195
   ]
 
-168:                                              ; preds = %163
-  %169 = add i32 %164, %165
-  br label %198
+172:                                              ; preds = %167
+  %173 = add i32 %168, %169
+  br label %202
 
-170:                                              ; preds = %163
-  %171 = icmp eq i32 %167, 0
-  br i1 %171, label %174, label %172
+174:                                              ; preds = %167
+  %175 = icmp eq i32 %171, 0
+  br i1 %175, label %178, label %176
 
-172:                                              ; preds = %170
-  %173 = tail call i32 @llvm.smin.i32(i32 %164, i32 %165)
-  br label %198
+176:                                              ; preds = %174
+  %177 = tail call i32 @llvm.smin.i32(i32 %168, i32 %169)
+  br label %202
 
-174:                                              ; preds = %170
-  %175 = tail call i32 @llvm.umin.i32(i32 %164, i32 %165)
-  br label %198
+178:                                              ; preds = %174
+  %179 = tail call i32 @llvm.umin.i32(i32 %168, i32 %169)
+  br label %202
 
-176:                                              ; preds = %163
-  %177 = icmp eq i32 %167, 0
-  br i1 %177, label %180, label %178
+180:                                              ; preds = %167
+  %181 = icmp eq i32 %171, 0
+  br i1 %181, label %184, label %182
 
-178:                                              ; preds = %176
-  %179 = tail call i32 @llvm.smax.i32(i32 %164, i32 %165)
-  br label %198
+182:                                              ; preds = %180
+  %183 = tail call i32 @llvm.smax.i32(i32 %168, i32 %169)
+  br label %202
 
-180:                                              ; preds = %176
-  %181 = tail call i32 @llvm.umax.i32(i32 %164, i32 %165)
-  br label %198
+184:                                              ; preds = %180
+  %185 = tail call i32 @llvm.umax.i32(i32 %168, i32 %169)
+  br label %202
 
-182:                                              ; preds = %163
-  %183 = and i32 %164, %165
-  br label %198
+186:                                              ; preds = %167
+  %187 = and i32 %168, %169
+  br label %202
 
-184:                                              ; preds = %163
-  %185 = or i32 %164, %165
-  br label %198
+188:                                              ; preds = %167
+  %189 = or i32 %168, %169
+  br label %202
 
-186:                                              ; preds = %163
-  %187 = xor i32 %164, %165
-  br label %198
+190:                                              ; preds = %167
+  %191 = xor i32 %168, %169
+  br label %202
 
-188:                                              ; preds = %163
-  %189 = icmp eq i32 %164, %165
-  %190 = select i1 %189, i32 0, i32 %164
-  br label %198
+192:                                              ; preds = %167
+  %193 = icmp eq i32 %168, %169
+  %194 = select i1 %193, i32 0, i32 %168
+  br label %202
 
-191:                                              ; preds = %163
-  %192 = icmp ult i32 %164, %165
-  %193 = add i32 %164, 1
-  %194 = select i1 %192, i32 %193, i32 0
-  br label %198
+195:                                              ; preds = %167
+  %196 = icmp ult i32 %168, %169
+  %197 = add i32 %168, 1
+  %198 = select i1 %196, i32 %197, i32 0
+  br label %202
 
-195:                                              ; preds = %163
-  %196 = add i32 %164, -1
-  %197 = tail call i32 @llvm.umin.i32(i32 %196, i32 %165)
-  br label %198
+199:                                              ; preds = %167
+  %200 = add i32 %168, -1
+  %201 = tail call i32 @llvm.umin.i32(i32 %200, i32 %169)
+  br label %202
 
-198:                                              ; preds = %195, %191, %188, %186, %184, %182, %180, %178, %174, %172, %168, %163
-  %199 = phi i32 [ %197, %195 ], [ %194, %191 ], [ %190, %188 ], [ %187, %186 ], [ %185, %184 ], [ %183, %182 ], [ %169, %168 ], [ %173, %172 ], [ %175, %174 ], [ %179, %178 ], [ %181, %180 ], [ %165, %163 ]
-  store i32 %199, ptr %158, align 4
-  br label %250
+202:                                              ; preds = %199, %195, %192, %190, %188, %186, %184, %182, %178, %176, %172, %167
+  %203 = phi i32 [ %201, %199 ], [ %198, %195 ], [ %194, %192 ], [ %191, %190 ], [ %189, %188 ], [ %187, %186 ], [ %173, %172 ], [ %177, %176 ], [ %179, %178 ], [ %183, %182 ], [ %185, %184 ], [ %169, %167 ]
+  store i32 %203, ptr %162, align 4
+  br label %254
 
-200:                                              ; preds = %153
-  %201 = load i64, ptr %158, align 8
-  %202 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %203 = load i32, ptr %202, align 8
-  switch i32 %160, label %231 [
-    i32 0, label %204
-    i32 1, label %206
-    i32 2, label %212
-    i32 3, label %218
-    i32 4, label %220
-    i32 5, label %222
-    i32 6, label %234
-    i32 7, label %224
-    i32 8, label %227
+204:                                              ; preds = %157
+  %205 = load i64, ptr %162, align 8
+  %206 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %207 = load i32, ptr %206, align 8
+  switch i32 %164, label %235 [
+    i32 0, label %208
+    i32 1, label %210
+    i32 2, label %216
+    i32 3, label %222
+    i32 4, label %224
+    i32 5, label %226
+    i32 6, label %238
+    i32 7, label %228
+    i32 8, label %231
   ]
 
-204:                                              ; preds = %200
-  %205 = add i64 %201, %162
-  br label %234
+208:                                              ; preds = %204
+  %209 = add i64 %205, %166
+  br label %238
 
-206:                                              ; preds = %200
-  %207 = icmp eq i32 %203, 0
-  br i1 %207, label %210, label %208
+210:                                              ; preds = %204
+  %211 = icmp eq i32 %207, 0
+  br i1 %211, label %214, label %212
 
-208:                                              ; preds = %206
-  %209 = tail call i64 @llvm.smin.i64(i64 %201, i64 %162)
-  br label %234
+212:                                              ; preds = %210
+  %213 = tail call i64 @llvm.smin.i64(i64 %205, i64 %166)
+  br label %238
 
-210:                                              ; preds = %206
-  %211 = tail call i64 @llvm.umin.i64(i64 %201, i64 %162)
-  br label %234
+214:                                              ; preds = %210
+  %215 = tail call i64 @llvm.umin.i64(i64 %205, i64 %166)
+  br label %238
 
-212:                                              ; preds = %200
-  %213 = icmp eq i32 %203, 0
-  br i1 %213, label %216, label %214
+216:                                              ; preds = %204
+  %217 = icmp eq i32 %207, 0
+  br i1 %217, label %220, label %218
 
-214:                                              ; preds = %212
-  %215 = tail call i64 @llvm.smax.i64(i64 %201, i64 %162)
-  br label %234
+218:                                              ; preds = %216
+  %219 = tail call i64 @llvm.smax.i64(i64 %205, i64 %166)
+  br label %238
 
-216:                                              ; preds = %212
-  %217 = tail call i64 @llvm.umax.i64(i64 %201, i64 %162)
-  br label %234
+220:                                              ; preds = %216
+  %221 = tail call i64 @llvm.umax.i64(i64 %205, i64 %166)
+  br label %238
 
-218:                                              ; preds = %200
-  %219 = and i64 %201, %162
-  br label %234
+222:                                              ; preds = %204
+  %223 = and i64 %205, %166
+  br label %238
 
-220:                                              ; preds = %200
-  %221 = or i64 %201, %162
-  br label %234
+224:                                              ; preds = %204
+  %225 = or i64 %205, %166
+  br label %238
 
-222:                                              ; preds = %200
-  %223 = xor i64 %201, %162
-  br label %234
+226:                                              ; preds = %204
+  %227 = xor i64 %205, %166
+  br label %238
 
-224:                                              ; preds = %200
-  %225 = icmp eq i64 %201, %162
-  %226 = select i1 %225, i64 0, i64 %201
-  br label %234
+228:                                              ; preds = %204
+  %229 = icmp eq i64 %205, %166
+  %230 = select i1 %229, i64 0, i64 %205
+  br label %238
 
-227:                                              ; preds = %200
-  %228 = icmp ult i64 %201, %162
-  %229 = add i64 %201, 1
-  %230 = select i1 %228, i64 %229, i64 0
-  br label %234
+231:                                              ; preds = %204
+  %232 = icmp ult i64 %205, %166
+  %233 = add i64 %205, 1
+  %234 = select i1 %232, i64 %233, i64 0
+  br label %238
 
-231:                                              ; preds = %200
-  %232 = add i64 %201, -1
-  %233 = tail call i64 @llvm.umin.i64(i64 %232, i64 %162)
-  br label %234
+235:                                              ; preds = %204
+  %236 = add i64 %205, -1
+  %237 = tail call i64 @llvm.umin.i64(i64 %236, i64 %166)
+  br label %238
 
-234:                                              ; preds = %231, %227, %224, %222, %220, %218, %216, %214, %210, %208, %204, %200
-  %235 = phi i64 [ %233, %231 ], [ %230, %227 ], [ %226, %224 ], [ %223, %222 ], [ %221, %220 ], [ %219, %218 ], [ %205, %204 ], [ %209, %208 ], [ %211, %210 ], [ %215, %214 ], [ %217, %216 ], [ %162, %200 ]
-  store i64 %235, ptr %158, align 8
-  br label %250
+238:                                              ; preds = %235, %231, %228, %226, %224, %222, %220, %218, %214, %212, %208, %204
+  %239 = phi i64 [ %237, %235 ], [ %234, %231 ], [ %230, %228 ], [ %227, %226 ], [ %225, %224 ], [ %223, %222 ], [ %209, %208 ], [ %213, %212 ], [ %215, %214 ], [ %219, %218 ], [ %221, %220 ], [ %166, %204 ]
+  store i64 %239, ptr %162, align 8
+  br label %254
 
-236:                                              ; preds = %53
-  %237 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %238 = load ptr, ptr %237, align 8
-  %239 = icmp eq i32 %60, 1
-  br i1 %239, label %240, label %242
+240:                                              ; preds = %53
+  %241 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %242 = load ptr, ptr %241, align 8
+  %243 = icmp eq i32 %60, 1
+  br i1 %243, label %244, label %246
 
-240:                                              ; preds = %236
-  %241 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  br label %245
+244:                                              ; preds = %240
+  %245 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  br label %249
 
-242:                                              ; preds = %236
-  %243 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %244 = load ptr, ptr %243, align 8
-  br label %245
+246:                                              ; preds = %240
+  %247 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %248 = load ptr, ptr %247, align 8
+  br label %249
 
-245:                                              ; preds = %242, %240
-  %246 = phi ptr [ %241, %240 ], [ %244, %242 ]
-  %247 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %248 = load i32, ptr %247, align 4
-  %249 = zext i32 %248 to i64
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %238, ptr align 1 %246, i64 %249, i1 false)
-  br label %250
+249:                                              ; preds = %246, %244
+  %250 = phi ptr [ %245, %244 ], [ %248, %246 ]
+  %251 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %252 = load i32, ptr %251, align 4
+  %253 = zext i32 %252 to i64
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %242, ptr align 1 %250, i64 %253, i1 false)
+  br label %254
 
-250:                                              ; preds = %234, %198, %149, %142, %245
-  %251 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %252 = load ptr, ptr %251, align 8
-  %253 = icmp eq ptr %252, null
-  br i1 %253, label %296, label %254
+254:                                              ; preds = %238, %202, %153, %146, %249
+  %255 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %256 = load ptr, ptr %255, align 8
+  %257 = icmp eq ptr %256, null
+  br i1 %257, label %300, label %258
 
-254:                                              ; preds = %250
-  %255 = load ptr, ptr %0, align 8
-  %256 = getelementptr inbounds %struct.kh_launch, ptr %255, i64 0, i32 28
-  %257 = load i32, ptr %256, align 8
-  %258 = and i32 %257, 12
-  %259 = icmp eq i32 %258, 0
-  br i1 %259, label %296, label %260
+258:                                              ; preds = %254
+  %259 = load ptr, ptr %0, align 8
+  %260 = getelementptr inbounds %struct.kh_launch, ptr %259, i64 0, i32 28
+  %261 = load i32, ptr %260, align 8
+  %262 = and i32 %261, 12
+  %263 = icmp eq i32 %262, 0
+  br i1 %263, label %300, label %264
 
-260:                                              ; preds = %254
-  %261 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %262 = load ptr, ptr %261, align 8
-  %263 = icmp eq ptr %262, null
-  %264 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %265 = load i32, ptr %264, align 4
-  %266 = select i1 %263, i32 0, i32 %265
+264:                                              ; preds = %258
+  %265 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %266 = load ptr, ptr %265, align 8
+  %267 = icmp eq ptr %266, null
+  %268 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %269 = load i32, ptr %268, align 4
+  %270 = select i1 %267, i32 0, i32 %269
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
   store i64 0, ptr %4, align 8
-  %267 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %252, ptr noundef nonnull %3)
-  %268 = load i64, ptr %3, align 8
-  %269 = icmp eq i64 %268, 0
-  br i1 %269, label %295, label %270
+  %271 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %256, ptr noundef nonnull %3)
+  %272 = load i64, ptr %3, align 8
+  %273 = icmp eq i64 %272, 0
+  br i1 %273, label %299, label %274
 
-270:                                              ; preds = %260
-  %271 = icmp eq i32 %266, 0
-  br i1 %271, label %274, label %272
+274:                                              ; preds = %264
+  %275 = icmp eq i32 %270, 0
+  br i1 %275, label %278, label %276
 
-272:                                              ; preds = %270
-  %273 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %262, ptr noundef nonnull %4)
-  br label %274
+276:                                              ; preds = %274
+  %277 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %266, ptr noundef nonnull %4)
+  br label %278
 
-274:                                              ; preds = %272, %270
-  %275 = getelementptr inbounds i8, ptr %252, i64 %268
-  %276 = icmp eq i32 %265, 0
-  br i1 %276, label %295, label %277
+278:                                              ; preds = %276, %274
+  %279 = getelementptr inbounds i8, ptr %256, i64 %272
+  %280 = icmp eq i32 %269, 0
+  br i1 %280, label %299, label %281
 
-277:                                              ; preds = %274
-  %278 = load i64, ptr %4, align 8
-  %279 = icmp ne i64 %278, 0
-  %280 = getelementptr i8, ptr %262, i64 %278
-  %281 = zext i32 %266 to i64
-  %282 = zext i32 %265 to i64
-  br label %283
+281:                                              ; preds = %278
+  %282 = load i64, ptr %4, align 8
+  %283 = icmp ne i64 %282, 0
+  %284 = getelementptr i8, ptr %266, i64 %282
+  %285 = zext i32 %270 to i64
+  %286 = zext i32 %269 to i64
+  br label %287
 
-283:                                              ; preds = %290, %277
-  %284 = phi i64 [ 0, %277 ], [ %293, %290 ]
-  %285 = icmp ult i64 %284, %281
-  %286 = and i1 %279, %285
-  br i1 %286, label %287, label %290
+287:                                              ; preds = %294, %281
+  %288 = phi i64 [ 0, %281 ], [ %297, %294 ]
+  %289 = icmp ult i64 %288, %285
+  %290 = and i1 %283, %289
+  br i1 %290, label %291, label %294
 
-287:                                              ; preds = %283
-  %288 = getelementptr i8, ptr %280, i64 %284
-  %289 = load i8, ptr %288, align 1
-  br label %290
+291:                                              ; preds = %287
+  %292 = getelementptr i8, ptr %284, i64 %288
+  %293 = load i8, ptr %292, align 1
+  br label %294
 
-290:                                              ; preds = %287, %283
-  %291 = phi i8 [ %289, %287 ], [ 0, %283 ]
-  %292 = getelementptr inbounds i8, ptr %275, i64 %284
-  store i8 %291, ptr %292, align 1
-  %293 = add nuw nsw i64 %284, 1
-  %294 = icmp eq i64 %293, %282
-  br i1 %294, label %295, label %283
+294:                                              ; preds = %291, %287
+  %295 = phi i8 [ %293, %291 ], [ 0, %287 ]
+  %296 = getelementptr inbounds i8, ptr %279, i64 %288
+  store i8 %295, ptr %296, align 1
+  %297 = add nuw nsw i64 %288, 1
+  %298 = icmp eq i64 %297, %286
+  br i1 %298, label %299, label %287
 
-295:                                              ; preds = %290, %260, %274
+299:                                              ; preds = %294, %264, %278
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #28
-  br label %296
+  br label %300
 
-296:                                              ; preds = %295, %254, %250
-  %297 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %298 = load ptr, ptr %297, align 8
-  %299 = icmp eq ptr %298, null
-  br i1 %299, label %503, label %300
+300:                                              ; preds = %299, %258, %254
+  %301 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %302 = load ptr, ptr %301, align 8
+  %303 = icmp eq ptr %302, null
+  br i1 %303, label %507, label %304
 
-300:                                              ; preds = %296
-  %301 = load ptr, ptr %11, align 8
-  %302 = getelementptr inbounds %struct.kh_member, ptr %301, i64 0, i32 1
-  %303 = load ptr, ptr %302, align 8
-  %304 = ptrtoint ptr %298 to i64
-  %305 = ptrtoint ptr %303 to i64
-  %306 = sub i64 %304, %305
-  %307 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %308 = load ptr, ptr %307, align 8
-  %309 = lshr i64 %306, 6
-  %310 = getelementptr inbounds i8, ptr %308, i64 %309
-  %311 = load i8, ptr %310, align 1
-  %312 = zext i8 %311 to i32
-  %313 = trunc i64 %306 to i32
-  %314 = lshr i32 %313, 3
-  %315 = and i32 %314, 7
-  %316 = shl nuw nsw i32 1, %315
-  %317 = and i32 %316, %312
-  %318 = icmp eq i32 %317, 0
-  br i1 %318, label %328, label %319
+304:                                              ; preds = %300
+  %305 = load ptr, ptr %11, align 8
+  %306 = getelementptr inbounds %struct.kh_member, ptr %305, i64 0, i32 1
+  %307 = load ptr, ptr %306, align 8
+  %308 = ptrtoint ptr %302 to i64
+  %309 = ptrtoint ptr %307 to i64
+  %310 = sub i64 %308, %309
+  %311 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %312 = load ptr, ptr %311, align 8
+  %313 = lshr i64 %310, 6
+  %314 = getelementptr inbounds i8, ptr %312, i64 %313
+  %315 = load i8, ptr %314, align 1
+  %316 = zext i8 %315 to i32
+  %317 = trunc i64 %310 to i32
+  %318 = lshr i32 %317, 3
+  %319 = and i32 %318, 7
+  %320 = shl nuw nsw i32 1, %319
+  %321 = and i32 %320, %316
+  %322 = icmp eq i32 %321, 0
+  br i1 %322, label %332, label %323
 
-319:                                              ; preds = %300
-  %320 = load i64, ptr %298, align 8
-  %321 = and i64 %320, 4611686018427387903
-  %322 = tail call i64 @llvm.ctpop.i64(i64 %321)
-  %323 = and i64 %322, 1
-  %324 = icmp eq i64 %323, 0
-  %325 = select i1 %324, i64 4611686018427387904, i64 -9223372036854775808
-  %326 = or disjoint i64 %325, %321
-  %327 = icmp eq i64 %320, %326
-  br i1 %327, label %369, label %328
+323:                                              ; preds = %304
+  %324 = load i64, ptr %302, align 8
+  %325 = and i64 %324, 4611686018427387903
+  %326 = tail call i64 @llvm.ctpop.i64(i64 %325)
+  %327 = and i64 %326, 1
+  %328 = icmp eq i64 %327, 0
+  %329 = select i1 %328, i64 4611686018427387904, i64 -9223372036854775808
+  %330 = or disjoint i64 %329, %325
+  %331 = icmp eq i64 %324, %330
+  br i1 %331, label %373, label %332
 
-328:                                              ; preds = %300, %319
-  %329 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %330 = load i32, ptr %329, align 4
-  %331 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %332 = mul i32 %330, 45
-  %333 = add i32 %332, 37
-  %334 = load ptr, ptr %331, align 8
-  %335 = zext i32 %333 to i64
-  %336 = getelementptr inbounds %struct.kh_fault, ptr %334, i64 %335
-  %337 = load i64, ptr %336, align 8
-  %338 = icmp eq i64 %337, 0
-  br i1 %338, label %341, label %339
+332:                                              ; preds = %304, %323
+  %333 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %334 = load i32, ptr %333, align 4
+  %335 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %336 = mul i32 %334, 45
+  %337 = add i32 %336, 37
+  %338 = load ptr, ptr %335, align 8
+  %339 = zext i32 %337 to i64
+  %340 = getelementptr inbounds %struct.kh_fault, ptr %338, i64 %339
+  %341 = load i64, ptr %340, align 8
+  %342 = icmp eq i64 %341, 0
+  br i1 %342, label %345, label %343
 
-339:                                              ; preds = %328
-  %340 = add i64 %337, 1
-  store i64 %340, ptr %336, align 8
-  br label %503
+343:                                              ; preds = %332
+  %344 = add i64 %341, 1
+  store i64 %344, ptr %340, align 8
+  br label %507
 
-341:                                              ; preds = %328
-  %342 = load i32, ptr %55, align 8
-  %343 = zext i32 %342 to i64
-  %344 = load ptr, ptr %19, align 8
-  %345 = ptrtoint ptr %344 to i64
-  %346 = add i64 %304, 1099511627776
-  %347 = add i64 %346, %343
-  %348 = sub i64 %347, %345
-  %349 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %350 = load i32, ptr %349, align 8
-  %351 = load i32, ptr %35, align 4
-  %352 = load ptr, ptr %7, align 8
-  %353 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 0, i32 7
+345:                                              ; preds = %332
+  %346 = load i32, ptr %55, align 8
+  %347 = zext i32 %346 to i64
+  %348 = load ptr, ptr %19, align 8
+  %349 = ptrtoint ptr %348 to i64
+  %350 = add i64 %308, 1099511627776
+  %351 = add i64 %350, %347
+  %352 = sub i64 %351, %349
+  %353 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
   %354 = load i32, ptr %353, align 8
-  %355 = shl i32 %354, 5
-  %356 = add i32 %355, %350
-  store i64 1, ptr %336, align 8
-  %357 = getelementptr inbounds i8, ptr %336, i64 8
-  store i64 %348, ptr %357, align 8
-  %358 = getelementptr inbounds i8, ptr %336, i64 16
-  store i32 %351, ptr %358, align 8
-  %359 = getelementptr inbounds i8, ptr %336, i64 20
-  store i32 %356, ptr %359, align 4
-  %360 = getelementptr inbounds i8, ptr %336, i64 24
-  store i32 -1, ptr %360, align 8
-  %361 = getelementptr inbounds i8, ptr %336, i64 28
-  store i32 %351, ptr %361, align 4
-  %362 = getelementptr inbounds i8, ptr %336, i64 32
-  store i32 -1, ptr %362, align 8
-  %363 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %364 = load ptr, ptr %363, align 8
-  %365 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %366 = load i64, ptr %365, align 8
-  %367 = add i64 %366, 1
-  store i64 %367, ptr %365, align 8
-  %368 = getelementptr inbounds i32, ptr %364, i64 %366
-  store i32 %333, ptr %368, align 4
-  br label %503
+  %355 = load i32, ptr %35, align 4
+  %356 = load ptr, ptr %7, align 8
+  %357 = getelementptr inbounds %struct.kh_warp, ptr %356, i64 0, i32 7
+  %358 = load i32, ptr %357, align 8
+  %359 = shl i32 %358, 5
+  %360 = add i32 %359, %354
+  store i64 1, ptr %340, align 8
+  %361 = getelementptr inbounds i8, ptr %340, i64 8
+  store i64 %352, ptr %361, align 8
+  %362 = getelementptr inbounds i8, ptr %340, i64 16
+  store i32 %355, ptr %362, align 8
+  %363 = getelementptr inbounds i8, ptr %340, i64 20
+  store i32 %360, ptr %363, align 4
+  %364 = getelementptr inbounds i8, ptr %340, i64 24
+  store i32 -1, ptr %364, align 8
+  %365 = getelementptr inbounds i8, ptr %340, i64 28
+  store i32 %355, ptr %365, align 4
+  %366 = getelementptr inbounds i8, ptr %340, i64 32
+  store i32 -1, ptr %366, align 8
+  %367 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %368 = load ptr, ptr %367, align 8
+  %369 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %370 = load i64, ptr %369, align 8
+  %371 = add i64 %370, 1
+  store i64 %371, ptr %369, align 8
+  %372 = getelementptr inbounds i32, ptr %368, i64 %370
+  store i32 %337, ptr %372, align 4
+  br label %507
 
-369:                                              ; preds = %319
-  %370 = and i64 %320, 1048575
-  %371 = lshr i64 %320, 61
-  %372 = and i64 %371, 1
-  %373 = lshr i64 %320, 29
-  %374 = trunc i64 %373 to i32
-  %375 = ashr i32 %374, 11
-  %376 = shl i64 %320, 12
-  %377 = and i64 %376, 4503595332403200
-  %378 = zext i32 %375 to i64
-  %379 = load i32, ptr %1, align 8
-  %380 = icmp eq i32 %379, 3
-  br i1 %380, label %424, label %381
+373:                                              ; preds = %323
+  %374 = and i64 %324, 1048575
+  %375 = lshr i64 %324, 61
+  %376 = and i64 %375, 1
+  %377 = lshr i64 %324, 29
+  %378 = trunc i64 %377 to i32
+  %379 = ashr i32 %378, 11
+  %380 = shl i64 %324, 12
+  %381 = and i64 %380, 4503595332403200
+  %382 = zext i32 %379 to i64
+  %383 = load i32, ptr %1, align 8
+  %384 = icmp eq i32 %383, 3
+  br i1 %384, label %428, label %385
 
-381:                                              ; preds = %369
-  %382 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %383 = load i32, ptr %382, align 8
-  %384 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %385 = load i32, ptr %384, align 4
-  %386 = zext i32 %385 to i64
-  %387 = sub nsw i64 0, %386
-  %388 = sext i32 %375 to i64
-  %389 = sub nsw i64 %388, %386
-  %390 = add nsw i64 %389, -1048576
-  %391 = icmp ult i64 %390, -2097151
-  br i1 %391, label %392, label %463
+385:                                              ; preds = %373
+  %386 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %387 = load i32, ptr %386, align 8
+  %388 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %389 = load i32, ptr %388, align 4
+  %390 = zext i32 %389 to i64
+  %391 = sub nsw i64 0, %390
+  %392 = sext i32 %379 to i64
+  %393 = sub nsw i64 %392, %390
+  %394 = add nsw i64 %393, -1048576
+  %395 = icmp ult i64 %394, -2097151
+  br i1 %395, label %396, label %467
 
-392:                                              ; preds = %381
-  %393 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %394 = load i32, ptr %393, align 4
-  %395 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %396 = mul i32 %394, 45
-  %397 = add i32 %396, 43
-  %398 = load ptr, ptr %395, align 8
-  %399 = zext i32 %397 to i64
-  %400 = getelementptr inbounds %struct.kh_fault, ptr %398, i64 %399
-  %401 = load i64, ptr %400, align 8
-  %402 = icmp eq i64 %401, 0
-  br i1 %402, label %405, label %403
+396:                                              ; preds = %385
+  %397 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %398 = load i32, ptr %397, align 4
+  %399 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %400 = mul i32 %398, 45
+  %401 = add i32 %400, 43
+  %402 = load ptr, ptr %399, align 8
+  %403 = zext i32 %401 to i64
+  %404 = getelementptr inbounds %struct.kh_fault, ptr %402, i64 %403
+  %405 = load i64, ptr %404, align 8
+  %406 = icmp eq i64 %405, 0
+  br i1 %406, label %409, label %407
 
-403:                                              ; preds = %392
-  %404 = add i64 %401, 1
-  store i64 %404, ptr %400, align 8
-  br label %463
+407:                                              ; preds = %396
+  %408 = add i64 %405, 1
+  store i64 %408, ptr %404, align 8
+  br label %467
 
-405:                                              ; preds = %392
-  %406 = load i32, ptr %35, align 4
-  %407 = load ptr, ptr %7, align 8
-  %408 = getelementptr inbounds %struct.kh_warp, ptr %407, i64 0, i32 7
-  %409 = load i32, ptr %408, align 8
-  %410 = shl i32 %409, 5
-  %411 = add i32 %410, %383
-  store i64 1, ptr %400, align 8
-  %412 = getelementptr inbounds i8, ptr %400, i64 8
-  store i64 %387, ptr %412, align 8
-  %413 = getelementptr inbounds i8, ptr %400, i64 16
-  store i32 %406, ptr %413, align 8
-  %414 = getelementptr inbounds i8, ptr %400, i64 20
-  store i32 %411, ptr %414, align 4
-  %415 = getelementptr inbounds i8, ptr %400, i64 24
-  store i32 -1, ptr %415, align 8
-  %416 = getelementptr inbounds i8, ptr %400, i64 28
-  store i32 %406, ptr %416, align 4
-  %417 = getelementptr inbounds i8, ptr %400, i64 32
-  store i32 -1, ptr %417, align 8
-  %418 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %419 = load ptr, ptr %418, align 8
-  %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %421 = load i64, ptr %420, align 8
-  %422 = add i64 %421, 1
-  store i64 %422, ptr %420, align 8
-  %423 = getelementptr inbounds i32, ptr %419, i64 %421
-  store i32 %397, ptr %423, align 4
-  br label %463
+409:                                              ; preds = %396
+  %410 = load i32, ptr %35, align 4
+  %411 = load ptr, ptr %7, align 8
+  %412 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 0, i32 7
+  %413 = load i32, ptr %412, align 8
+  %414 = shl i32 %413, 5
+  %415 = add i32 %414, %387
+  store i64 1, ptr %404, align 8
+  %416 = getelementptr inbounds i8, ptr %404, i64 8
+  store i64 %391, ptr %416, align 8
+  %417 = getelementptr inbounds i8, ptr %404, i64 16
+  store i32 %410, ptr %417, align 8
+  %418 = getelementptr inbounds i8, ptr %404, i64 20
+  store i32 %415, ptr %418, align 4
+  %419 = getelementptr inbounds i8, ptr %404, i64 24
+  store i32 -1, ptr %419, align 8
+  %420 = getelementptr inbounds i8, ptr %404, i64 28
+  store i32 %410, ptr %420, align 4
+  %421 = getelementptr inbounds i8, ptr %404, i64 32
+  store i32 -1, ptr %421, align 8
+  %422 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %423 = load ptr, ptr %422, align 8
+  %424 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %425 = load i64, ptr %424, align 8
+  %426 = add i64 %425, 1
+  store i64 %426, ptr %424, align 8
+  %427 = getelementptr inbounds i32, ptr %423, i64 %425
+  store i32 %401, ptr %427, align 4
+  br label %467
 
-424:                                              ; preds = %369
-  %425 = icmp eq i64 %370, 0
-  br i1 %425, label %429, label %426
+428:                                              ; preds = %373
+  %429 = icmp eq i64 %374, 0
+  br i1 %429, label %433, label %430
 
-426:                                              ; preds = %424
-  %427 = add nuw nsw i64 %370, 4294967295
-  %428 = and i64 %427, 4294967295
-  br label %463
+430:                                              ; preds = %428
+  %431 = add nuw nsw i64 %374, 4294967295
+  %432 = and i64 %431, 4294967295
+  br label %467
 
-429:                                              ; preds = %424
-  %430 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %431 = load i32, ptr %430, align 4
-  %432 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %433 = mul i32 %431, 45
-  %434 = add i32 %433, 41
-  %435 = load ptr, ptr %432, align 8
-  %436 = zext i32 %434 to i64
-  %437 = getelementptr inbounds %struct.kh_fault, ptr %435, i64 %436
-  %438 = load i64, ptr %437, align 8
-  %439 = icmp eq i64 %438, 0
-  br i1 %439, label %442, label %440
+433:                                              ; preds = %428
+  %434 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %435 = load i32, ptr %434, align 4
+  %436 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %437 = mul i32 %435, 45
+  %438 = add i32 %437, 41
+  %439 = load ptr, ptr %436, align 8
+  %440 = zext i32 %438 to i64
+  %441 = getelementptr inbounds %struct.kh_fault, ptr %439, i64 %440
+  %442 = load i64, ptr %441, align 8
+  %443 = icmp eq i64 %442, 0
+  br i1 %443, label %446, label %444
 
-440:                                              ; preds = %429
-  %441 = add i64 %438, 1
-  store i64 %441, ptr %437, align 8
-  br label %463
+444:                                              ; preds = %433
+  %445 = add i64 %442, 1
+  store i64 %445, ptr %441, align 8
+  br label %467
 
-442:                                              ; preds = %429
-  %443 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %444 = load i32, ptr %443, align 8
-  %445 = load i32, ptr %35, align 4
-  %446 = load ptr, ptr %7, align 8
-  %447 = getelementptr inbounds %struct.kh_warp, ptr %446, i64 0, i32 7
+446:                                              ; preds = %433
+  %447 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
   %448 = load i32, ptr %447, align 8
-  %449 = shl i32 %448, 5
-  %450 = add i32 %449, %444
-  store i64 1, ptr %437, align 8
-  %451 = getelementptr inbounds i8, ptr %437, i64 8
-  store i64 1, ptr %451, align 8
-  %452 = getelementptr inbounds i8, ptr %437, i64 16
-  store i32 %445, ptr %452, align 8
-  %453 = getelementptr inbounds i8, ptr %437, i64 20
-  store i32 %450, ptr %453, align 4
-  %454 = getelementptr inbounds i8, ptr %437, i64 24
-  store i32 -1, ptr %454, align 8
-  %455 = getelementptr inbounds i8, ptr %437, i64 28
-  store i32 %445, ptr %455, align 4
-  %456 = getelementptr inbounds i8, ptr %437, i64 32
-  store i32 -1, ptr %456, align 8
-  %457 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %458 = load ptr, ptr %457, align 8
-  %459 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %460 = load i64, ptr %459, align 8
-  %461 = add i64 %460, 1
-  store i64 %461, ptr %459, align 8
-  %462 = getelementptr inbounds i32, ptr %458, i64 %460
-  store i32 %434, ptr %462, align 4
-  br label %463
+  %449 = load i32, ptr %35, align 4
+  %450 = load ptr, ptr %7, align 8
+  %451 = getelementptr inbounds %struct.kh_warp, ptr %450, i64 0, i32 7
+  %452 = load i32, ptr %451, align 8
+  %453 = shl i32 %452, 5
+  %454 = add i32 %453, %448
+  store i64 1, ptr %441, align 8
+  %455 = getelementptr inbounds i8, ptr %441, i64 8
+  store i64 1, ptr %455, align 8
+  %456 = getelementptr inbounds i8, ptr %441, i64 16
+  store i32 %449, ptr %456, align 8
+  %457 = getelementptr inbounds i8, ptr %441, i64 20
+  store i32 %454, ptr %457, align 4
+  %458 = getelementptr inbounds i8, ptr %441, i64 24
+  store i32 -1, ptr %458, align 8
+  %459 = getelementptr inbounds i8, ptr %441, i64 28
+  store i32 %449, ptr %459, align 4
+  %460 = getelementptr inbounds i8, ptr %441, i64 32
+  store i32 -1, ptr %460, align 8
+  %461 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %462 = load ptr, ptr %461, align 8
+  %463 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %464 = load i64, ptr %463, align 8
+  %465 = add i64 %464, 1
+  store i64 %465, ptr %463, align 8
+  %466 = getelementptr inbounds i32, ptr %462, i64 %464
+  store i32 %438, ptr %466, align 4
+  br label %467
 
-463:                                              ; preds = %381, %442, %440, %405, %403, %426
-  %464 = phi i64 [ %378, %426 ], [ %378, %405 ], [ %378, %403 ], [ %378, %440 ], [ %378, %442 ], [ %389, %381 ]
-  %465 = phi i64 [ %428, %426 ], [ %370, %405 ], [ %370, %403 ], [ 0, %440 ], [ 0, %442 ], [ %370, %381 ]
-  %466 = shl i64 %464, 32
-  %467 = or disjoint i64 %466, %372
-  %468 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %469 = load i32, ptr %468, align 8
-  %470 = load ptr, ptr %297, align 8
-  %471 = icmp eq i64 %465, 0
-  %472 = icmp ult i64 %467, 4294967296
-  %473 = select i1 %471, i1 %472, i1 false
-  br i1 %473, label %474, label %484
+467:                                              ; preds = %385, %446, %444, %409, %407, %430
+  %468 = phi i64 [ %382, %430 ], [ %382, %409 ], [ %382, %407 ], [ %382, %444 ], [ %382, %446 ], [ %393, %385 ]
+  %469 = phi i64 [ %432, %430 ], [ %374, %409 ], [ %374, %407 ], [ 0, %444 ], [ 0, %446 ], [ %374, %385 ]
+  %470 = shl i64 %468, 32
+  %471 = or disjoint i64 %470, %376
+  %472 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %473 = load i32, ptr %472, align 8
+  %474 = load ptr, ptr %301, align 8
+  %475 = icmp eq i64 %469, 0
+  %476 = icmp ult i64 %471, 4294967296
+  %477 = select i1 %475, i1 %476, i1 false
+  br i1 %477, label %478, label %488
 
-474:                                              ; preds = %463
-  %475 = xor i64 %467, 1
-  %476 = lshr exact i64 %377, 32
-  %477 = load ptr, ptr %0, align 8
-  %478 = getelementptr inbounds %struct.kh_launch, ptr %477, i64 0, i32 28
-  %479 = load i32, ptr %478, align 8
-  %480 = and i32 %479, 2
-  %481 = icmp eq i32 %480, 0
-  br i1 %481, label %484, label %482
+478:                                              ; preds = %467
+  %479 = xor i64 %471, 1
+  %480 = lshr exact i64 %381, 32
+  %481 = load ptr, ptr %0, align 8
+  %482 = getelementptr inbounds %struct.kh_launch, ptr %481, i64 0, i32 28
+  %483 = load i32, ptr %482, align 8
+  %484 = and i32 %483, 2
+  %485 = icmp eq i32 %484, 0
+  br i1 %485, label %488, label %486
 
-482:                                              ; preds = %474
-  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %469, ptr noundef %470, i32 noundef 8, i32 noundef -1)
-  %483 = load ptr, ptr %297, align 8
-  br label %484
+486:                                              ; preds = %478
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %473, ptr noundef %474, i32 noundef 8, i32 noundef -1)
+  %487 = load ptr, ptr %301, align 8
+  br label %488
 
-484:                                              ; preds = %463, %474, %482
-  %485 = phi ptr [ %470, %474 ], [ %483, %482 ], [ %470, %463 ]
-  %486 = phi i64 [ %475, %474 ], [ %475, %482 ], [ %467, %463 ]
-  %487 = phi i64 [ %476, %474 ], [ %476, %482 ], [ %465, %463 ]
-  %488 = or disjoint i64 %487, %377
-  %489 = lshr i64 %488, 12
-  %490 = and i64 %489, 4503599626321920
-  %491 = shl i64 %486, 8
-  %492 = and i64 %491, 2305841909702066176
-  %493 = shl i64 %486, 61
-  %494 = and i64 %493, 2305843009213693952
-  %495 = or disjoint i64 %492, %494
-  %496 = or i64 %495, %490
-  %497 = or i64 %496, %487
-  %498 = tail call i64 @llvm.ctpop.i64(i64 %497)
-  %499 = and i64 %498, 1
-  %500 = icmp eq i64 %499, 0
-  %501 = select i1 %500, i64 4611686018427387904, i64 -9223372036854775808
-  %502 = or disjoint i64 %501, %497
-  store i64 %502, ptr %485, align 8
-  br label %503
+488:                                              ; preds = %467, %478, %486
+  %489 = phi ptr [ %474, %478 ], [ %487, %486 ], [ %474, %467 ]
+  %490 = phi i64 [ %479, %478 ], [ %479, %486 ], [ %471, %467 ]
+  %491 = phi i64 [ %480, %478 ], [ %480, %486 ], [ %469, %467 ]
+  %492 = or disjoint i64 %491, %381
+  %493 = lshr i64 %492, 12
+  %494 = and i64 %493, 4503599626321920
+  %495 = shl i64 %490, 8
+  %496 = and i64 %495, 2305841909702066176
+  %497 = shl i64 %490, 61
+  %498 = and i64 %497, 2305843009213693952
+  %499 = or disjoint i64 %496, %498
+  %500 = or i64 %499, %494
+  %501 = or i64 %500, %491
+  %502 = tail call i64 @llvm.ctpop.i64(i64 %501)
+  %503 = and i64 %502, 1
+  %504 = icmp eq i64 %503, 0
+  %505 = select i1 %504, i64 4611686018427387904, i64 -9223372036854775808
+  %506 = or disjoint i64 %505, %501
+  store i64 %506, ptr %489, align 8
+  br label %507
 
-503:                                              ; preds = %341, %339, %484, %296
-  %504 = load ptr, ptr %11, align 8
-  %505 = zext i32 %6 to i64
-  %506 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505
-  %507 = load ptr, ptr %506, align 8
-  store ptr %507, ptr %16, align 8
-  %508 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 1
-  %509 = load ptr, ptr %508, align 8
-  store ptr %509, ptr %19, align 8
-  %510 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 2
+507:                                              ; preds = %345, %343, %488, %300
+  %508 = load ptr, ptr %11, align 8
+  %509 = zext i32 %6 to i64
+  %510 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509
   %511 = load ptr, ptr %510, align 8
-  store ptr %511, ptr %22, align 8
-  %512 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 3
+  store ptr %511, ptr %16, align 8
+  %512 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 1
   %513 = load ptr, ptr %512, align 8
-  store ptr %513, ptr %25, align 8
-  %514 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 4
+  store ptr %513, ptr %19, align 8
+  %514 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 2
   %515 = load ptr, ptr %514, align 8
-  store ptr %515, ptr %28, align 8
-  %516 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 5
+  store ptr %515, ptr %22, align 8
+  %516 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 3
   %517 = load ptr, ptr %516, align 8
-  store ptr %517, ptr %31, align 8
-  br label %527
+  store ptr %517, ptr %25, align 8
+  %518 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 4
+  %519 = load ptr, ptr %518, align 8
+  store ptr %519, ptr %28, align 8
+  %520 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 5
+  %521 = load ptr, ptr %520, align 8
+  store ptr %521, ptr %31, align 8
+  br label %531
 
-518:                                              ; preds = %527
-  %519 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 7
-  %520 = load i32, ptr %519, align 4
-  store i32 %520, ptr %35, align 4
-  %521 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 8
-  %522 = load i32, ptr %521, align 8
-  store i32 %522, ptr %38, align 8
+522:                                              ; preds = %531
+  %523 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 7
+  %524 = load i32, ptr %523, align 4
+  store i32 %524, ptr %35, align 4
+  %525 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 8
+  %526 = load i32, ptr %525, align 8
+  store i32 %526, ptr %38, align 8
   store i32 %6, ptr %5, align 4
-  %523 = load ptr, ptr %0, align 8
-  %524 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 21
-  %525 = load i32, ptr %524, align 4
-  %526 = icmp eq i32 %525, 0
-  br i1 %526, label %537, label %534
+  %527 = load ptr, ptr %0, align 8
+  %528 = getelementptr inbounds %struct.kh_launch, ptr %527, i64 0, i32 21
+  %529 = load i32, ptr %528, align 4
+  %530 = icmp eq i32 %529, 0
+  br i1 %530, label %541, label %538
 
-527:                                              ; preds = %527, %503
-  %528 = phi i64 [ 0, %503 ], [ %532, %527 ]
-  %529 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 6, i64 %528
-  %530 = load i32, ptr %529, align 4
-  %531 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %528
-  store i32 %530, ptr %531, align 4
-  %532 = add nuw nsw i64 %528, 1
-  %533 = icmp eq i64 %532, 3
-  br i1 %533, label %518, label %527
+531:                                              ; preds = %531, %507
+  %532 = phi i64 [ 0, %507 ], [ %536, %531 ]
+  %533 = getelementptr inbounds %struct.kh_member, ptr %508, i64 %509, i32 6, i64 %532
+  %534 = load i32, ptr %533, align 4
+  %535 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %532
+  store i32 %534, ptr %535, align 4
+  %536 = add nuw nsw i64 %532, 1
+  %537 = icmp eq i64 %536, 3
+  br i1 %537, label %522, label %531
 
-534:                                              ; preds = %518
-  %535 = load i32, ptr %521, align 8
-  %536 = shl i32 %535, 24
-  br label %537
+538:                                              ; preds = %522
+  %539 = load i32, ptr %525, align 8
+  %540 = shl i32 %539, 24
+  br label %541
 
-537:                                              ; preds = %518, %534
-  %538 = phi i32 [ %536, %534 ], [ 0, %518 ]
-  store i32 %538, ptr %55, align 8
+541:                                              ; preds = %522, %538
+  %542 = phi i32 [ %540, %538 ], [ 0, %522 ]
+  store i32 %542, ptr %55, align 8
   store ptr %8, ptr %7, align 8
   ret void
 }
@@ -25007,68 +25025,74 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %46, label %8
+  br i1 %7, label %50, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
-  %12 = load i32, ptr %11, align 8
-  %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %46
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
+  %15 = load i32, ptr %14, align 8
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %50
 
-14:                                               ; preds = %8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %16 = load ptr, ptr %15, align 8
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %29, label %19
+17:                                               ; preds = %8
+  %18 = icmp eq ptr %11, null
+  br i1 %18, label %33, label %19
 
-19:                                               ; preds = %14
-  %20 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 2
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %29, label %23
+19:                                               ; preds = %17
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 6
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %50
 
 23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %25 = load i32, ptr %24, align 4
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 %26
-  %28 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 1
-  store ptr %27, ptr %28, align 8
-  br label %29
+  %24 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 2
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %33, label %27
 
-29:                                               ; preds = %23, %19, %14
-  %30 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 5
-  store i32 1, ptr %30, align 8
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = getelementptr inbounds %struct.kh_block_look, ptr %25, i64 %30
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 1
+  store ptr %31, ptr %32, align 8
+  br label %33
+
+33:                                               ; preds = %27, %23, %17
+  %34 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 7
+  store i32 1, ptr %34, align 4
   tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef %1)
-  %31 = load ptr, ptr %15, align 8
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %32, null
-  br i1 %33, label %44, label %34
-
-34:                                               ; preds = %29
-  %35 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 2
+  %35 = load ptr, ptr %9, align 8
   %36 = load ptr, ptr %35, align 8
   %37 = icmp eq ptr %36, null
-  br i1 %37, label %44, label %38
+  br i1 %37, label %48, label %38
 
-38:                                               ; preds = %34
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %40 = load i32, ptr %39, align 4
-  %41 = zext i32 %40 to i64
-  %42 = getelementptr inbounds %struct.kh_block_look, ptr %36, i64 %41
-  %43 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 1
-  store ptr %42, ptr %43, align 8
-  br label %44
+38:                                               ; preds = %33
+  %39 = getelementptr inbounds %struct.kh_closer, ptr %36, i64 0, i32 2
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %48, label %42
 
-44:                                               ; preds = %38, %34, %29
-  %45 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 5
-  store i32 0, ptr %45, align 8
-  br label %46
+42:                                               ; preds = %38
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %44 = load i32, ptr %43, align 4
+  %45 = zext i32 %44 to i64
+  %46 = getelementptr inbounds %struct.kh_block_look, ptr %40, i64 %45
+  %47 = getelementptr inbounds %struct.kh_closer, ptr %36, i64 0, i32 1
+  store ptr %46, ptr %47, align 8
+  br label %48
 
-46:                                               ; preds = %44, %8, %2
+48:                                               ; preds = %42, %38, %33
+  %49 = getelementptr inbounds %struct.kh_closer, ptr %36, i64 0, i32 7
+  store i32 0, ptr %49, align 4
+  br label %50
+
+50:                                               ; preds = %48, %19, %8, %2
   ret void
 }
 
@@ -25079,68 +25103,74 @@ define void @kh_races_async(ptr nocapture noundef %0, ptr nocapture noundef read
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %46, label %8
+  br i1 %7, label %50, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
-  %12 = load i32, ptr %11, align 8
-  %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %46
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
+  %15 = load i32, ptr %14, align 8
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %50
 
-14:                                               ; preds = %8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %16 = load ptr, ptr %15, align 8
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %29, label %19
+17:                                               ; preds = %8
+  %18 = icmp eq ptr %11, null
+  br i1 %18, label %33, label %19
 
-19:                                               ; preds = %14
-  %20 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 2
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %29, label %23
+19:                                               ; preds = %17
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 6
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %50
 
 23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %25 = load i32, ptr %24, align 4
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 %26
-  %28 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 1
-  store ptr %27, ptr %28, align 8
-  br label %29
+  %24 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 2
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %33, label %27
 
-29:                                               ; preds = %23, %19, %14
-  %30 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 5
-  store i32 1, ptr %30, align 8
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = getelementptr inbounds %struct.kh_block_look, ptr %25, i64 %30
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 1
+  store ptr %31, ptr %32, align 8
+  br label %33
+
+33:                                               ; preds = %27, %23, %17
+  %34 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 7
+  store i32 1, ptr %34, align 4
   tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef %1)
-  %31 = load ptr, ptr %15, align 8
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %32, null
-  br i1 %33, label %44, label %34
-
-34:                                               ; preds = %29
-  %35 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 2
+  %35 = load ptr, ptr %9, align 8
   %36 = load ptr, ptr %35, align 8
   %37 = icmp eq ptr %36, null
-  br i1 %37, label %44, label %38
+  br i1 %37, label %48, label %38
 
-38:                                               ; preds = %34
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %40 = load i32, ptr %39, align 4
-  %41 = zext i32 %40 to i64
-  %42 = getelementptr inbounds %struct.kh_block_look, ptr %36, i64 %41
-  %43 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 1
-  store ptr %42, ptr %43, align 8
-  br label %44
+38:                                               ; preds = %33
+  %39 = getelementptr inbounds %struct.kh_closer, ptr %36, i64 0, i32 2
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %48, label %42
 
-44:                                               ; preds = %38, %34, %29
-  %45 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 5
-  store i32 0, ptr %45, align 8
-  br label %46
+42:                                               ; preds = %38
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %44 = load i32, ptr %43, align 4
+  %45 = zext i32 %44 to i64
+  %46 = getelementptr inbounds %struct.kh_block_look, ptr %40, i64 %45
+  %47 = getelementptr inbounds %struct.kh_closer, ptr %36, i64 0, i32 1
+  store ptr %46, ptr %47, align 8
+  br label %48
 
-46:                                               ; preds = %44, %8, %2
+48:                                               ; preds = %42, %38, %33
+  %49 = getelementptr inbounds %struct.kh_closer, ptr %36, i64 0, i32 7
+  store i32 0, ptr %49, align 4
+  br label %50
+
+50:                                               ; preds = %48, %19, %8, %2
   ret void
 }
 
@@ -25847,1159 +25877,1317 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #5 {
-  %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
-  %7 = load i32, ptr %6, align 8
-  %8 = icmp eq i32 %7, 0
-  br i1 %8, label %9, label %770
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
+  %10 = load i32, ptr %9, align 8
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %884
 
-9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %11 = load ptr, ptr %10, align 8
-  %12 = load ptr, ptr %11, align 8
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %27, label %14
+12:                                               ; preds = %2
+  %13 = icmp eq ptr %5, null
+  br i1 %13, label %31, label %14
 
-14:                                               ; preds = %9
-  %15 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 2
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %27, label %18
+14:                                               ; preds = %12
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 6
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %18, label %884
 
 18:                                               ; preds = %14
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %20 = load i32, ptr %19, align 4
-  %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds %struct.kh_block_look, ptr %16, i64 %21
-  %23 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 1
-  store ptr %22, ptr %23, align 8
-  %24 = load ptr, ptr %0, align 8
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 37
-  %26 = load ptr, ptr %25, align 8
-  br label %27
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %31, label %22
 
-27:                                               ; preds = %9, %14, %18
-  %28 = phi ptr [ %5, %9 ], [ %5, %14 ], [ %26, %18 ]
-  %29 = phi ptr [ %3, %9 ], [ %3, %14 ], [ %24, %18 ]
-  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr inbounds %struct.kh_races, ptr %28, i64 0, i32 2
-  %33 = load i32, ptr %32, align 8
-  %34 = lshr i32 %31, %33
-  %35 = tail call i32 @llvm.umax.i32(i32 %34, i32 1)
-  %36 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %37 = load i32, ptr %36, align 4
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 33
-  %39 = load ptr, ptr %38, align 8
-  %40 = zext i32 %37 to i64
-  %41 = getelementptr inbounds i32, ptr %39, i64 %40
-  %42 = load i32, ptr %41, align 4
-  %43 = lshr i32 %42, 3
-  %44 = and i32 %43, 1
-  %45 = load i64, ptr %12, align 8
-  %46 = add i64 %45, 1
-  store i64 %46, ptr %12, align 8
-  %47 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %49 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %51 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %52 = and i32 %42, 1
-  %53 = icmp ne i32 %52, 0
-  %54 = and i32 %42, 2
-  %55 = icmp eq i32 %54, 0
-  %56 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 1
-  %57 = zext nneg i32 %33 to i64
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %63 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %64 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %65 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %66 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %67 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %68 = and i32 %42, 16
-  %69 = icmp eq i32 %68, 0
-  %70 = icmp eq i32 %44, 0
-  %71 = and i32 %42, 4
-  %72 = icmp eq i32 %71, 0
-  %73 = icmp ne i32 %44, 0
-  %74 = zext i32 %35 to i64
-  br label %75
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_block_look, ptr %20, i64 %25
+  %27 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 1
+  store ptr %26, ptr %27, align 8
+  %28 = load ptr, ptr %0, align 8
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %28, i64 0, i32 37
+  %30 = load ptr, ptr %29, align 8
+  br label %31
 
-75:                                               ; preds = %27, %767
-  %76 = phi i64 [ 0, %27 ], [ %768, %767 ]
-  %77 = load i32, ptr %47, align 8
-  %78 = trunc i64 %76 to i32
-  %79 = shl nuw i32 1, %78
-  %80 = and i32 %77, %79
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %767, label %82
+31:                                               ; preds = %12, %18, %22
+  %32 = phi ptr [ %8, %12 ], [ %8, %18 ], [ %30, %22 ]
+  %33 = phi ptr [ %6, %12 ], [ %6, %18 ], [ %28, %22 ]
+  %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %35 = load i32, ptr %34, align 4
+  %36 = getelementptr inbounds %struct.kh_races, ptr %32, i64 0, i32 2
+  %37 = load i32, ptr %36, align 8
+  %38 = lshr i32 %35, %37
+  %39 = tail call i32 @llvm.umax.i32(i32 %38, i32 1)
+  %40 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %41 = load i32, ptr %40, align 4
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %33, i64 0, i32 33
+  %43 = load ptr, ptr %42, align 8
+  %44 = zext i32 %41 to i64
+  %45 = getelementptr inbounds i32, ptr %43, i64 %44
+  %46 = load i32, ptr %45, align 4
+  %47 = lshr i32 %46, 3
+  %48 = and i32 %47, 1
+  %49 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %50 = load i32, ptr %49, align 4
+  %51 = icmp eq i32 %50, 0
+  %52 = and i32 %46, 3
+  %53 = icmp eq i32 %52, 0
+  %54 = select i1 %51, i1 %53, i1 false
+  br i1 %54, label %55, label %59
 
-82:                                               ; preds = %75
-  %83 = load ptr, ptr %48, align 8
-  %84 = getelementptr inbounds i64, ptr %83, i64 %76
-  %85 = load i64, ptr %84, align 8
-  %86 = load i32, ptr %1, align 8
-  switch i32 %86, label %105 [
-    i32 4, label %87
-    i32 6, label %93
-    i32 1, label %93
+55:                                               ; preds = %31
+  %56 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 7
+  %57 = load i32, ptr %56, align 4
+  %58 = icmp eq i32 %57, 0
+  br label %59
+
+59:                                               ; preds = %55, %31
+  %60 = phi i1 [ false, %31 ], [ %58, %55 ]
+  %61 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 1
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.kh_block_look, ptr %62, i64 0, i32 3
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 7
+  %68 = load i32, ptr %67, align 8
+  %69 = shl i32 %68, 5
+  %70 = zext i32 %69 to i64
+  %71 = getelementptr inbounds %struct.kh_thread, ptr %64, i64 %70
+  %72 = load i64, ptr %5, align 8
+  %73 = add i64 %72, 1
+  store i64 %73, ptr %5, align 8
+  %74 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %75 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %76 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %77 = and i32 %46, 1
+  %78 = icmp ne i32 %77, 0
+  %79 = and i32 %46, 2
+  %80 = icmp eq i32 %79, 0
+  %81 = zext nneg i32 %37 to i64
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %87 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %88 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %89 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %90 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %92 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 9
+  %93 = and i32 %46, 16
+  %94 = icmp eq i32 %93, 0
+  %95 = icmp eq i32 %48, 0
+  %96 = and i32 %46, 4
+  %97 = icmp eq i32 %96, 0
+  %98 = icmp ne i32 %48, 0
+  %99 = zext i32 %39 to i64
+  %100 = zext i32 %38 to i64
+  br label %101
+
+101:                                              ; preds = %59, %879
+  %102 = phi i64 [ 0, %59 ], [ %882, %879 ]
+  %103 = phi ptr [ null, %59 ], [ %881, %879 ]
+  %104 = phi i32 [ 0, %59 ], [ %880, %879 ]
+  %105 = load i32, ptr %74, align 8
+  %106 = trunc i64 %102 to i32
+  %107 = shl nuw i32 1, %106
+  %108 = and i32 %105, %107
+  %109 = icmp eq i32 %108, 0
+  br i1 %109, label %879, label %110
+
+110:                                              ; preds = %101
+  %111 = icmp ne ptr %103, null
+  %112 = select i1 %60, i1 %111, i1 false
+  %113 = load ptr, ptr %75, align 8
+  %114 = getelementptr inbounds i64, ptr %113, i64 %102
+  %115 = load i64, ptr %114, align 8
+  br i1 %112, label %116, label %138
+
+116:                                              ; preds = %110
+  %117 = zext i32 %104 to i64
+  %118 = getelementptr inbounds i64, ptr %113, i64 %117
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp eq i64 %115, %119
+  br i1 %120, label %121, label %138
+
+121:                                              ; preds = %116
+  %122 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %102, i32 1
+  %123 = load ptr, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %117, i32 1
+  %125 = load ptr, ptr %124, align 8
+  %126 = icmp eq ptr %123, %125
+  br i1 %126, label %127, label %138
+
+127:                                              ; preds = %121, %127
+  %128 = phi i64 [ %136, %127 ], [ 0, %121 ]
+  %129 = load ptr, ptr %92, align 8
+  %130 = getelementptr inbounds %struct.kh_cell, ptr %103, i64 %128, i32 6
+  %131 = load i32, ptr %130, align 4
+  %132 = zext i32 %131 to i64
+  %133 = getelementptr inbounds %struct.kh_act, ptr %129, i64 %132, i32 3
+  %134 = load i32, ptr %133, align 8
+  %135 = or i32 %134, %107
+  store i32 %135, ptr %133, align 8
+  %136 = add nuw nsw i64 %128, 1
+  %137 = icmp eq i64 %136, %99
+  br i1 %137, label %879, label %127
+
+138:                                              ; preds = %110, %121, %116
+  %139 = load i32, ptr %1, align 8
+  switch i32 %139, label %158 [
+    i32 4, label %140
+    i32 6, label %146
+    i32 1, label %146
   ]
 
-87:                                               ; preds = %82
-  %88 = add i64 %85, -1099511627776
-  %89 = icmp ult i64 %88, 4294967296
-  br i1 %89, label %93, label %90
+140:                                              ; preds = %138
+  %141 = add i64 %115, -1099511627776
+  %142 = icmp ult i64 %141, 4294967296
+  br i1 %142, label %146, label %143
 
-90:                                               ; preds = %87
-  %91 = and i64 %85, -1103806595072
-  %92 = icmp eq i64 %91, 2199023255552
-  br i1 %92, label %767, label %100
+143:                                              ; preds = %140
+  %144 = and i64 %115, -1103806595072
+  %145 = icmp eq i64 %144, 2199023255552
+  br i1 %145, label %879, label %153
 
-93:                                               ; preds = %87, %82, %82
-  %94 = phi i32 [ 6, %87 ], [ %86, %82 ], [ %86, %82 ]
-  %95 = phi i64 [ %88, %87 ], [ %85, %82 ], [ %85, %82 ]
-  %96 = load i32, ptr %49, align 8
-  %97 = zext i32 %96 to i64
-  %98 = xor i64 %95, %97
-  %99 = icmp ult i64 %98, 16777216
-  br i1 %99, label %100, label %105
+146:                                              ; preds = %140, %138, %138
+  %147 = phi i32 [ 6, %140 ], [ %139, %138 ], [ %139, %138 ]
+  %148 = phi i64 [ %141, %140 ], [ %115, %138 ], [ %115, %138 ]
+  %149 = load i32, ptr %76, align 8
+  %150 = zext i32 %149 to i64
+  %151 = xor i64 %148, %150
+  %152 = icmp ult i64 %151, 16777216
+  br i1 %152, label %153, label %158
 
-100:                                              ; preds = %90, %93
-  %101 = phi i64 [ %98, %93 ], [ %85, %90 ]
-  %102 = phi i32 [ 1, %93 ], [ 0, %90 ]
-  %103 = load ptr, ptr %50, align 8
-  %104 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
-  br label %110
+153:                                              ; preds = %143, %146
+  %154 = phi i64 [ %151, %146 ], [ %115, %143 ]
+  %155 = phi i32 [ 1, %146 ], [ 0, %143 ]
+  %156 = load ptr, ptr %65, align 8
+  %157 = getelementptr inbounds %struct.kh_warp, ptr %156, i64 0, i32 7
+  br label %163
 
-105:                                              ; preds = %93, %82
-  %106 = phi i64 [ %95, %93 ], [ %85, %82 ]
-  %107 = phi i32 [ %94, %93 ], [ %86, %82 ]
-  %108 = load ptr, ptr %50, align 8
-  %109 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 7
-  switch i32 %107, label %767 [
-    i32 6, label %110
-    i32 1, label %110
-    i32 0, label %110
+158:                                              ; preds = %146, %138
+  %159 = phi i64 [ %148, %146 ], [ %115, %138 ]
+  %160 = phi i32 [ %147, %146 ], [ %139, %138 ]
+  %161 = load ptr, ptr %65, align 8
+  %162 = getelementptr inbounds %struct.kh_warp, ptr %161, i64 0, i32 7
+  switch i32 %160, label %879 [
+    i32 6, label %163
+    i32 1, label %163
+    i32 0, label %163
   ]
 
-110:                                              ; preds = %100, %105, %105, %105
-  %111 = phi ptr [ %104, %100 ], [ %109, %105 ], [ %109, %105 ], [ %109, %105 ]
-  %112 = phi i32 [ %102, %100 ], [ %107, %105 ], [ %107, %105 ], [ %107, %105 ]
-  %113 = phi i64 [ %101, %100 ], [ %106, %105 ], [ %106, %105 ], [ %106, %105 ]
-  %114 = load i32, ptr %111, align 8
-  %115 = shl i32 %114, 5
-  %116 = add nuw nsw i32 %115, %78
-  %117 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %112, i64 noundef %113)
-  %118 = icmp eq ptr %117, null
-  br i1 %118, label %767, label %119
+163:                                              ; preds = %153, %158, %158, %158
+  %164 = phi ptr [ %157, %153 ], [ %162, %158 ], [ %162, %158 ], [ %162, %158 ]
+  %165 = phi i32 [ %155, %153 ], [ %160, %158 ], [ %160, %158 ], [ %160, %158 ]
+  %166 = phi i64 [ %154, %153 ], [ %159, %158 ], [ %159, %158 ], [ %159, %158 ]
+  %167 = load i32, ptr %164, align 8
+  %168 = shl i32 %167, 5
+  %169 = or disjoint i32 %168, %106
+  %170 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %165, i64 noundef %166)
+  %171 = icmp eq ptr %170, null
+  br i1 %171, label %879, label %172
 
-119:                                              ; preds = %110
-  %120 = load i32, ptr %51, align 4
-  %121 = icmp eq i32 %120, 2
-  %122 = or i1 %53, %121
-  %123 = select i1 %122, i1 true, i1 %55
-  br i1 %123, label %136, label %124
+172:                                              ; preds = %163
+  %173 = load i32, ptr %49, align 4
+  %174 = icmp eq i32 %173, 2
+  %175 = or i1 %78, %174
+  %176 = select i1 %175, i1 true, i1 %80
+  br i1 %176, label %189, label %177
 
-124:                                              ; preds = %119
-  %125 = icmp eq i32 %112, 0
-  %126 = icmp eq i32 %120, 0
-  %127 = or i1 %125, %126
-  br i1 %127, label %136, label %128
+177:                                              ; preds = %172
+  %178 = icmp eq i32 %165, 0
+  %179 = icmp eq i32 %173, 0
+  %180 = or i1 %178, %179
+  br i1 %180, label %189, label %181
 
-128:                                              ; preds = %124
-  %129 = load ptr, ptr %56, align 8
-  %130 = getelementptr inbounds %struct.kh_block_look, ptr %129, i64 0, i32 3
-  %131 = load ptr, ptr %130, align 8
-  %132 = zext i32 %116 to i64
-  %133 = getelementptr inbounds %struct.kh_thread, ptr %131, i64 %132, i32 3
-  %134 = load i64, ptr %133, align 8
-  %135 = icmp ne i64 %134, 0
-  br label %136
+181:                                              ; preds = %177
+  %182 = load ptr, ptr %61, align 8
+  %183 = getelementptr inbounds %struct.kh_block_look, ptr %182, i64 0, i32 3
+  %184 = load ptr, ptr %183, align 8
+  %185 = zext i32 %169 to i64
+  %186 = getelementptr inbounds %struct.kh_thread, ptr %184, i64 %185, i32 3
+  %187 = load i64, ptr %186, align 8
+  %188 = icmp ne i64 %187, 0
+  br label %189
 
-136:                                              ; preds = %119, %124, %128
-  %137 = phi i1 [ %122, %119 ], [ true, %124 ], [ %135, %128 ]
-  br label %139
+189:                                              ; preds = %172, %177, %181
+  %190 = phi i1 [ %175, %172 ], [ true, %177 ], [ %188, %181 ]
+  br label %192
 
-138:                                              ; preds = %400
-  br i1 %137, label %431, label %767
+191:                                              ; preds = %477
+  br i1 %60, label %480, label %540
 
-139:                                              ; preds = %417, %136
-  %140 = phi i64 [ 0, %136 ], [ %418, %417 ]
-  %141 = shl i64 %140, %57
-  %142 = load ptr, ptr %48, align 8
-  %143 = getelementptr inbounds i64, ptr %142, i64 %76
-  %144 = load i64, ptr %143, align 8
-  %145 = add i64 %144, %141
-  br i1 %137, label %146, label %212
+192:                                              ; preds = %189, %477
+  %193 = phi i64 [ 0, %189 ], [ %478, %477 ]
+  %194 = shl i64 %193, %81
+  %195 = load ptr, ptr %75, align 8
+  %196 = getelementptr inbounds i64, ptr %195, i64 %102
+  %197 = load i64, ptr %196, align 8
+  %198 = add i64 %197, %194
+  br i1 %190, label %199, label %270
 
-146:                                              ; preds = %139
-  %147 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140
-  %148 = load ptr, ptr %10, align 8
-  %149 = load ptr, ptr %148, align 8
-  %150 = icmp eq ptr %149, null
-  br i1 %150, label %160, label %151
+199:                                              ; preds = %192
+  %200 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193
+  %201 = load ptr, ptr %3, align 8
+  %202 = load ptr, ptr %201, align 8
+  %203 = icmp eq ptr %202, null
+  br i1 %203, label %213, label %204
 
-151:                                              ; preds = %146
-  %152 = getelementptr inbounds %struct.kh_closer, ptr %149, i64 0, i32 2
-  %153 = load ptr, ptr %152, align 8
-  %154 = icmp eq ptr %153, null
-  br i1 %154, label %160, label %155
+204:                                              ; preds = %199
+  %205 = getelementptr inbounds %struct.kh_closer, ptr %202, i64 0, i32 2
+  %206 = load ptr, ptr %205, align 8
+  %207 = icmp eq ptr %206, null
+  br i1 %207, label %213, label %208
 
-155:                                              ; preds = %151
-  %156 = load i32, ptr %58, align 4
-  %157 = zext i32 %156 to i64
-  %158 = getelementptr inbounds %struct.kh_block_look, ptr %153, i64 %157
-  %159 = getelementptr inbounds %struct.kh_closer, ptr %149, i64 0, i32 1
-  store ptr %158, ptr %159, align 8
-  br label %160
+208:                                              ; preds = %204
+  %209 = load i32, ptr %82, align 4
+  %210 = zext i32 %209 to i64
+  %211 = getelementptr inbounds %struct.kh_block_look, ptr %206, i64 %210
+  %212 = getelementptr inbounds %struct.kh_closer, ptr %202, i64 0, i32 1
+  store ptr %211, ptr %212, align 8
+  br label %213
 
-160:                                              ; preds = %155, %151, %146
-  %161 = load i32, ptr %51, align 4
-  %162 = icmp ne i32 %161, 0
-  %163 = load i64, ptr %147, align 8
-  %164 = icmp eq i64 %163, 0
-  br i1 %164, label %419, label %165
+213:                                              ; preds = %208, %204, %199
+  %214 = load i32, ptr %49, align 4
+  %215 = icmp ne i32 %214, 0
+  %216 = load i64, ptr %200, align 8
+  %217 = icmp eq i64 %216, 0
+  br i1 %217, label %265, label %218
 
-165:                                              ; preds = %160
-  %166 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 4
-  %167 = load i8, ptr %166, align 4
-  %168 = icmp eq i8 %167, 0
-  br i1 %168, label %169, label %176
+218:                                              ; preds = %213
+  %219 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 4
+  %220 = load i8, ptr %219, align 4
+  %221 = icmp eq i8 %220, 0
+  br i1 %221, label %222, label %229
 
-169:                                              ; preds = %165
-  %170 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
-  %171 = load i32, ptr %170, align 8
-  %172 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
-  %173 = load i32, ptr %172, align 8
-  %174 = tail call fastcc i32 @is_ordered(ptr noundef %149, i32 noundef %116, i32 noundef %171, i32 noundef %173, i64 noundef %163)
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %176, label %419
+222:                                              ; preds = %218
+  %223 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
+  %224 = load i32, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
+  %226 = load i32, ptr %225, align 8
+  %227 = tail call fastcc i32 @is_ordered(ptr noundef %202, i32 noundef %169, i32 noundef %224, i32 noundef %226, i64 noundef %216)
+  %228 = icmp eq i32 %227, 0
+  br i1 %228, label %229, label %265
 
-176:                                              ; preds = %169, %165
-  %177 = select i1 %162, i32 21, i32 19
-  %178 = load i32, ptr %36, align 4
-  %179 = mul i32 %178, 45
-  %180 = add i32 %179, %177
-  %181 = load ptr, ptr %59, align 8
-  %182 = zext i32 %180 to i64
-  %183 = getelementptr inbounds %struct.kh_fault, ptr %181, i64 %182
-  %184 = load i64, ptr %183, align 8
-  %185 = icmp eq i64 %184, 0
-  br i1 %185, label %188, label %186
+229:                                              ; preds = %222, %218
+  %230 = select i1 %215, i32 21, i32 19
+  %231 = load i32, ptr %40, align 4
+  %232 = mul i32 %231, 45
+  %233 = add i32 %232, %230
+  %234 = load ptr, ptr %83, align 8
+  %235 = zext i32 %233 to i64
+  %236 = getelementptr inbounds %struct.kh_fault, ptr %234, i64 %235
+  %237 = load i64, ptr %236, align 8
+  %238 = icmp eq i64 %237, 0
+  br i1 %238, label %241, label %239
 
-186:                                              ; preds = %176
-  %187 = add i64 %184, 1
-  store i64 %187, ptr %183, align 8
-  br label %419
+239:                                              ; preds = %229
+  %240 = add i64 %237, 1
+  store i64 %240, ptr %236, align 8
+  br label %265
 
-188:                                              ; preds = %176
-  %189 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
-  %190 = load i32, ptr %189, align 8
-  %191 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
-  %192 = load i32, ptr %191, align 8
-  %193 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 2
-  %194 = load i32, ptr %193, align 4
-  %195 = and i32 %190, -536870913
-  %196 = load ptr, ptr %50, align 8
-  %197 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 0, i32 7
-  %198 = load i32, ptr %197, align 8
-  %199 = shl i32 %198, 5
-  %200 = add nuw nsw i32 %199, %78
-  %201 = load i32, ptr %60, align 4
-  store i64 1, ptr %183, align 8
-  %202 = getelementptr inbounds i8, ptr %183, i64 8
-  store i64 %145, ptr %202, align 8
-  %203 = getelementptr inbounds i8, ptr %183, i64 16
-  store i32 %201, ptr %203, align 8
-  %204 = getelementptr inbounds i8, ptr %183, i64 20
-  store i32 %200, ptr %204, align 4
-  %205 = getelementptr inbounds i8, ptr %183, i64 24
-  store i32 %194, ptr %205, align 8
-  %206 = getelementptr inbounds i8, ptr %183, i64 28
-  store i32 %192, ptr %206, align 4
-  %207 = getelementptr inbounds i8, ptr %183, i64 32
-  store i32 %195, ptr %207, align 8
-  %208 = load ptr, ptr %61, align 8
-  %209 = load i64, ptr %62, align 8
-  %210 = add i64 %209, 1
-  store i64 %210, ptr %62, align 8
-  %211 = getelementptr inbounds i32, ptr %208, i64 %209
-  store i32 %180, ptr %211, align 4
-  br label %419
-
-212:                                              ; preds = %139
-  %213 = load i32, ptr %51, align 4
-  %214 = icmp eq i32 %213, 0
-  br i1 %214, label %426, label %215
-
-215:                                              ; preds = %212
-  %216 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140
-  %217 = load ptr, ptr %10, align 8
-  %218 = load ptr, ptr %217, align 8
-  %219 = icmp eq ptr %218, null
-  br i1 %219, label %229, label %220
-
-220:                                              ; preds = %215
-  %221 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 2
-  %222 = load ptr, ptr %221, align 8
-  %223 = icmp eq ptr %222, null
-  br i1 %223, label %229, label %224
-
-224:                                              ; preds = %220
-  %225 = load i32, ptr %58, align 4
-  %226 = zext i32 %225 to i64
-  %227 = getelementptr inbounds %struct.kh_block_look, ptr %222, i64 %226
-  %228 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 1
-  store ptr %227, ptr %228, align 8
-  br label %229
-
-229:                                              ; preds = %224, %220, %215
-  %230 = load ptr, ptr %50, align 8
-  %231 = getelementptr inbounds %struct.kh_warp, ptr %230, i64 0, i32 7
-  %232 = load i32, ptr %231, align 8
-  %233 = shl i32 %232, 5
-  %234 = or disjoint i32 %233, %78
-  %235 = load ptr, ptr %0, align 8
-  %236 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 37
-  %237 = load ptr, ptr %236, align 8
-  %238 = getelementptr inbounds %struct.kh_races, ptr %237, i64 0, i32 2
-  %239 = load i32, ptr %238, align 8
-  %240 = shl nuw i32 1, %239
-  %241 = load i64, ptr %216, align 8
-  %242 = icmp eq i64 %241, 0
-  br i1 %242, label %380, label %243
-
-243:                                              ; preds = %229
-  %244 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 4
-  %245 = load i8, ptr %244, align 4
-  %246 = icmp eq i8 %245, 0
-  br i1 %246, label %247, label %254
-
-247:                                              ; preds = %243
-  %248 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
-  %249 = load i32, ptr %248, align 8
-  %250 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
+241:                                              ; preds = %229
+  %242 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
+  %243 = load i32, ptr %242, align 8
+  %244 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
+  %245 = load i32, ptr %244, align 8
+  %246 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 2
+  %247 = load i32, ptr %246, align 4
+  %248 = and i32 %243, -536870913
+  %249 = load ptr, ptr %65, align 8
+  %250 = getelementptr inbounds %struct.kh_warp, ptr %249, i64 0, i32 7
   %251 = load i32, ptr %250, align 8
-  %252 = tail call fastcc i32 @is_ordered(ptr noundef %218, i32 noundef %234, i32 noundef %249, i32 noundef %251, i64 noundef %241)
-  %253 = icmp eq i32 %252, 0
-  br i1 %253, label %254, label %380
+  %252 = shl i32 %251, 5
+  %253 = or disjoint i32 %252, %106
+  %254 = load i32, ptr %84, align 4
+  store i64 1, ptr %236, align 8
+  %255 = getelementptr inbounds i8, ptr %236, i64 8
+  store i64 %198, ptr %255, align 8
+  %256 = getelementptr inbounds i8, ptr %236, i64 16
+  store i32 %254, ptr %256, align 8
+  %257 = getelementptr inbounds i8, ptr %236, i64 20
+  store i32 %253, ptr %257, align 4
+  %258 = getelementptr inbounds i8, ptr %236, i64 24
+  store i32 %247, ptr %258, align 8
+  %259 = getelementptr inbounds i8, ptr %236, i64 28
+  store i32 %245, ptr %259, align 4
+  %260 = getelementptr inbounds i8, ptr %236, i64 32
+  store i32 %248, ptr %260, align 8
+  %261 = load ptr, ptr %85, align 8
+  %262 = load i64, ptr %86, align 8
+  %263 = add i64 %262, 1
+  store i64 %263, ptr %86, align 8
+  %264 = getelementptr inbounds i32, ptr %261, i64 %262
+  store i32 %233, ptr %264, align 4
+  br label %265
 
-254:                                              ; preds = %247, %243
-  %255 = load ptr, ptr %48, align 8
-  %256 = getelementptr inbounds i64, ptr %255, i64 %76
-  %257 = load i64, ptr %256, align 8
-  %258 = sub i64 %145, %257
-  %259 = load ptr, ptr %63, align 8
-  %260 = icmp eq ptr %259, null
-  br i1 %260, label %280, label %261
+265:                                              ; preds = %213, %222, %239, %241
+  %266 = zext i1 %215 to i32
+  %267 = load i32, ptr %40, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %200, i32 noundef %169, i64 noundef %198, i32 noundef %267, i32 noundef %266, i32 noundef 1, i32 noundef %48)
+  %268 = load i32, ptr %40, align 4
+  %269 = select i1 %215, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %200, i32 noundef %169, i32 noundef %268, i32 noundef %269, i32 noundef %48)
+  br label %477
 
-261:                                              ; preds = %254
-  %262 = load i32, ptr %64, align 8
-  %263 = icmp ult i32 %262, %240
-  br i1 %263, label %280, label %264
+270:                                              ; preds = %192
+  %271 = load i32, ptr %49, align 4
+  %272 = icmp eq i32 %271, 0
+  br i1 %272, label %273, label %276
 
-264:                                              ; preds = %261
-  %265 = load i32, ptr %30, align 4
-  %266 = zext i32 %265 to i64
-  %267 = icmp ult i64 %258, %266
-  br i1 %267, label %268, label %280
+273:                                              ; preds = %270
+  %274 = load i32, ptr %40, align 4
+  %275 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193
+  tail call fastcc void @look_at_read(ptr noundef %0, i32 noundef %274, i32 noundef %169, ptr noundef nonnull %275, i64 noundef %198)
+  br label %477
 
-268:                                              ; preds = %264
-  %269 = zext i32 %262 to i64
-  %270 = trunc i64 %258 to i32
-  %271 = udiv i32 %270, %262
-  %272 = zext i32 %271 to i64
-  %273 = shl nuw nsw i64 %272, 5
-  %274 = add nuw nsw i64 %273, %76
-  %275 = mul i64 %274, %269
-  %276 = getelementptr inbounds i8, ptr %259, i64 %275
-  %277 = urem i32 %270, %262
-  %278 = zext i32 %277 to i64
-  %279 = getelementptr inbounds i8, ptr %276, i64 %278
-  br label %280
+276:                                              ; preds = %270
+  %277 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193
+  %278 = load ptr, ptr %3, align 8
+  %279 = load ptr, ptr %278, align 8
+  %280 = icmp eq ptr %279, null
+  br i1 %280, label %290, label %281
 
-280:                                              ; preds = %268, %264, %261, %254
-  %281 = phi ptr [ %279, %268 ], [ null, %264 ], [ null, %261 ], [ null, %254 ]
-  %282 = load i32, ptr %65, align 8
-  %283 = icmp eq i32 %282, 0
-  br i1 %283, label %288, label %284
+281:                                              ; preds = %276
+  %282 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 2
+  %283 = load ptr, ptr %282, align 8
+  %284 = icmp eq ptr %283, null
+  br i1 %284, label %290, label %285
 
-284:                                              ; preds = %280
-  %285 = load i64, ptr %66, align 8
-  %286 = add i64 %285, %257
-  %287 = inttoptr i64 %286 to ptr
-  br label %292
+285:                                              ; preds = %281
+  %286 = load i32, ptr %82, align 4
+  %287 = zext i32 %286 to i64
+  %288 = getelementptr inbounds %struct.kh_block_look, ptr %283, i64 %287
+  %289 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 1
+  store ptr %288, ptr %289, align 8
+  br label %290
 
-288:                                              ; preds = %280
-  %289 = load ptr, ptr %67, align 8
-  %290 = getelementptr inbounds ptr, ptr %289, i64 %76
-  %291 = load ptr, ptr %290, align 8
-  br label %292
+290:                                              ; preds = %285, %281, %276
+  %291 = load ptr, ptr %65, align 8
+  %292 = getelementptr inbounds %struct.kh_warp, ptr %291, i64 0, i32 7
+  %293 = load i32, ptr %292, align 8
+  %294 = shl i32 %293, 5
+  %295 = or disjoint i32 %294, %106
+  %296 = load ptr, ptr %0, align 8
+  %297 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 37
+  %298 = load ptr, ptr %297, align 8
+  %299 = getelementptr inbounds %struct.kh_races, ptr %298, i64 0, i32 2
+  %300 = load i32, ptr %299, align 8
+  %301 = shl nuw i32 1, %300
+  %302 = load i64, ptr %277, align 8
+  %303 = icmp eq i64 %302, 0
+  br i1 %303, label %441, label %304
 
-292:                                              ; preds = %288, %284
-  %293 = phi ptr [ %287, %284 ], [ %291, %288 ]
-  %294 = getelementptr inbounds i8, ptr %293, i64 %141
-  %295 = load i64, ptr %218, align 8
-  %296 = icmp eq i64 %241, %295
-  br i1 %296, label %297, label %324
+304:                                              ; preds = %290
+  %305 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 4
+  %306 = load i8, ptr %305, align 4
+  %307 = icmp eq i8 %306, 0
+  br i1 %307, label %308, label %315
 
-297:                                              ; preds = %292
-  %298 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
-  %299 = load i32, ptr %298, align 8
-  %300 = and i32 %299, 31
-  %301 = zext nneg i32 %300 to i64
-  %302 = getelementptr inbounds i64, ptr %255, i64 %301
-  %303 = load i64, ptr %302, align 8
-  %304 = sub i64 %145, %303
-  br i1 %260, label %349, label %305
+308:                                              ; preds = %304
+  %309 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
+  %310 = load i32, ptr %309, align 8
+  %311 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
+  %312 = load i32, ptr %311, align 8
+  %313 = tail call fastcc i32 @is_ordered(ptr noundef %279, i32 noundef %295, i32 noundef %310, i32 noundef %312, i64 noundef %302)
+  %314 = icmp eq i32 %313, 0
+  br i1 %314, label %315, label %441
 
-305:                                              ; preds = %297
-  %306 = load i32, ptr %64, align 8
-  %307 = icmp ult i32 %306, %240
-  br i1 %307, label %349, label %308
+315:                                              ; preds = %308, %304
+  %316 = load ptr, ptr %75, align 8
+  %317 = getelementptr inbounds i64, ptr %316, i64 %102
+  %318 = load i64, ptr %317, align 8
+  %319 = sub i64 %198, %318
+  %320 = load ptr, ptr %87, align 8
+  %321 = icmp eq ptr %320, null
+  br i1 %321, label %341, label %322
 
-308:                                              ; preds = %305
-  %309 = load i32, ptr %30, align 4
-  %310 = zext i32 %309 to i64
-  %311 = icmp ult i64 %304, %310
-  br i1 %311, label %312, label %349
+322:                                              ; preds = %315
+  %323 = load i32, ptr %88, align 8
+  %324 = icmp ult i32 %323, %301
+  br i1 %324, label %341, label %325
 
-312:                                              ; preds = %308
-  %313 = zext i32 %306 to i64
-  %314 = trunc i64 %304 to i32
-  %315 = udiv i32 %314, %306
-  %316 = zext i32 %315 to i64
-  %317 = shl nuw nsw i64 %316, 5
-  %318 = or disjoint i64 %317, %301
-  %319 = mul i64 %318, %313
-  %320 = getelementptr inbounds i8, ptr %259, i64 %319
-  %321 = urem i32 %314, %306
-  %322 = zext i32 %321 to i64
-  %323 = getelementptr inbounds i8, ptr %320, i64 %322
-  br label %324
+325:                                              ; preds = %322
+  %326 = load i32, ptr %34, align 4
+  %327 = zext i32 %326 to i64
+  %328 = icmp ult i64 %319, %327
+  br i1 %328, label %329, label %341
 
-324:                                              ; preds = %312, %292
-  %325 = phi ptr [ %294, %292 ], [ %323, %312 ]
-  %326 = icmp ne ptr %281, null
-  %327 = select i1 %246, i1 %326, i1 false
-  %328 = icmp ne ptr %325, null
-  %329 = select i1 %327, i1 %328, i1 false
-  br i1 %329, label %330, label %349
+329:                                              ; preds = %325
+  %330 = zext i32 %323 to i64
+  %331 = trunc i64 %319 to i32
+  %332 = udiv i32 %331, %323
+  %333 = zext i32 %332 to i64
+  %334 = shl nuw nsw i64 %333, 5
+  %335 = or disjoint i64 %334, %102
+  %336 = mul i64 %335, %330
+  %337 = getelementptr inbounds i8, ptr %320, i64 %336
+  %338 = urem i32 %331, %323
+  %339 = zext i32 %338 to i64
+  %340 = getelementptr inbounds i8, ptr %337, i64 %339
+  br label %341
 
-330:                                              ; preds = %324
-  %331 = zext i32 %240 to i64
-  %332 = load i8, ptr %281, align 1
-  %333 = load i8, ptr %325, align 1
-  %334 = icmp eq i8 %332, %333
-  br i1 %334, label %335, label %349
+341:                                              ; preds = %329, %325, %322, %315
+  %342 = phi ptr [ %340, %329 ], [ null, %325 ], [ null, %322 ], [ null, %315 ]
+  %343 = load i32, ptr %89, align 8
+  %344 = icmp eq i32 %343, 0
+  br i1 %344, label %349, label %345
 
-335:                                              ; preds = %330, %339
-  %336 = phi i64 [ %337, %339 ], [ 0, %330 ]
-  %337 = add nuw nsw i64 %336, 1
-  %338 = icmp eq i64 %337, %331
-  br i1 %338, label %345, label %339
+345:                                              ; preds = %341
+  %346 = load i64, ptr %90, align 8
+  %347 = add i64 %346, %318
+  %348 = inttoptr i64 %347 to ptr
+  br label %353
 
-339:                                              ; preds = %335
-  %340 = getelementptr inbounds i8, ptr %281, i64 %337
-  %341 = load i8, ptr %340, align 1
-  %342 = getelementptr inbounds i8, ptr %325, i64 %337
-  %343 = load i8, ptr %342, align 1
-  %344 = icmp eq i8 %341, %343
-  br i1 %344, label %335, label %345
+349:                                              ; preds = %341
+  %350 = load ptr, ptr %91, align 8
+  %351 = getelementptr inbounds ptr, ptr %350, i64 %102
+  %352 = load ptr, ptr %351, align 8
+  br label %353
 
-345:                                              ; preds = %339, %335
-  %346 = phi i64 [ %337, %339 ], [ %331, %335 ]
-  %347 = icmp ult i64 %346, %331
-  %348 = select i1 %347, i32 21, i32 22
-  br label %349
+353:                                              ; preds = %349, %345
+  %354 = phi ptr [ %348, %345 ], [ %352, %349 ]
+  %355 = getelementptr inbounds i8, ptr %354, i64 %194
+  %356 = load i64, ptr %279, align 8
+  %357 = icmp eq i64 %302, %356
+  br i1 %357, label %358, label %385
 
-349:                                              ; preds = %345, %330, %324, %308, %305, %297
-  %350 = phi i32 [ 21, %324 ], [ 21, %308 ], [ 21, %305 ], [ 21, %297 ], [ 21, %330 ], [ %348, %345 ]
-  %351 = load i32, ptr %36, align 4
-  %352 = mul i32 %351, 45
-  %353 = add i32 %352, %350
-  %354 = load ptr, ptr %59, align 8
-  %355 = zext i32 %353 to i64
-  %356 = getelementptr inbounds %struct.kh_fault, ptr %354, i64 %355
-  %357 = load i64, ptr %356, align 8
-  %358 = icmp eq i64 %357, 0
-  br i1 %358, label %361, label %359
+358:                                              ; preds = %353
+  %359 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
+  %360 = load i32, ptr %359, align 8
+  %361 = and i32 %360, 31
+  %362 = zext nneg i32 %361 to i64
+  %363 = getelementptr inbounds i64, ptr %316, i64 %362
+  %364 = load i64, ptr %363, align 8
+  %365 = sub i64 %198, %364
+  br i1 %321, label %410, label %366
 
-359:                                              ; preds = %349
-  %360 = add i64 %357, 1
-  store i64 %360, ptr %356, align 8
-  br label %380
+366:                                              ; preds = %358
+  %367 = load i32, ptr %88, align 8
+  %368 = icmp ult i32 %367, %301
+  br i1 %368, label %410, label %369
 
-361:                                              ; preds = %349
-  %362 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
-  %363 = load i32, ptr %362, align 8
-  %364 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
-  %365 = load i32, ptr %364, align 8
-  %366 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 2
-  %367 = load i32, ptr %366, align 4
-  %368 = and i32 %363, -536870913
-  %369 = load i32, ptr %60, align 4
-  store i64 1, ptr %356, align 8
-  %370 = getelementptr inbounds i8, ptr %356, i64 8
-  store i64 %145, ptr %370, align 8
-  %371 = getelementptr inbounds i8, ptr %356, i64 16
-  store i32 %369, ptr %371, align 8
-  %372 = getelementptr inbounds i8, ptr %356, i64 20
-  store i32 %234, ptr %372, align 4
-  %373 = getelementptr inbounds i8, ptr %356, i64 24
-  store i32 %367, ptr %373, align 8
-  %374 = getelementptr inbounds i8, ptr %356, i64 28
-  store i32 %365, ptr %374, align 4
-  %375 = getelementptr inbounds i8, ptr %356, i64 32
-  store i32 %368, ptr %375, align 8
-  %376 = load ptr, ptr %61, align 8
-  %377 = load i64, ptr %62, align 8
-  %378 = add i64 %377, 1
-  store i64 %378, ptr %62, align 8
-  %379 = getelementptr inbounds i32, ptr %376, i64 %377
-  store i32 %353, ptr %379, align 4
-  br label %380
+369:                                              ; preds = %366
+  %370 = load i32, ptr %34, align 4
+  %371 = zext i32 %370 to i64
+  %372 = icmp ult i64 %365, %371
+  br i1 %372, label %373, label %410
 
-380:                                              ; preds = %361, %359, %247, %229
-  %381 = load i32, ptr %36, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %216, i32 noundef %234, i64 noundef %145, i32 noundef %381, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %382 = load i32, ptr %36, align 4
-  %383 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 5
-  %384 = load i32, ptr %383, align 8
-  %385 = icmp eq i32 %384, 0
-  br i1 %385, label %400, label %386
+373:                                              ; preds = %369
+  %374 = zext i32 %367 to i64
+  %375 = trunc i64 %365 to i32
+  %376 = udiv i32 %375, %367
+  %377 = zext i32 %376 to i64
+  %378 = shl nuw nsw i64 %377, 5
+  %379 = or disjoint i64 %378, %362
+  %380 = mul i64 %379, %374
+  %381 = getelementptr inbounds i8, ptr %320, i64 %380
+  %382 = urem i32 %375, %367
+  %383 = zext i32 %382 to i64
+  %384 = getelementptr inbounds i8, ptr %381, i64 %383
+  br label %385
 
-386:                                              ; preds = %380
-  %387 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 7
-  %388 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 10
-  br label %389
+385:                                              ; preds = %373, %353
+  %386 = phi ptr [ %355, %353 ], [ %384, %373 ]
+  %387 = icmp ne ptr %342, null
+  %388 = select i1 %307, i1 %387, i1 false
+  %389 = icmp ne ptr %386, null
+  %390 = select i1 %388, i1 %389, i1 false
+  br i1 %390, label %391, label %410
 
-389:                                              ; preds = %389, %386
-  %390 = phi i32 [ %384, %386 ], [ %398, %389 ]
-  %391 = load ptr, ptr %387, align 8
-  %392 = zext i32 %390 to i64
-  %393 = getelementptr inbounds %struct.kh_act, ptr %391, i64 %392, i32 4
-  %394 = load i32, ptr %393, align 4
-  store i32 %394, ptr %383, align 8
-  %395 = load i32, ptr %388, align 8
-  %396 = load ptr, ptr %387, align 8
-  %397 = getelementptr inbounds %struct.kh_act, ptr %396, i64 %392, i32 4
-  store i32 %395, ptr %397, align 4
-  store i32 %390, ptr %388, align 8
-  %398 = load i32, ptr %383, align 8
-  %399 = icmp eq i32 %398, 0
-  br i1 %399, label %400, label %389
+391:                                              ; preds = %385
+  %392 = zext i32 %301 to i64
+  %393 = load i8, ptr %342, align 1
+  %394 = load i8, ptr %386, align 1
+  %395 = icmp eq i8 %393, %394
+  br i1 %395, label %396, label %410
 
-400:                                              ; preds = %389, %380
-  %401 = load i64, ptr %218, align 8
-  store i64 %401, ptr %216, align 8
-  %402 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 1
-  %403 = load ptr, ptr %402, align 8
-  %404 = getelementptr inbounds %struct.kh_block_look, ptr %403, i64 0, i32 2
-  %405 = load i32, ptr %404, align 8
-  %406 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
-  store i32 %405, ptr %406, align 8
-  %407 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 5
-  %408 = load i32, ptr %407, align 8
-  %409 = icmp eq i32 %408, 0
-  %410 = or i32 %234, 536870912
-  %411 = select i1 %409, i32 %234, i32 %410
-  %412 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
-  store i32 %411, ptr %412, align 8
-  %413 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 2
-  store i32 %382, ptr %413, align 4
-  %414 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 4
-  store i8 0, ptr %414, align 4
-  %415 = add nuw nsw i64 %140, 1
-  %416 = icmp eq i64 %415, %74
-  br i1 %416, label %138, label %417
+396:                                              ; preds = %391, %400
+  %397 = phi i64 [ %398, %400 ], [ 0, %391 ]
+  %398 = add nuw nsw i64 %397, 1
+  %399 = icmp eq i64 %398, %392
+  br i1 %399, label %406, label %400
 
-417:                                              ; preds = %400, %426, %419
-  %418 = phi i64 [ %415, %400 ], [ %429, %426 ], [ %424, %419 ]
-  br label %139
+400:                                              ; preds = %396
+  %401 = getelementptr inbounds i8, ptr %342, i64 %398
+  %402 = load i8, ptr %401, align 1
+  %403 = getelementptr inbounds i8, ptr %386, i64 %398
+  %404 = load i8, ptr %403, align 1
+  %405 = icmp eq i8 %402, %404
+  br i1 %405, label %396, label %406
 
-419:                                              ; preds = %188, %186, %169, %160
-  %420 = zext i1 %162 to i32
-  %421 = load i32, ptr %36, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %147, i32 noundef %116, i64 noundef %145, i32 noundef %421, i32 noundef %420, i32 noundef 1, i32 noundef %44)
-  %422 = load i32, ptr %36, align 4
-  %423 = select i1 %162, i32 2, i32 1
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %147, i32 noundef %116, i32 noundef %422, i32 noundef %423, i32 noundef %44)
-  %424 = add nuw nsw i64 %140, 1
-  %425 = icmp eq i64 %424, %74
-  br i1 %425, label %431, label %417
+406:                                              ; preds = %400, %396
+  %407 = phi i64 [ %398, %400 ], [ %392, %396 ]
+  %408 = icmp ult i64 %407, %392
+  %409 = select i1 %408, i32 21, i32 22
+  br label %410
 
-426:                                              ; preds = %212
-  %427 = load i32, ptr %36, align 4
-  %428 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140
-  tail call fastcc void @look_at_read(ptr noundef %0, i32 noundef %427, i32 noundef %116, ptr noundef nonnull %428, i64 noundef %145)
-  %429 = add nuw nsw i64 %140, 1
-  %430 = icmp eq i64 %429, %74
-  br i1 %430, label %767, label %417
+410:                                              ; preds = %406, %391, %385, %369, %366, %358
+  %411 = phi i32 [ 21, %385 ], [ 21, %369 ], [ 21, %366 ], [ 21, %358 ], [ 21, %391 ], [ %409, %406 ]
+  %412 = load i32, ptr %40, align 4
+  %413 = mul i32 %412, 45
+  %414 = add i32 %413, %411
+  %415 = load ptr, ptr %83, align 8
+  %416 = zext i32 %414 to i64
+  %417 = getelementptr inbounds %struct.kh_fault, ptr %415, i64 %416
+  %418 = load i64, ptr %417, align 8
+  %419 = icmp eq i64 %418, 0
+  br i1 %419, label %422, label %420
 
-431:                                              ; preds = %419, %138
-  %432 = load i32, ptr %51, align 4
-  switch i32 %432, label %481 [
-    i32 0, label %434
-    i32 2, label %433
-  ]
+420:                                              ; preds = %410
+  %421 = add i64 %418, 1
+  store i64 %421, ptr %417, align 8
+  br label %441
 
-433:                                              ; preds = %431
-  br i1 %69, label %434, label %484
+422:                                              ; preds = %410
+  %423 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
+  %424 = load i32, ptr %423, align 8
+  %425 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
+  %426 = load i32, ptr %425, align 8
+  %427 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 2
+  %428 = load i32, ptr %427, align 4
+  %429 = and i32 %424, -536870913
+  %430 = load i32, ptr %84, align 4
+  store i64 1, ptr %417, align 8
+  %431 = getelementptr inbounds i8, ptr %417, i64 8
+  store i64 %198, ptr %431, align 8
+  %432 = getelementptr inbounds i8, ptr %417, i64 16
+  store i32 %430, ptr %432, align 8
+  %433 = getelementptr inbounds i8, ptr %417, i64 20
+  store i32 %295, ptr %433, align 4
+  %434 = getelementptr inbounds i8, ptr %417, i64 24
+  store i32 %428, ptr %434, align 8
+  %435 = getelementptr inbounds i8, ptr %417, i64 28
+  store i32 %426, ptr %435, align 4
+  %436 = getelementptr inbounds i8, ptr %417, i64 32
+  store i32 %429, ptr %436, align 8
+  %437 = load ptr, ptr %85, align 8
+  %438 = load i64, ptr %86, align 8
+  %439 = add i64 %438, 1
+  store i64 %439, ptr %86, align 8
+  %440 = getelementptr inbounds i32, ptr %437, i64 %438
+  store i32 %414, ptr %440, align 4
+  br label %441
 
-434:                                              ; preds = %431, %433
-  %435 = load ptr, ptr %10, align 8
-  %436 = load ptr, ptr %435, align 8
-  %437 = icmp eq ptr %436, null
-  br i1 %437, label %447, label %438
+441:                                              ; preds = %422, %420, %308, %290
+  %442 = load i32, ptr %40, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %277, i32 noundef %295, i64 noundef %198, i32 noundef %442, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %443 = load i32, ptr %40, align 4
+  %444 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 6
+  %445 = load i32, ptr %444, align 4
+  %446 = icmp eq i32 %445, 0
+  br i1 %446, label %461, label %447
 
-438:                                              ; preds = %434
-  %439 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 2
-  %440 = load ptr, ptr %439, align 8
-  %441 = icmp eq ptr %440, null
-  br i1 %441, label %447, label %442
+447:                                              ; preds = %441
+  %448 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 9
+  %449 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 12
+  br label %450
 
-442:                                              ; preds = %438
-  %443 = load i32, ptr %58, align 4
-  %444 = zext i32 %443 to i64
-  %445 = getelementptr inbounds %struct.kh_block_look, ptr %440, i64 %444
-  %446 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 1
-  store ptr %445, ptr %446, align 8
-  br label %447
+450:                                              ; preds = %450, %447
+  %451 = phi i32 [ %445, %447 ], [ %459, %450 ]
+  %452 = load ptr, ptr %448, align 8
+  %453 = zext i32 %451 to i64
+  %454 = getelementptr inbounds %struct.kh_act, ptr %452, i64 %453, i32 4
+  %455 = load i32, ptr %454, align 4
+  store i32 %455, ptr %444, align 4
+  %456 = load i32, ptr %449, align 8
+  %457 = load ptr, ptr %448, align 8
+  %458 = getelementptr inbounds %struct.kh_act, ptr %457, i64 %453, i32 4
+  store i32 %456, ptr %458, align 4
+  store i32 %451, ptr %449, align 8
+  %459 = load i32, ptr %444, align 4
+  %460 = icmp eq i32 %459, 0
+  br i1 %460, label %461, label %450
 
-447:                                              ; preds = %442, %438, %434
-  %448 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 6
-  %449 = load i32, ptr %448, align 4
-  %450 = icmp eq i32 %449, 0
-  br i1 %450, label %479, label %451
-
-451:                                              ; preds = %447
-  %452 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 11
-  %453 = load ptr, ptr %452, align 8
-  %454 = zext i32 %449 to i64
-  %455 = getelementptr inbounds %struct.kh_sync, ptr %453, i64 %454
-  br i1 %70, label %465, label %456
-
-456:                                              ; preds = %451
-  %457 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 1
-  %458 = load ptr, ptr %457, align 8
-  %459 = getelementptr inbounds %struct.kh_block_look, ptr %458, i64 0, i32 3
-  %460 = load ptr, ptr %459, align 8
-  %461 = zext i32 %116 to i64
-  %462 = getelementptr inbounds %struct.kh_thread, ptr %460, i64 %461, i32 1
-  %463 = getelementptr inbounds [2 x ptr], ptr %455, i64 0, i64 1
-  %464 = load ptr, ptr %463, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %462, ptr noundef %464)
-  br label %465
-
-465:                                              ; preds = %456, %451
-  %466 = getelementptr inbounds %struct.kh_sync, ptr %453, i64 %454, i32 1
+461:                                              ; preds = %450, %441
+  %462 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 5
+  store i32 0, ptr %462, align 8
+  %463 = load i64, ptr %279, align 8
+  store i64 %463, ptr %277, align 8
+  %464 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 1
+  %465 = load ptr, ptr %464, align 8
+  %466 = getelementptr inbounds %struct.kh_block_look, ptr %465, i64 0, i32 2
   %467 = load i32, ptr %466, align 8
-  %468 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 1
-  %469 = load ptr, ptr %468, align 8
-  %470 = getelementptr inbounds %struct.kh_block_look, ptr %469, i64 0, i32 2
-  %471 = load i32, ptr %470, align 8
-  %472 = icmp eq i32 %467, %471
-  br i1 %472, label %473, label %479
+  %468 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
+  store i32 %467, ptr %468, align 8
+  %469 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 7
+  %470 = load i32, ptr %469, align 4
+  %471 = icmp eq i32 %470, 0
+  %472 = or i32 %295, 536870912
+  %473 = select i1 %471, i32 %295, i32 %472
+  %474 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
+  store i32 %473, ptr %474, align 8
+  %475 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 2
+  store i32 %443, ptr %475, align 4
+  %476 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 4
+  store i8 0, ptr %476, align 4
+  br label %477
 
-473:                                              ; preds = %465
-  %474 = getelementptr inbounds %struct.kh_block_look, ptr %469, i64 0, i32 3
-  %475 = load ptr, ptr %474, align 8
-  %476 = zext i32 %116 to i64
-  %477 = getelementptr inbounds %struct.kh_thread, ptr %475, i64 %476, i32 1
-  %478 = load ptr, ptr %455, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %477, ptr noundef %478)
-  br label %479
+477:                                              ; preds = %273, %461, %265
+  %478 = add nuw nsw i64 %193, 1
+  %479 = icmp eq i64 %478, %99
+  br i1 %479, label %191, label %192
 
-479:                                              ; preds = %447, %465, %473
-  %480 = load i32, ptr %51, align 4
-  br label %481
+480:                                              ; preds = %191
+  %481 = load ptr, ptr %92, align 8
+  br label %482
 
-481:                                              ; preds = %479, %431
-  %482 = phi i32 [ %480, %479 ], [ %432, %431 ]
-  %483 = icmp eq i32 %482, 0
-  br i1 %483, label %767, label %484
+482:                                              ; preds = %532, %480
+  %483 = phi i64 [ %533, %532 ], [ 0, %480 ]
+  %484 = phi i1 [ %534, %532 ], [ false, %480 ]
+  %485 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483
+  %486 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 6
+  %487 = load i32, ptr %486, align 4
+  %488 = zext i32 %487 to i64
+  %489 = icmp eq i32 %487, 0
+  br i1 %489, label %536, label %490
 
-484:                                              ; preds = %433, %481
-  %485 = phi i32 [ %482, %481 ], [ 2, %433 ]
-  %486 = icmp eq i32 %485, 2
-  %487 = load ptr, ptr %10, align 8
-  %488 = load ptr, ptr %487, align 8
-  %489 = icmp eq ptr %488, null
-  br i1 %489, label %499, label %490
+490:                                              ; preds = %482
+  %491 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %488
+  %492 = load i64, ptr %491, align 8
+  %493 = load i64, ptr %5, align 8
+  %494 = icmp eq i64 %492, %493
+  br i1 %494, label %495, label %536
 
-490:                                              ; preds = %484
-  %491 = getelementptr inbounds %struct.kh_closer, ptr %488, i64 0, i32 2
-  %492 = load ptr, ptr %491, align 8
-  %493 = icmp eq ptr %492, null
-  br i1 %493, label %499, label %494
+495:                                              ; preds = %490
+  %496 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %488, i32 6
+  %497 = load i8, ptr %496, align 4
+  %498 = icmp eq i8 %497, 0
+  br i1 %498, label %499, label %536
 
-494:                                              ; preds = %490
-  %495 = load i32, ptr %58, align 4
-  %496 = zext i32 %495 to i64
-  %497 = getelementptr inbounds %struct.kh_block_look, ptr %492, i64 %496
-  %498 = getelementptr inbounds %struct.kh_closer, ptr %488, i64 0, i32 1
-  store ptr %497, ptr %498, align 8
-  br label %499
+499:                                              ; preds = %495
+  %500 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 4
+  %501 = load i8, ptr %500, align 4
+  %502 = icmp eq i8 %501, 0
+  br i1 %502, label %503, label %536
 
-499:                                              ; preds = %494, %490, %484
-  %500 = getelementptr inbounds %struct.kh_closer, ptr %488, i64 0, i32 1
-  %501 = load ptr, ptr %500, align 8
-  %502 = getelementptr inbounds %struct.kh_block_look, ptr %501, i64 0, i32 3
-  %503 = load ptr, ptr %502, align 8
-  %504 = zext i32 %116 to i64
-  %505 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504
-  br i1 %72, label %506, label %519
+503:                                              ; preds = %499
+  %504 = load i64, ptr %485, align 8
+  %505 = icmp eq i64 %504, 0
+  br i1 %505, label %521, label %506
 
-506:                                              ; preds = %499
-  %507 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3
-  %508 = load i64, ptr %507, align 8
-  %509 = icmp eq i64 %508, 0
-  br i1 %509, label %510, label %519
+506:                                              ; preds = %503
+  %507 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 1
+  %508 = load i32, ptr %507, align 8
+  %509 = load ptr, ptr %61, align 8
+  %510 = getelementptr inbounds %struct.kh_block_look, ptr %509, i64 0, i32 2
+  %511 = load i32, ptr %510, align 8
+  %512 = icmp eq i32 %508, %511
+  %513 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 3
+  %514 = load i32, ptr %513, align 8
+  %515 = xor i32 %514, %168
+  %516 = icmp ult i32 %515, 32
+  %517 = select i1 %512, i1 %516, i1 false
+  br i1 %517, label %536, label %518
 
-510:                                              ; preds = %506
-  %511 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 2
-  %512 = load ptr, ptr %511, align 8
-  %513 = icmp eq ptr %512, null
-  br i1 %513, label %514, label %519
+518:                                              ; preds = %506
+  %519 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %5, i32 noundef %169, i32 noundef %508, i32 noundef %514, i64 noundef %504)
+  %520 = icmp eq i32 %519, 0
+  br i1 %520, label %536, label %521
 
-514:                                              ; preds = %510
-  br i1 %486, label %767, label %515
+521:                                              ; preds = %518, %503
+  br label %522
 
-515:                                              ; preds = %514
-  %516 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 6
-  %517 = load i32, ptr %516, align 4
-  %518 = icmp eq i32 %517, 0
-  br i1 %518, label %767, label %519
-
-519:                                              ; preds = %515, %510, %506, %499
-  %520 = load ptr, ptr %10, align 8
-  %521 = load ptr, ptr %520, align 8
-  %522 = icmp eq ptr %521, null
-  br i1 %522, label %532, label %523
-
-523:                                              ; preds = %519
-  %524 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 2
-  %525 = load ptr, ptr %524, align 8
-  %526 = icmp eq ptr %525, null
+522:                                              ; preds = %521, %527
+  %523 = phi i64 [ %528, %527 ], [ %488, %521 ]
+  %524 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %523, i32 4
+  %525 = load i32, ptr %524, align 4
+  %526 = icmp eq i32 %525, 0
   br i1 %526, label %532, label %527
 
-527:                                              ; preds = %523
-  %528 = load i32, ptr %58, align 4
-  %529 = zext i32 %528 to i64
-  %530 = getelementptr inbounds %struct.kh_block_look, ptr %525, i64 %529
-  %531 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 1
-  store ptr %530, ptr %531, align 8
-  br label %532
+527:                                              ; preds = %522
+  %528 = zext i32 %525 to i64
+  %529 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %528, i32 6
+  %530 = load i8, ptr %529, align 4
+  %531 = icmp eq i8 %530, 2
+  br i1 %531, label %536, label %522
 
-532:                                              ; preds = %527, %523, %519
-  %533 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 6
-  %534 = load i32, ptr %533, align 4
-  %535 = icmp eq i32 %534, 0
-  br i1 %535, label %536, label %568
+532:                                              ; preds = %522
+  %533 = add nuw nsw i64 %483, 1
+  %534 = icmp uge i64 %533, %100
+  %535 = icmp eq i64 %533, %99
+  br i1 %535, label %536, label %482
 
-536:                                              ; preds = %532
-  %537 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 12
-  %538 = load i32, ptr %537, align 8
-  %539 = add i32 %538, 1
-  %540 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 13
-  %541 = load i32, ptr %540, align 4
-  %542 = icmp ult i32 %539, %541
-  br i1 %542, label %561, label %543
+536:                                              ; preds = %482, %490, %495, %499, %506, %518, %532, %527
+  %537 = phi i1 [ %484, %527 ], [ %484, %506 ], [ %484, %518 ], [ %484, %482 ], [ %484, %490 ], [ %484, %495 ], [ %484, %499 ], [ %534, %532 ]
+  %538 = select i1 %537, i32 %106, i32 %104
+  %539 = select i1 %537, ptr %170, ptr null
+  br label %540
 
-543:                                              ; preds = %536
-  %544 = icmp eq i32 %541, 0
-  %545 = shl i32 %541, 1
-  %546 = select i1 %544, i32 256, i32 %545
-  %547 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 11
+540:                                              ; preds = %536, %191
+  %541 = phi i32 [ %104, %191 ], [ %538, %536 ]
+  %542 = phi ptr [ null, %191 ], [ %539, %536 ]
+  br i1 %190, label %543, label %879
+
+543:                                              ; preds = %540
+  %544 = load i32, ptr %49, align 4
+  switch i32 %544, label %593 [
+    i32 0, label %546
+    i32 2, label %545
+  ]
+
+545:                                              ; preds = %543
+  br i1 %94, label %546, label %596
+
+546:                                              ; preds = %543, %545
+  %547 = load ptr, ptr %3, align 8
   %548 = load ptr, ptr %547, align 8
-  %549 = zext i32 %546 to i64
-  %550 = mul nuw nsw i64 %549, 24
-  %551 = tail call ptr @realloc(ptr noundef %548, i64 noundef %550) #29
-  %552 = icmp eq ptr %551, null
-  br i1 %552, label %553, label %558
+  %549 = icmp eq ptr %548, null
+  br i1 %549, label %559, label %550
 
-553:                                              ; preds = %543
-  %554 = load ptr, ptr %0, align 8
-  %555 = getelementptr inbounds %struct.kh_launch, ptr %554, i64 0, i32 37
-  %556 = load ptr, ptr %555, align 8
-  %557 = getelementptr inbounds %struct.kh_races, ptr %556, i64 0, i32 7
-  store i32 1, ptr %557, align 8
-  br label %767
+550:                                              ; preds = %546
+  %551 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 2
+  %552 = load ptr, ptr %551, align 8
+  %553 = icmp eq ptr %552, null
+  br i1 %553, label %559, label %554
 
-558:                                              ; preds = %543
-  store ptr %551, ptr %547, align 8
-  store i32 %546, ptr %540, align 4
-  %559 = load i32, ptr %537, align 8
-  %560 = add i32 %559, 1
-  br label %561
+554:                                              ; preds = %550
+  %555 = load i32, ptr %82, align 4
+  %556 = zext i32 %555 to i64
+  %557 = getelementptr inbounds %struct.kh_block_look, ptr %552, i64 %556
+  %558 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 1
+  store ptr %557, ptr %558, align 8
+  br label %559
 
-561:                                              ; preds = %558, %536
-  %562 = phi i32 [ %560, %558 ], [ %539, %536 ]
-  store i32 %562, ptr %537, align 8
-  store i32 %562, ptr %533, align 4
-  %563 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 11
-  %564 = load ptr, ptr %563, align 8
-  %565 = zext i32 %562 to i64
-  %566 = getelementptr inbounds %struct.kh_sync, ptr %564, i64 %565
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %566, i8 0, i64 24, i1 false)
-  %567 = load i32, ptr %533, align 4
-  br label %568
+559:                                              ; preds = %554, %550, %546
+  %560 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 0, i32 7
+  %561 = load i32, ptr %560, align 8
+  %562 = icmp eq i32 %561, 0
+  br i1 %562, label %591, label %563
 
-568:                                              ; preds = %561, %532
-  %569 = phi i32 [ %567, %561 ], [ %534, %532 ]
-  %570 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 11
-  %571 = load ptr, ptr %570, align 8
-  %572 = zext i32 %569 to i64
-  %573 = getelementptr inbounds %struct.kh_sync, ptr %571, i64 %572
-  %574 = icmp eq ptr %571, null
-  br i1 %574, label %767, label %575
+563:                                              ; preds = %559
+  %564 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 13
+  %565 = load ptr, ptr %564, align 8
+  %566 = zext i32 %561 to i64
+  %567 = getelementptr inbounds %struct.kh_sync, ptr %565, i64 %566
+  br i1 %95, label %577, label %568
 
-575:                                              ; preds = %568
-  %576 = getelementptr inbounds %struct.kh_sync, ptr %571, i64 %572, i32 1
-  %577 = load i32, ptr %576, align 8
-  %578 = load ptr, ptr %500, align 8
-  %579 = getelementptr inbounds %struct.kh_block_look, ptr %578, i64 0, i32 2
-  %580 = load i32, ptr %579, align 8
-  %581 = icmp eq i32 %577, %580
-  br i1 %581, label %623, label %582
+568:                                              ; preds = %563
+  %569 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 1
+  %570 = load ptr, ptr %569, align 8
+  %571 = getelementptr inbounds %struct.kh_block_look, ptr %570, i64 0, i32 3
+  %572 = load ptr, ptr %571, align 8
+  %573 = zext i32 %169 to i64
+  %574 = getelementptr inbounds %struct.kh_thread, ptr %572, i64 %573, i32 1
+  %575 = getelementptr inbounds [2 x ptr], ptr %567, i64 0, i64 1
+  %576 = load ptr, ptr %575, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %574, ptr noundef %576)
+  br label %577
 
-582:                                              ; preds = %575
-  %583 = load ptr, ptr %573, align 8
-  %584 = icmp eq ptr %583, null
-  br i1 %584, label %619, label %585
+577:                                              ; preds = %568, %563
+  %578 = getelementptr inbounds %struct.kh_sync, ptr %565, i64 %566, i32 1
+  %579 = load i32, ptr %578, align 8
+  %580 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 1
+  %581 = load ptr, ptr %580, align 8
+  %582 = getelementptr inbounds %struct.kh_block_look, ptr %581, i64 0, i32 2
+  %583 = load i32, ptr %582, align 8
+  %584 = icmp eq i32 %579, %583
+  br i1 %584, label %585, label %591
 
-585:                                              ; preds = %582
-  %586 = getelementptr inbounds %struct.kh_clock, ptr %583, i64 0, i32 2
-  %587 = load i32, ptr %586, align 8
-  %588 = add i32 %587, -1
-  store i32 %588, ptr %586, align 8
-  %589 = icmp eq i32 %588, 0
-  br i1 %589, label %590, label %619
+585:                                              ; preds = %577
+  %586 = getelementptr inbounds %struct.kh_block_look, ptr %581, i64 0, i32 3
+  %587 = load ptr, ptr %586, align 8
+  %588 = zext i32 %169 to i64
+  %589 = getelementptr inbounds %struct.kh_thread, ptr %587, i64 %588, i32 1
+  %590 = load ptr, ptr %567, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %589, ptr noundef %590)
+  br label %591
 
-590:                                              ; preds = %585
-  %591 = load ptr, ptr %583, align 8
-  %592 = icmp eq ptr %591, null
-  %593 = getelementptr inbounds %struct.kh_clock, ptr %583, i64 0, i32 1
-  %594 = load ptr, ptr %593, align 8
-  br i1 %592, label %597, label %595
+591:                                              ; preds = %559, %577, %585
+  %592 = load i32, ptr %49, align 4
+  br label %593
 
-595:                                              ; preds = %590
-  %596 = getelementptr inbounds %struct.kh_clock, ptr %591, i64 0, i32 1
-  store ptr %594, ptr %596, align 8
-  br label %613
+593:                                              ; preds = %591, %543
+  %594 = phi i32 [ %592, %591 ], [ %544, %543 ]
+  %595 = icmp eq i32 %594, 0
+  br i1 %595, label %879, label %596
 
-597:                                              ; preds = %590
-  %598 = load ptr, ptr %10, align 8
-  %599 = load ptr, ptr %598, align 8
-  %600 = icmp eq ptr %599, null
-  br i1 %600, label %610, label %601
+596:                                              ; preds = %545, %593
+  %597 = phi i32 [ %594, %593 ], [ 2, %545 ]
+  %598 = icmp eq i32 %597, 2
+  %599 = load ptr, ptr %3, align 8
+  %600 = load ptr, ptr %599, align 8
+  %601 = icmp eq ptr %600, null
+  br i1 %601, label %611, label %602
 
-601:                                              ; preds = %597
-  %602 = getelementptr inbounds %struct.kh_closer, ptr %599, i64 0, i32 2
-  %603 = load ptr, ptr %602, align 8
-  %604 = icmp eq ptr %603, null
-  br i1 %604, label %610, label %605
+602:                                              ; preds = %596
+  %603 = getelementptr inbounds %struct.kh_closer, ptr %600, i64 0, i32 2
+  %604 = load ptr, ptr %603, align 8
+  %605 = icmp eq ptr %604, null
+  br i1 %605, label %611, label %606
 
-605:                                              ; preds = %601
-  %606 = load i32, ptr %58, align 4
-  %607 = zext i32 %606 to i64
-  %608 = getelementptr inbounds %struct.kh_block_look, ptr %603, i64 %607
-  %609 = getelementptr inbounds %struct.kh_closer, ptr %599, i64 0, i32 1
-  store ptr %608, ptr %609, align 8
-  br label %610
+606:                                              ; preds = %602
+  %607 = load i32, ptr %82, align 4
+  %608 = zext i32 %607 to i64
+  %609 = getelementptr inbounds %struct.kh_block_look, ptr %604, i64 %608
+  %610 = getelementptr inbounds %struct.kh_closer, ptr %600, i64 0, i32 1
+  store ptr %609, ptr %610, align 8
+  br label %611
 
-610:                                              ; preds = %605, %601, %597
-  %611 = getelementptr inbounds %struct.kh_closer, ptr %599, i64 0, i32 17
-  store ptr %594, ptr %611, align 8
-  %612 = load ptr, ptr %593, align 8
-  br label %613
+611:                                              ; preds = %606, %602, %596
+  %612 = getelementptr inbounds %struct.kh_closer, ptr %600, i64 0, i32 1
+  %613 = load ptr, ptr %612, align 8
+  %614 = getelementptr inbounds %struct.kh_block_look, ptr %613, i64 0, i32 3
+  %615 = load ptr, ptr %614, align 8
+  %616 = zext i32 %169 to i64
+  %617 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616
+  br i1 %97, label %618, label %631
 
-613:                                              ; preds = %610, %595
-  %614 = phi ptr [ %612, %610 ], [ %594, %595 ]
-  %615 = icmp eq ptr %614, null
-  br i1 %615, label %618, label %616
+618:                                              ; preds = %611
+  %619 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3
+  %620 = load i64, ptr %619, align 8
+  %621 = icmp eq i64 %620, 0
+  br i1 %621, label %622, label %631
 
-616:                                              ; preds = %613
-  %617 = load ptr, ptr %583, align 8
-  store ptr %617, ptr %614, align 8
-  br label %618
+622:                                              ; preds = %618
+  %623 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 2
+  %624 = load ptr, ptr %623, align 8
+  %625 = icmp eq ptr %624, null
+  br i1 %625, label %626, label %631
 
-618:                                              ; preds = %616, %613
-  tail call void @free(ptr noundef nonnull %583)
-  br label %619
+626:                                              ; preds = %622
+  br i1 %598, label %879, label %627
 
-619:                                              ; preds = %618, %585, %582
-  store ptr null, ptr %573, align 8
-  %620 = load ptr, ptr %500, align 8
-  %621 = getelementptr inbounds %struct.kh_block_look, ptr %620, i64 0, i32 2
-  %622 = load i32, ptr %621, align 8
-  br label %623
+627:                                              ; preds = %626
+  %628 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 0, i32 7
+  %629 = load i32, ptr %628, align 8
+  %630 = icmp eq i32 %629, 0
+  br i1 %630, label %879, label %631
 
-623:                                              ; preds = %619, %575
-  %624 = phi i32 [ %622, %619 ], [ %577, %575 ]
-  store i32 %624, ptr %576, align 8
-  %625 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 1
-  %626 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 2
-  br label %627
+631:                                              ; preds = %627, %622, %618, %611
+  %632 = load ptr, ptr %3, align 8
+  %633 = load ptr, ptr %632, align 8
+  %634 = icmp eq ptr %633, null
+  br i1 %634, label %644, label %635
 
-627:                                              ; preds = %764, %623
-  %628 = phi i1 [ true, %623 ], [ false, %764 ]
-  %629 = phi i64 [ 0, %623 ], [ 1, %764 ]
-  %630 = or i1 %73, %628
-  br i1 %630, label %631, label %767
+635:                                              ; preds = %631
+  %636 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 2
+  %637 = load ptr, ptr %636, align 8
+  %638 = icmp eq ptr %637, null
+  br i1 %638, label %644, label %639
 
-631:                                              ; preds = %627
-  br i1 %486, label %671, label %632
+639:                                              ; preds = %635
+  %640 = load i32, ptr %82, align 4
+  %641 = zext i32 %640 to i64
+  %642 = getelementptr inbounds %struct.kh_block_look, ptr %637, i64 %641
+  %643 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 1
+  store ptr %642, ptr %643, align 8
+  br label %644
 
-632:                                              ; preds = %631
-  %633 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
-  %634 = load ptr, ptr %633, align 8
-  %635 = icmp eq ptr %634, null
-  br i1 %635, label %670, label %636
+644:                                              ; preds = %639, %635, %631
+  %645 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 0, i32 7
+  %646 = load i32, ptr %645, align 8
+  %647 = icmp eq i32 %646, 0
+  br i1 %647, label %648, label %680
 
-636:                                              ; preds = %632
-  %637 = getelementptr inbounds %struct.kh_clock, ptr %634, i64 0, i32 2
-  %638 = load i32, ptr %637, align 8
-  %639 = add i32 %638, -1
-  store i32 %639, ptr %637, align 8
-  %640 = icmp eq i32 %639, 0
-  br i1 %640, label %641, label %670
+648:                                              ; preds = %644
+  %649 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 14
+  %650 = load i32, ptr %649, align 8
+  %651 = add i32 %650, 1
+  %652 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 15
+  %653 = load i32, ptr %652, align 4
+  %654 = icmp ult i32 %651, %653
+  br i1 %654, label %673, label %655
 
-641:                                              ; preds = %636
-  %642 = load ptr, ptr %634, align 8
-  %643 = icmp eq ptr %642, null
-  %644 = getelementptr inbounds %struct.kh_clock, ptr %634, i64 0, i32 1
-  %645 = load ptr, ptr %644, align 8
-  br i1 %643, label %648, label %646
+655:                                              ; preds = %648
+  %656 = icmp eq i32 %653, 0
+  %657 = shl i32 %653, 1
+  %658 = select i1 %656, i32 256, i32 %657
+  %659 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 13
+  %660 = load ptr, ptr %659, align 8
+  %661 = zext i32 %658 to i64
+  %662 = mul nuw nsw i64 %661, 24
+  %663 = tail call ptr @realloc(ptr noundef %660, i64 noundef %662) #29
+  %664 = icmp eq ptr %663, null
+  br i1 %664, label %665, label %670
 
-646:                                              ; preds = %641
-  %647 = getelementptr inbounds %struct.kh_clock, ptr %642, i64 0, i32 1
-  store ptr %645, ptr %647, align 8
-  br label %664
+665:                                              ; preds = %655
+  %666 = load ptr, ptr %0, align 8
+  %667 = getelementptr inbounds %struct.kh_launch, ptr %666, i64 0, i32 37
+  %668 = load ptr, ptr %667, align 8
+  %669 = getelementptr inbounds %struct.kh_races, ptr %668, i64 0, i32 7
+  store i32 1, ptr %669, align 8
+  br label %879
 
-648:                                              ; preds = %641
-  %649 = load ptr, ptr %10, align 8
-  %650 = load ptr, ptr %649, align 8
-  %651 = icmp eq ptr %650, null
-  br i1 %651, label %661, label %652
+670:                                              ; preds = %655
+  store ptr %663, ptr %659, align 8
+  store i32 %658, ptr %652, align 4
+  %671 = load i32, ptr %649, align 8
+  %672 = add i32 %671, 1
+  br label %673
 
-652:                                              ; preds = %648
-  %653 = getelementptr inbounds %struct.kh_closer, ptr %650, i64 0, i32 2
-  %654 = load ptr, ptr %653, align 8
-  %655 = icmp eq ptr %654, null
-  br i1 %655, label %661, label %656
+673:                                              ; preds = %670, %648
+  %674 = phi i32 [ %672, %670 ], [ %651, %648 ]
+  store i32 %674, ptr %649, align 8
+  store i32 %674, ptr %645, align 8
+  %675 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 13
+  %676 = load ptr, ptr %675, align 8
+  %677 = zext i32 %674 to i64
+  %678 = getelementptr inbounds %struct.kh_sync, ptr %676, i64 %677
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %678, i8 0, i64 24, i1 false)
+  %679 = load i32, ptr %645, align 8
+  br label %680
 
-656:                                              ; preds = %652
-  %657 = load i32, ptr %58, align 4
-  %658 = zext i32 %657 to i64
-  %659 = getelementptr inbounds %struct.kh_block_look, ptr %654, i64 %658
-  %660 = getelementptr inbounds %struct.kh_closer, ptr %650, i64 0, i32 1
-  store ptr %659, ptr %660, align 8
-  br label %661
+680:                                              ; preds = %673, %644
+  %681 = phi i32 [ %679, %673 ], [ %646, %644 ]
+  %682 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 13
+  %683 = load ptr, ptr %682, align 8
+  %684 = zext i32 %681 to i64
+  %685 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684
+  %686 = icmp eq ptr %683, null
+  br i1 %686, label %879, label %687
 
-661:                                              ; preds = %656, %652, %648
-  %662 = getelementptr inbounds %struct.kh_closer, ptr %650, i64 0, i32 17
-  store ptr %645, ptr %662, align 8
-  %663 = load ptr, ptr %644, align 8
-  br label %664
+687:                                              ; preds = %680
+  %688 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684, i32 1
+  %689 = load i32, ptr %688, align 8
+  %690 = load ptr, ptr %612, align 8
+  %691 = getelementptr inbounds %struct.kh_block_look, ptr %690, i64 0, i32 2
+  %692 = load i32, ptr %691, align 8
+  %693 = icmp eq i32 %689, %692
+  br i1 %693, label %735, label %694
 
-664:                                              ; preds = %661, %646
-  %665 = phi ptr [ %663, %661 ], [ %645, %646 ]
-  %666 = icmp eq ptr %665, null
-  br i1 %666, label %669, label %667
+694:                                              ; preds = %687
+  %695 = load ptr, ptr %685, align 8
+  %696 = icmp eq ptr %695, null
+  br i1 %696, label %731, label %697
 
-667:                                              ; preds = %664
-  %668 = load ptr, ptr %634, align 8
-  store ptr %668, ptr %665, align 8
-  br label %669
+697:                                              ; preds = %694
+  %698 = getelementptr inbounds %struct.kh_clock, ptr %695, i64 0, i32 2
+  %699 = load i32, ptr %698, align 8
+  %700 = add i32 %699, -1
+  store i32 %700, ptr %698, align 8
+  %701 = icmp eq i32 %700, 0
+  br i1 %701, label %702, label %731
 
-669:                                              ; preds = %667, %664
-  tail call void @free(ptr noundef nonnull %634)
-  br label %670
+702:                                              ; preds = %697
+  %703 = load ptr, ptr %695, align 8
+  %704 = icmp eq ptr %703, null
+  %705 = getelementptr inbounds %struct.kh_clock, ptr %695, i64 0, i32 1
+  %706 = load ptr, ptr %705, align 8
+  br i1 %704, label %709, label %707
 
-670:                                              ; preds = %669, %636, %632
-  store ptr null, ptr %633, align 8
-  br label %671
+707:                                              ; preds = %702
+  %708 = getelementptr inbounds %struct.kh_clock, ptr %703, i64 0, i32 1
+  store ptr %706, ptr %708, align 8
+  br label %725
 
-671:                                              ; preds = %670, %631
-  br i1 %72, label %713, label %672
+709:                                              ; preds = %702
+  %710 = load ptr, ptr %3, align 8
+  %711 = load ptr, ptr %710, align 8
+  %712 = icmp eq ptr %711, null
+  br i1 %712, label %722, label %713
 
-672:                                              ; preds = %671
-  %673 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
-  %674 = load i64, ptr %488, align 8
-  %675 = load ptr, ptr %500, align 8
-  %676 = load i64, ptr %675, align 8
-  %677 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %116, i64 noundef %674, i64 noundef %676, ptr noundef %505)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %673, ptr noundef %677)
-  %678 = icmp eq ptr %677, null
-  br i1 %678, label %760, label %679
-
-679:                                              ; preds = %672
-  %680 = getelementptr inbounds %struct.kh_clock, ptr %677, i64 0, i32 2
-  %681 = load i32, ptr %680, align 8
-  %682 = add i32 %681, -1
-  store i32 %682, ptr %680, align 8
-  %683 = icmp eq i32 %682, 0
-  br i1 %683, label %684, label %760
-
-684:                                              ; preds = %679
-  %685 = load ptr, ptr %677, align 8
-  %686 = icmp eq ptr %685, null
-  %687 = getelementptr inbounds %struct.kh_clock, ptr %677, i64 0, i32 1
-  %688 = load ptr, ptr %687, align 8
-  br i1 %686, label %691, label %689
-
-689:                                              ; preds = %684
-  %690 = getelementptr inbounds %struct.kh_clock, ptr %685, i64 0, i32 1
-  store ptr %688, ptr %690, align 8
-  br label %707
-
-691:                                              ; preds = %684
-  %692 = load ptr, ptr %10, align 8
-  %693 = load ptr, ptr %692, align 8
-  %694 = icmp eq ptr %693, null
-  br i1 %694, label %704, label %695
-
-695:                                              ; preds = %691
-  %696 = getelementptr inbounds %struct.kh_closer, ptr %693, i64 0, i32 2
-  %697 = load ptr, ptr %696, align 8
-  %698 = icmp eq ptr %697, null
-  br i1 %698, label %704, label %699
-
-699:                                              ; preds = %695
-  %700 = load i32, ptr %58, align 4
-  %701 = zext i32 %700 to i64
-  %702 = getelementptr inbounds %struct.kh_block_look, ptr %697, i64 %701
-  %703 = getelementptr inbounds %struct.kh_closer, ptr %693, i64 0, i32 1
-  store ptr %702, ptr %703, align 8
-  br label %704
-
-704:                                              ; preds = %699, %695, %691
-  %705 = getelementptr inbounds %struct.kh_closer, ptr %693, i64 0, i32 17
-  store ptr %688, ptr %705, align 8
-  %706 = load ptr, ptr %687, align 8
-  br label %707
-
-707:                                              ; preds = %704, %689
-  %708 = phi ptr [ %706, %704 ], [ %688, %689 ]
-  %709 = icmp eq ptr %708, null
-  br i1 %709, label %712, label %710
-
-710:                                              ; preds = %707
-  %711 = load ptr, ptr %677, align 8
-  store ptr %711, ptr %708, align 8
-  br label %712
-
-712:                                              ; preds = %710, %707
-  tail call void @free(ptr noundef nonnull %677)
-  br label %760
-
-713:                                              ; preds = %671
-  %714 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629
-  %715 = load i64, ptr %714, align 8
-  %716 = icmp eq i64 %715, 0
-  br i1 %716, label %764, label %717
+713:                                              ; preds = %709
+  %714 = getelementptr inbounds %struct.kh_closer, ptr %711, i64 0, i32 2
+  %715 = load ptr, ptr %714, align 8
+  %716 = icmp eq ptr %715, null
+  br i1 %716, label %722, label %717
 
 717:                                              ; preds = %713
-  %718 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
-  %719 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629, i32 1
-  %720 = load i64, ptr %719, align 8
-  %721 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629, i32 2
-  %722 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %116, i64 noundef %715, i64 noundef %720, ptr noundef nonnull %721)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %718, ptr noundef %722)
-  %723 = icmp eq ptr %722, null
-  br i1 %723, label %758, label %724
+  %718 = load i32, ptr %82, align 4
+  %719 = zext i32 %718 to i64
+  %720 = getelementptr inbounds %struct.kh_block_look, ptr %715, i64 %719
+  %721 = getelementptr inbounds %struct.kh_closer, ptr %711, i64 0, i32 1
+  store ptr %720, ptr %721, align 8
+  br label %722
 
-724:                                              ; preds = %717
-  %725 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 2
-  %726 = load i32, ptr %725, align 8
-  %727 = add i32 %726, -1
-  store i32 %727, ptr %725, align 8
-  %728 = icmp eq i32 %727, 0
-  br i1 %728, label %729, label %758
+722:                                              ; preds = %717, %713, %709
+  %723 = getelementptr inbounds %struct.kh_closer, ptr %711, i64 0, i32 19
+  store ptr %706, ptr %723, align 8
+  %724 = load ptr, ptr %705, align 8
+  br label %725
 
-729:                                              ; preds = %724
-  %730 = load ptr, ptr %722, align 8
-  %731 = icmp eq ptr %730, null
-  %732 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 1
-  %733 = load ptr, ptr %732, align 8
-  br i1 %731, label %736, label %734
+725:                                              ; preds = %722, %707
+  %726 = phi ptr [ %724, %722 ], [ %706, %707 ]
+  %727 = icmp eq ptr %726, null
+  br i1 %727, label %730, label %728
 
-734:                                              ; preds = %729
-  %735 = getelementptr inbounds %struct.kh_clock, ptr %730, i64 0, i32 1
-  store ptr %733, ptr %735, align 8
-  br label %752
+728:                                              ; preds = %725
+  %729 = load ptr, ptr %695, align 8
+  store ptr %729, ptr %726, align 8
+  br label %730
 
-736:                                              ; preds = %729
-  %737 = load ptr, ptr %10, align 8
-  %738 = load ptr, ptr %737, align 8
-  %739 = icmp eq ptr %738, null
-  br i1 %739, label %749, label %740
+730:                                              ; preds = %728, %725
+  tail call void @free(ptr noundef nonnull %695)
+  br label %731
 
-740:                                              ; preds = %736
-  %741 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 2
-  %742 = load ptr, ptr %741, align 8
-  %743 = icmp eq ptr %742, null
-  br i1 %743, label %749, label %744
+731:                                              ; preds = %730, %697, %694
+  store ptr null, ptr %685, align 8
+  %732 = load ptr, ptr %612, align 8
+  %733 = getelementptr inbounds %struct.kh_block_look, ptr %732, i64 0, i32 2
+  %734 = load i32, ptr %733, align 8
+  br label %735
 
-744:                                              ; preds = %740
-  %745 = load i32, ptr %58, align 4
-  %746 = zext i32 %745 to i64
-  %747 = getelementptr inbounds %struct.kh_block_look, ptr %742, i64 %746
-  %748 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 1
-  store ptr %747, ptr %748, align 8
-  br label %749
+735:                                              ; preds = %731, %687
+  %736 = phi i32 [ %734, %731 ], [ %689, %687 ]
+  store i32 %736, ptr %688, align 8
+  %737 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 1
+  %738 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 2
+  br label %739
 
-749:                                              ; preds = %744, %740, %736
-  %750 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 17
-  store ptr %733, ptr %750, align 8
-  %751 = load ptr, ptr %732, align 8
-  br label %752
+739:                                              ; preds = %876, %735
+  %740 = phi i1 [ true, %735 ], [ false, %876 ]
+  %741 = phi i64 [ 0, %735 ], [ 1, %876 ]
+  %742 = or i1 %98, %740
+  br i1 %742, label %743, label %879
 
-752:                                              ; preds = %749, %734
-  %753 = phi ptr [ %751, %749 ], [ %733, %734 ]
-  %754 = icmp eq ptr %753, null
-  br i1 %754, label %757, label %755
+743:                                              ; preds = %739
+  br i1 %598, label %783, label %744
 
-755:                                              ; preds = %752
-  %756 = load ptr, ptr %722, align 8
-  store ptr %756, ptr %753, align 8
-  br label %757
+744:                                              ; preds = %743
+  %745 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
+  %746 = load ptr, ptr %745, align 8
+  %747 = icmp eq ptr %746, null
+  br i1 %747, label %782, label %748
 
-757:                                              ; preds = %755, %752
-  tail call void @free(ptr noundef nonnull %722)
-  br label %758
+748:                                              ; preds = %744
+  %749 = getelementptr inbounds %struct.kh_clock, ptr %746, i64 0, i32 2
+  %750 = load i32, ptr %749, align 8
+  %751 = add i32 %750, -1
+  store i32 %751, ptr %749, align 8
+  %752 = icmp eq i32 %751, 0
+  br i1 %752, label %753, label %782
 
-758:                                              ; preds = %757, %724, %717
-  %759 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629, i32 3
-  br label %760
+753:                                              ; preds = %748
+  %754 = load ptr, ptr %746, align 8
+  %755 = icmp eq ptr %754, null
+  %756 = getelementptr inbounds %struct.kh_clock, ptr %746, i64 0, i32 1
+  %757 = load ptr, ptr %756, align 8
+  br i1 %755, label %760, label %758
 
-760:                                              ; preds = %758, %712, %679, %672
-  %761 = phi ptr [ %759, %758 ], [ %625, %672 ], [ %625, %679 ], [ %625, %712 ]
-  %762 = phi ptr [ %718, %758 ], [ %673, %672 ], [ %673, %679 ], [ %673, %712 ]
-  %763 = load ptr, ptr %761, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %762, ptr noundef %763)
-  br label %764
+758:                                              ; preds = %753
+  %759 = getelementptr inbounds %struct.kh_clock, ptr %754, i64 0, i32 1
+  store ptr %757, ptr %759, align 8
+  br label %776
 
-764:                                              ; preds = %760, %713
-  %765 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
-  %766 = load ptr, ptr %626, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %765, ptr noundef %766)
-  br i1 %628, label %627, label %767
+760:                                              ; preds = %753
+  %761 = load ptr, ptr %3, align 8
+  %762 = load ptr, ptr %761, align 8
+  %763 = icmp eq ptr %762, null
+  br i1 %763, label %773, label %764
 
-767:                                              ; preds = %426, %627, %764, %90, %105, %138, %481, %110, %514, %515, %553, %568, %75
-  %768 = add nuw nsw i64 %76, 1
-  %769 = icmp eq i64 %768, 32
-  br i1 %769, label %770, label %75
+764:                                              ; preds = %760
+  %765 = getelementptr inbounds %struct.kh_closer, ptr %762, i64 0, i32 2
+  %766 = load ptr, ptr %765, align 8
+  %767 = icmp eq ptr %766, null
+  br i1 %767, label %773, label %768
 
-770:                                              ; preds = %767, %2
+768:                                              ; preds = %764
+  %769 = load i32, ptr %82, align 4
+  %770 = zext i32 %769 to i64
+  %771 = getelementptr inbounds %struct.kh_block_look, ptr %766, i64 %770
+  %772 = getelementptr inbounds %struct.kh_closer, ptr %762, i64 0, i32 1
+  store ptr %771, ptr %772, align 8
+  br label %773
+
+773:                                              ; preds = %768, %764, %760
+  %774 = getelementptr inbounds %struct.kh_closer, ptr %762, i64 0, i32 19
+  store ptr %757, ptr %774, align 8
+  %775 = load ptr, ptr %756, align 8
+  br label %776
+
+776:                                              ; preds = %773, %758
+  %777 = phi ptr [ %775, %773 ], [ %757, %758 ]
+  %778 = icmp eq ptr %777, null
+  br i1 %778, label %781, label %779
+
+779:                                              ; preds = %776
+  %780 = load ptr, ptr %746, align 8
+  store ptr %780, ptr %777, align 8
+  br label %781
+
+781:                                              ; preds = %779, %776
+  tail call void @free(ptr noundef nonnull %746)
+  br label %782
+
+782:                                              ; preds = %781, %748, %744
+  store ptr null, ptr %745, align 8
+  br label %783
+
+783:                                              ; preds = %782, %743
+  br i1 %97, label %825, label %784
+
+784:                                              ; preds = %783
+  %785 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
+  %786 = load i64, ptr %600, align 8
+  %787 = load ptr, ptr %612, align 8
+  %788 = load i64, ptr %787, align 8
+  %789 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %169, i64 noundef %786, i64 noundef %788, ptr noundef %617)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %785, ptr noundef %789)
+  %790 = icmp eq ptr %789, null
+  br i1 %790, label %872, label %791
+
+791:                                              ; preds = %784
+  %792 = getelementptr inbounds %struct.kh_clock, ptr %789, i64 0, i32 2
+  %793 = load i32, ptr %792, align 8
+  %794 = add i32 %793, -1
+  store i32 %794, ptr %792, align 8
+  %795 = icmp eq i32 %794, 0
+  br i1 %795, label %796, label %872
+
+796:                                              ; preds = %791
+  %797 = load ptr, ptr %789, align 8
+  %798 = icmp eq ptr %797, null
+  %799 = getelementptr inbounds %struct.kh_clock, ptr %789, i64 0, i32 1
+  %800 = load ptr, ptr %799, align 8
+  br i1 %798, label %803, label %801
+
+801:                                              ; preds = %796
+  %802 = getelementptr inbounds %struct.kh_clock, ptr %797, i64 0, i32 1
+  store ptr %800, ptr %802, align 8
+  br label %819
+
+803:                                              ; preds = %796
+  %804 = load ptr, ptr %3, align 8
+  %805 = load ptr, ptr %804, align 8
+  %806 = icmp eq ptr %805, null
+  br i1 %806, label %816, label %807
+
+807:                                              ; preds = %803
+  %808 = getelementptr inbounds %struct.kh_closer, ptr %805, i64 0, i32 2
+  %809 = load ptr, ptr %808, align 8
+  %810 = icmp eq ptr %809, null
+  br i1 %810, label %816, label %811
+
+811:                                              ; preds = %807
+  %812 = load i32, ptr %82, align 4
+  %813 = zext i32 %812 to i64
+  %814 = getelementptr inbounds %struct.kh_block_look, ptr %809, i64 %813
+  %815 = getelementptr inbounds %struct.kh_closer, ptr %805, i64 0, i32 1
+  store ptr %814, ptr %815, align 8
+  br label %816
+
+816:                                              ; preds = %811, %807, %803
+  %817 = getelementptr inbounds %struct.kh_closer, ptr %805, i64 0, i32 19
+  store ptr %800, ptr %817, align 8
+  %818 = load ptr, ptr %799, align 8
+  br label %819
+
+819:                                              ; preds = %816, %801
+  %820 = phi ptr [ %818, %816 ], [ %800, %801 ]
+  %821 = icmp eq ptr %820, null
+  br i1 %821, label %824, label %822
+
+822:                                              ; preds = %819
+  %823 = load ptr, ptr %789, align 8
+  store ptr %823, ptr %820, align 8
+  br label %824
+
+824:                                              ; preds = %822, %819
+  tail call void @free(ptr noundef nonnull %789)
+  br label %872
+
+825:                                              ; preds = %783
+  %826 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741
+  %827 = load i64, ptr %826, align 8
+  %828 = icmp eq i64 %827, 0
+  br i1 %828, label %876, label %829
+
+829:                                              ; preds = %825
+  %830 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
+  %831 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741, i32 1
+  %832 = load i64, ptr %831, align 8
+  %833 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741, i32 2
+  %834 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %169, i64 noundef %827, i64 noundef %832, ptr noundef nonnull %833)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %830, ptr noundef %834)
+  %835 = icmp eq ptr %834, null
+  br i1 %835, label %870, label %836
+
+836:                                              ; preds = %829
+  %837 = getelementptr inbounds %struct.kh_clock, ptr %834, i64 0, i32 2
+  %838 = load i32, ptr %837, align 8
+  %839 = add i32 %838, -1
+  store i32 %839, ptr %837, align 8
+  %840 = icmp eq i32 %839, 0
+  br i1 %840, label %841, label %870
+
+841:                                              ; preds = %836
+  %842 = load ptr, ptr %834, align 8
+  %843 = icmp eq ptr %842, null
+  %844 = getelementptr inbounds %struct.kh_clock, ptr %834, i64 0, i32 1
+  %845 = load ptr, ptr %844, align 8
+  br i1 %843, label %848, label %846
+
+846:                                              ; preds = %841
+  %847 = getelementptr inbounds %struct.kh_clock, ptr %842, i64 0, i32 1
+  store ptr %845, ptr %847, align 8
+  br label %864
+
+848:                                              ; preds = %841
+  %849 = load ptr, ptr %3, align 8
+  %850 = load ptr, ptr %849, align 8
+  %851 = icmp eq ptr %850, null
+  br i1 %851, label %861, label %852
+
+852:                                              ; preds = %848
+  %853 = getelementptr inbounds %struct.kh_closer, ptr %850, i64 0, i32 2
+  %854 = load ptr, ptr %853, align 8
+  %855 = icmp eq ptr %854, null
+  br i1 %855, label %861, label %856
+
+856:                                              ; preds = %852
+  %857 = load i32, ptr %82, align 4
+  %858 = zext i32 %857 to i64
+  %859 = getelementptr inbounds %struct.kh_block_look, ptr %854, i64 %858
+  %860 = getelementptr inbounds %struct.kh_closer, ptr %850, i64 0, i32 1
+  store ptr %859, ptr %860, align 8
+  br label %861
+
+861:                                              ; preds = %856, %852, %848
+  %862 = getelementptr inbounds %struct.kh_closer, ptr %850, i64 0, i32 19
+  store ptr %845, ptr %862, align 8
+  %863 = load ptr, ptr %844, align 8
+  br label %864
+
+864:                                              ; preds = %861, %846
+  %865 = phi ptr [ %863, %861 ], [ %845, %846 ]
+  %866 = icmp eq ptr %865, null
+  br i1 %866, label %869, label %867
+
+867:                                              ; preds = %864
+  %868 = load ptr, ptr %834, align 8
+  store ptr %868, ptr %865, align 8
+  br label %869
+
+869:                                              ; preds = %867, %864
+  tail call void @free(ptr noundef nonnull %834)
+  br label %870
+
+870:                                              ; preds = %869, %836, %829
+  %871 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741, i32 3
+  br label %872
+
+872:                                              ; preds = %870, %824, %791, %784
+  %873 = phi ptr [ %871, %870 ], [ %737, %784 ], [ %737, %791 ], [ %737, %824 ]
+  %874 = phi ptr [ %830, %870 ], [ %785, %784 ], [ %785, %791 ], [ %785, %824 ]
+  %875 = load ptr, ptr %873, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %874, ptr noundef %875)
+  br label %876
+
+876:                                              ; preds = %872, %825
+  %877 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
+  %878 = load ptr, ptr %738, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %877, ptr noundef %878)
+  br i1 %740, label %739, label %879
+
+879:                                              ; preds = %739, %876, %127, %143, %158, %540, %593, %163, %626, %627, %665, %680, %101
+  %880 = phi i32 [ %104, %101 ], [ %104, %158 ], [ %104, %163 ], [ %541, %593 ], [ %541, %540 ], [ %541, %626 ], [ %541, %627 ], [ %541, %665 ], [ %541, %680 ], [ %104, %143 ], [ %104, %127 ], [ %541, %876 ], [ %541, %739 ]
+  %881 = phi ptr [ %103, %101 ], [ null, %158 ], [ null, %163 ], [ %542, %593 ], [ %542, %540 ], [ %542, %626 ], [ %542, %627 ], [ %542, %665 ], [ %542, %680 ], [ null, %143 ], [ %103, %127 ], [ %542, %876 ], [ %542, %739 ]
+  %882 = add nuw nsw i64 %102, 1
+  %883 = icmp eq i64 %882, 32
+  br i1 %883, label %884, label %101
+
+884:                                              ; preds = %879, %2, %14
   ret void
 }
 
@@ -27296,7 +27484,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   br i1 %22, label %23, label %90
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(112) ptr @calloc(i64 noundef 1, i64 noundef 112) #30
+  %24 = tail call dereferenceable_or_null(120) ptr @calloc(i64 noundef 1, i64 noundef 120) #30
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -27325,14 +27513,14 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %44 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 448) #30
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 456) #30
   %47 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
-  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 32) #30
-  %52 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 6
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #30
+  %52 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 8
   store ptr %51, ptr %52, align 8
   %53 = icmp eq ptr %46, null
   %54 = icmp eq ptr %51, null
@@ -27353,7 +27541,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
-  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 32) #30
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #30
   %68 = load ptr, ptr %47, align 8
   %69 = getelementptr inbounds %struct.kh_block_look, ptr %68, i64 %59, i32 4
   store ptr %67, ptr %69, align 8
@@ -27389,1622 +27577,1707 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   store i32 1, ptr %89, align 8
   br label %90
 
-90:                                               ; preds = %83, %10, %6, %86, %56, %16
-  %91 = load ptr, ptr %0, align 8
-  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 37
-  %93 = load ptr, ptr %92, align 8
-  %94 = getelementptr inbounds %struct.kh_races, ptr %93, i64 0, i32 7
-  %95 = load i32, ptr %94, align 8
-  %96 = icmp eq i32 %95, 0
-  br i1 %96, label %97, label %554
+90:                                               ; preds = %83, %16, %10, %6, %86, %56
+  %91 = load ptr, ptr %2, align 8
+  %92 = load ptr, ptr %91, align 8
+  %93 = load ptr, ptr %0, align 8
+  %94 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 37
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_races, ptr %95, i64 0, i32 7
+  %97 = load i32, ptr %96, align 8
+  %98 = icmp eq i32 %97, 0
+  br i1 %98, label %99, label %602
 
-97:                                               ; preds = %90
-  %98 = load ptr, ptr %2, align 8
-  %99 = load ptr, ptr %98, align 8
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %111, label %101
+99:                                               ; preds = %90
+  %100 = icmp eq ptr %92, null
+  br i1 %100, label %115, label %101
 
-101:                                              ; preds = %97
-  %102 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 2
-  %103 = load ptr, ptr %102, align 8
-  %104 = icmp eq ptr %103, null
-  br i1 %104, label %111, label %105
+101:                                              ; preds = %99
+  %102 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 6
+  %103 = load i32, ptr %102, align 8
+  %104 = icmp eq i32 %103, 0
+  br i1 %104, label %105, label %602
 
 105:                                              ; preds = %101
-  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %107 = load i32, ptr %106, align 4
-  %108 = zext i32 %107 to i64
-  %109 = getelementptr inbounds %struct.kh_block_look, ptr %103, i64 %108
-  %110 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 1
-  store ptr %109, ptr %110, align 8
-  br label %111
+  %106 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 2
+  %107 = load ptr, ptr %106, align 8
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %115, label %109
 
-111:                                              ; preds = %97, %101, %105
-  %112 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 1
-  %113 = load ptr, ptr %112, align 8
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %115 = load i32, ptr %114, align 4
-  %116 = icmp eq i32 %115, 0
-  br i1 %116, label %117, label %218
+109:                                              ; preds = %105
+  %110 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %111 = load i32, ptr %110, align 4
+  %112 = zext i32 %111 to i64
+  %113 = getelementptr inbounds %struct.kh_block_look, ptr %107, i64 %112
+  %114 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 1
+  store ptr %113, ptr %114, align 8
+  br label %115
 
-117:                                              ; preds = %111
-  %118 = load ptr, ptr %2, align 8
-  %119 = load ptr, ptr %118, align 8
-  %120 = icmp eq ptr %119, null
-  br i1 %120, label %127, label %121
+115:                                              ; preds = %99, %105, %109
+  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %117 = load i32, ptr %116, align 4
+  %118 = icmp eq i32 %117, 0
+  %119 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 5
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp ugt i64 %120, 16383
+  %122 = select i1 %118, i1 %121, i1 false
+  br i1 %122, label %123, label %142
 
-121:                                              ; preds = %117
-  %122 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 2
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, null
-  br i1 %124, label %127, label %125
+123:                                              ; preds = %115
+  %124 = load ptr, ptr %0, align 8
+  %125 = getelementptr inbounds %struct.kh_launch, ptr %124, i64 0, i32 22
+  %126 = load i32, ptr %125, align 8
+  %127 = icmp ugt i32 %126, 1
+  br i1 %127, label %140, label %128
 
-125:                                              ; preds = %121
-  %126 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 1
-  store ptr %123, ptr %126, align 8
-  br label %127
+128:                                              ; preds = %123
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %124, i64 0, i32 20
+  %130 = load i32, ptr %129, align 8
+  %131 = icmp eq i32 %130, 0
+  br i1 %131, label %132, label %140
 
-127:                                              ; preds = %125, %121, %117
-  %128 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 15
-  %129 = load i32, ptr %128, align 8
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %217, label %131
+132:                                              ; preds = %128
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %136, label %140
 
-131:                                              ; preds = %127
-  %132 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 14
-  br label %133
+136:                                              ; preds = %132
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %142, label %140
 
-133:                                              ; preds = %212, %131
-  %134 = phi i64 [ 0, %131 ], [ %213, %212 ]
-  %135 = load ptr, ptr %132, align 8
-  %136 = getelementptr inbounds %struct.kh_gate, ptr %135, i64 %134, i32 1
-  %137 = load ptr, ptr %136, align 8
-  %138 = icmp eq ptr %137, null
-  br i1 %138, label %173, label %139
+140:                                              ; preds = %123, %128, %132, %136
+  %141 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 6
+  store i32 1, ptr %141, align 8
+  br label %602
 
-139:                                              ; preds = %133
-  %140 = getelementptr inbounds %struct.kh_clock, ptr %137, i64 0, i32 2
-  %141 = load i32, ptr %140, align 8
-  %142 = add i32 %141, -1
-  store i32 %142, ptr %140, align 8
-  %143 = icmp eq i32 %142, 0
-  br i1 %143, label %144, label %173
+142:                                              ; preds = %115, %136
+  %143 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 3
+  %144 = load i32, ptr %143, align 8
+  %145 = zext i32 %144 to i64
+  %146 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 5
+  %147 = add i64 %120, %145
+  store i64 %147, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 1
+  %149 = load ptr, ptr %148, align 8
+  %150 = load i32, ptr %116, align 4
+  %151 = icmp eq i32 %150, 0
+  br i1 %151, label %152, label %254
 
-144:                                              ; preds = %139
-  %145 = load ptr, ptr %137, align 8
-  %146 = icmp eq ptr %145, null
-  %147 = getelementptr inbounds %struct.kh_clock, ptr %137, i64 0, i32 1
-  %148 = load ptr, ptr %147, align 8
-  br i1 %146, label %151, label %149
+152:                                              ; preds = %142
+  %153 = load ptr, ptr %2, align 8
+  %154 = load ptr, ptr %153, align 8
+  %155 = icmp eq ptr %154, null
+  br i1 %155, label %162, label %156
 
-149:                                              ; preds = %144
-  %150 = getelementptr inbounds %struct.kh_clock, ptr %145, i64 0, i32 1
-  store ptr %148, ptr %150, align 8
-  br label %167
+156:                                              ; preds = %152
+  %157 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 2
+  %158 = load ptr, ptr %157, align 8
+  %159 = icmp eq ptr %158, null
+  br i1 %159, label %162, label %160
 
-151:                                              ; preds = %144
-  %152 = load ptr, ptr %2, align 8
-  %153 = load ptr, ptr %152, align 8
-  %154 = icmp eq ptr %153, null
-  br i1 %154, label %164, label %155
+160:                                              ; preds = %156
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 1
+  store ptr %158, ptr %161, align 8
+  br label %162
 
-155:                                              ; preds = %151
-  %156 = getelementptr inbounds %struct.kh_closer, ptr %153, i64 0, i32 2
-  %157 = load ptr, ptr %156, align 8
-  %158 = icmp eq ptr %157, null
-  br i1 %158, label %164, label %159
+162:                                              ; preds = %160, %156, %152
+  %163 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 17
+  %164 = load i32, ptr %163, align 8
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %252, label %166
 
-159:                                              ; preds = %155
-  %160 = load i32, ptr %114, align 4
-  %161 = zext i32 %160 to i64
-  %162 = getelementptr inbounds %struct.kh_block_look, ptr %157, i64 %161
-  %163 = getelementptr inbounds %struct.kh_closer, ptr %153, i64 0, i32 1
-  store ptr %162, ptr %163, align 8
-  br label %164
+166:                                              ; preds = %162
+  %167 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 16
+  br label %168
 
-164:                                              ; preds = %159, %155, %151
-  %165 = getelementptr inbounds %struct.kh_closer, ptr %153, i64 0, i32 17
-  store ptr %148, ptr %165, align 8
-  %166 = load ptr, ptr %147, align 8
-  br label %167
+168:                                              ; preds = %247, %166
+  %169 = phi i64 [ 0, %166 ], [ %248, %247 ]
+  %170 = load ptr, ptr %167, align 8
+  %171 = getelementptr inbounds %struct.kh_gate, ptr %170, i64 %169, i32 1
+  %172 = load ptr, ptr %171, align 8
+  %173 = icmp eq ptr %172, null
+  br i1 %173, label %208, label %174
 
-167:                                              ; preds = %164, %149
-  %168 = phi ptr [ %166, %164 ], [ %148, %149 ]
-  %169 = icmp eq ptr %168, null
-  br i1 %169, label %172, label %170
+174:                                              ; preds = %168
+  %175 = getelementptr inbounds %struct.kh_clock, ptr %172, i64 0, i32 2
+  %176 = load i32, ptr %175, align 8
+  %177 = add i32 %176, -1
+  store i32 %177, ptr %175, align 8
+  %178 = icmp eq i32 %177, 0
+  br i1 %178, label %179, label %208
 
-170:                                              ; preds = %167
-  %171 = load ptr, ptr %137, align 8
-  store ptr %171, ptr %168, align 8
-  br label %172
+179:                                              ; preds = %174
+  %180 = load ptr, ptr %172, align 8
+  %181 = icmp eq ptr %180, null
+  %182 = getelementptr inbounds %struct.kh_clock, ptr %172, i64 0, i32 1
+  %183 = load ptr, ptr %182, align 8
+  br i1 %181, label %186, label %184
 
-172:                                              ; preds = %170, %167
-  tail call void @free(ptr noundef nonnull %137)
-  br label %173
+184:                                              ; preds = %179
+  %185 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 1
+  store ptr %183, ptr %185, align 8
+  br label %202
 
-173:                                              ; preds = %172, %139, %133
-  %174 = load ptr, ptr %132, align 8
-  %175 = getelementptr inbounds %struct.kh_gate, ptr %174, i64 %134, i32 2
-  %176 = load ptr, ptr %175, align 8
-  %177 = icmp eq ptr %176, null
-  br i1 %177, label %212, label %178
+186:                                              ; preds = %179
+  %187 = load ptr, ptr %2, align 8
+  %188 = load ptr, ptr %187, align 8
+  %189 = icmp eq ptr %188, null
+  br i1 %189, label %199, label %190
 
-178:                                              ; preds = %173
-  %179 = getelementptr inbounds %struct.kh_clock, ptr %176, i64 0, i32 2
-  %180 = load i32, ptr %179, align 8
-  %181 = add i32 %180, -1
-  store i32 %181, ptr %179, align 8
-  %182 = icmp eq i32 %181, 0
-  br i1 %182, label %183, label %212
-
-183:                                              ; preds = %178
-  %184 = load ptr, ptr %176, align 8
-  %185 = icmp eq ptr %184, null
-  %186 = getelementptr inbounds %struct.kh_clock, ptr %176, i64 0, i32 1
-  %187 = load ptr, ptr %186, align 8
-  br i1 %185, label %190, label %188
-
-188:                                              ; preds = %183
-  %189 = getelementptr inbounds %struct.kh_clock, ptr %184, i64 0, i32 1
-  store ptr %187, ptr %189, align 8
-  br label %206
-
-190:                                              ; preds = %183
-  %191 = load ptr, ptr %2, align 8
+190:                                              ; preds = %186
+  %191 = getelementptr inbounds %struct.kh_closer, ptr %188, i64 0, i32 2
   %192 = load ptr, ptr %191, align 8
   %193 = icmp eq ptr %192, null
-  br i1 %193, label %203, label %194
+  br i1 %193, label %199, label %194
 
 194:                                              ; preds = %190
-  %195 = getelementptr inbounds %struct.kh_closer, ptr %192, i64 0, i32 2
-  %196 = load ptr, ptr %195, align 8
-  %197 = icmp eq ptr %196, null
-  br i1 %197, label %203, label %198
+  %195 = load i32, ptr %116, align 4
+  %196 = zext i32 %195 to i64
+  %197 = getelementptr inbounds %struct.kh_block_look, ptr %192, i64 %196
+  %198 = getelementptr inbounds %struct.kh_closer, ptr %188, i64 0, i32 1
+  store ptr %197, ptr %198, align 8
+  br label %199
 
-198:                                              ; preds = %194
-  %199 = load i32, ptr %114, align 4
-  %200 = zext i32 %199 to i64
-  %201 = getelementptr inbounds %struct.kh_block_look, ptr %196, i64 %200
-  %202 = getelementptr inbounds %struct.kh_closer, ptr %192, i64 0, i32 1
-  store ptr %201, ptr %202, align 8
-  br label %203
+199:                                              ; preds = %194, %190, %186
+  %200 = getelementptr inbounds %struct.kh_closer, ptr %188, i64 0, i32 19
+  store ptr %183, ptr %200, align 8
+  %201 = load ptr, ptr %182, align 8
+  br label %202
 
-203:                                              ; preds = %198, %194, %190
-  %204 = getelementptr inbounds %struct.kh_closer, ptr %192, i64 0, i32 17
-  store ptr %187, ptr %204, align 8
-  %205 = load ptr, ptr %186, align 8
-  br label %206
+202:                                              ; preds = %199, %184
+  %203 = phi ptr [ %201, %199 ], [ %183, %184 ]
+  %204 = icmp eq ptr %203, null
+  br i1 %204, label %207, label %205
 
-206:                                              ; preds = %203, %188
-  %207 = phi ptr [ %205, %203 ], [ %187, %188 ]
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %211, label %209
+205:                                              ; preds = %202
+  %206 = load ptr, ptr %172, align 8
+  store ptr %206, ptr %203, align 8
+  br label %207
 
-209:                                              ; preds = %206
-  %210 = load ptr, ptr %176, align 8
-  store ptr %210, ptr %207, align 8
-  br label %211
+207:                                              ; preds = %205, %202
+  tail call void @free(ptr noundef nonnull %172)
+  br label %208
 
-211:                                              ; preds = %209, %206
-  tail call void @free(ptr noundef nonnull %176)
-  br label %212
+208:                                              ; preds = %207, %174, %168
+  %209 = load ptr, ptr %167, align 8
+  %210 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 %169, i32 2
+  %211 = load ptr, ptr %210, align 8
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %247, label %213
 
-212:                                              ; preds = %211, %178, %173
-  %213 = add nuw nsw i64 %134, 1
-  %214 = load i32, ptr %128, align 8
-  %215 = zext i32 %214 to i64
-  %216 = icmp ult i64 %213, %215
-  br i1 %216, label %133, label %217
+213:                                              ; preds = %208
+  %214 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 2
+  %215 = load i32, ptr %214, align 8
+  %216 = add i32 %215, -1
+  store i32 %216, ptr %214, align 8
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %218, label %247
 
-217:                                              ; preds = %212, %127
-  store i32 0, ptr %128, align 8
-  br label %218
-
-218:                                              ; preds = %217, %111
-  %219 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 3
-  %220 = load i32, ptr %219, align 8
-  %221 = icmp eq i32 %220, 0
-  br i1 %221, label %222, label %223
-
-222:                                              ; preds = %305, %218
-  br label %435
+218:                                              ; preds = %213
+  %219 = load ptr, ptr %211, align 8
+  %220 = icmp eq ptr %219, null
+  %221 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 1
+  %222 = load ptr, ptr %221, align 8
+  br i1 %220, label %225, label %223
 
 223:                                              ; preds = %218
-  %224 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 3
-  br label %225
+  %224 = getelementptr inbounds %struct.kh_clock, ptr %219, i64 0, i32 1
+  store ptr %222, ptr %224, align 8
+  br label %241
 
-225:                                              ; preds = %223, %305
-  %226 = phi i64 [ 0, %223 ], [ %306, %305 ]
-  %227 = load ptr, ptr %224, align 8
-  %228 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226
-  %229 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226, i32 1
-  %230 = load ptr, ptr %229, align 8
-  %231 = icmp eq ptr %230, null
-  br i1 %231, label %266, label %232
+225:                                              ; preds = %218
+  %226 = load ptr, ptr %2, align 8
+  %227 = load ptr, ptr %226, align 8
+  %228 = icmp eq ptr %227, null
+  br i1 %228, label %238, label %229
 
-232:                                              ; preds = %225
-  %233 = getelementptr inbounds %struct.kh_clock, ptr %230, i64 0, i32 2
-  %234 = load i32, ptr %233, align 8
-  %235 = add i32 %234, -1
-  store i32 %235, ptr %233, align 8
-  %236 = icmp eq i32 %235, 0
-  br i1 %236, label %237, label %266
+229:                                              ; preds = %225
+  %230 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 2
+  %231 = load ptr, ptr %230, align 8
+  %232 = icmp eq ptr %231, null
+  br i1 %232, label %238, label %233
 
-237:                                              ; preds = %232
-  %238 = load ptr, ptr %230, align 8
-  %239 = icmp eq ptr %238, null
-  %240 = getelementptr inbounds %struct.kh_clock, ptr %230, i64 0, i32 1
-  %241 = load ptr, ptr %240, align 8
-  br i1 %239, label %244, label %242
+233:                                              ; preds = %229
+  %234 = load i32, ptr %116, align 4
+  %235 = zext i32 %234 to i64
+  %236 = getelementptr inbounds %struct.kh_block_look, ptr %231, i64 %235
+  %237 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 1
+  store ptr %236, ptr %237, align 8
+  br label %238
 
-242:                                              ; preds = %237
-  %243 = getelementptr inbounds %struct.kh_clock, ptr %238, i64 0, i32 1
-  store ptr %241, ptr %243, align 8
+238:                                              ; preds = %233, %229, %225
+  %239 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 19
+  store ptr %222, ptr %239, align 8
+  %240 = load ptr, ptr %221, align 8
+  br label %241
+
+241:                                              ; preds = %238, %223
+  %242 = phi ptr [ %240, %238 ], [ %222, %223 ]
+  %243 = icmp eq ptr %242, null
+  br i1 %243, label %246, label %244
+
+244:                                              ; preds = %241
+  %245 = load ptr, ptr %211, align 8
+  store ptr %245, ptr %242, align 8
+  br label %246
+
+246:                                              ; preds = %244, %241
+  tail call void @free(ptr noundef nonnull %211)
+  br label %247
+
+247:                                              ; preds = %246, %213, %208
+  %248 = add nuw nsw i64 %169, 1
+  %249 = load i32, ptr %163, align 8
+  %250 = zext i32 %249 to i64
+  %251 = icmp ult i64 %248, %250
+  br i1 %251, label %168, label %252
+
+252:                                              ; preds = %247, %162
+  store i32 0, ptr %163, align 8
+  %253 = load i32, ptr %143, align 8
+  br label %254
+
+254:                                              ; preds = %252, %142
+  %255 = phi i32 [ %253, %252 ], [ %144, %142 ]
+  %256 = icmp eq i32 %255, 0
+  br i1 %256, label %257, label %258
+
+257:                                              ; preds = %340, %254
+  br label %475
+
+258:                                              ; preds = %254
+  %259 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 3
   br label %260
 
-244:                                              ; preds = %237
-  %245 = load ptr, ptr %2, align 8
-  %246 = load ptr, ptr %245, align 8
-  %247 = icmp eq ptr %246, null
-  br i1 %247, label %257, label %248
+260:                                              ; preds = %258, %340
+  %261 = phi i64 [ 0, %258 ], [ %343, %340 ]
+  %262 = load ptr, ptr %259, align 8
+  %263 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261
+  %264 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 1
+  %265 = load ptr, ptr %264, align 8
+  %266 = icmp eq ptr %265, null
+  br i1 %266, label %301, label %267
 
-248:                                              ; preds = %244
-  %249 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 2
-  %250 = load ptr, ptr %249, align 8
-  %251 = icmp eq ptr %250, null
-  br i1 %251, label %257, label %252
+267:                                              ; preds = %260
+  %268 = getelementptr inbounds %struct.kh_clock, ptr %265, i64 0, i32 2
+  %269 = load i32, ptr %268, align 8
+  %270 = add i32 %269, -1
+  store i32 %270, ptr %268, align 8
+  %271 = icmp eq i32 %270, 0
+  br i1 %271, label %272, label %301
 
-252:                                              ; preds = %248
-  %253 = load i32, ptr %114, align 4
-  %254 = zext i32 %253 to i64
-  %255 = getelementptr inbounds %struct.kh_block_look, ptr %250, i64 %254
-  %256 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 1
-  store ptr %255, ptr %256, align 8
-  br label %257
+272:                                              ; preds = %267
+  %273 = load ptr, ptr %265, align 8
+  %274 = icmp eq ptr %273, null
+  %275 = getelementptr inbounds %struct.kh_clock, ptr %265, i64 0, i32 1
+  %276 = load ptr, ptr %275, align 8
+  br i1 %274, label %279, label %277
 
-257:                                              ; preds = %252, %248, %244
-  %258 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 17
-  store ptr %241, ptr %258, align 8
-  %259 = load ptr, ptr %240, align 8
-  br label %260
-
-260:                                              ; preds = %257, %242
-  %261 = phi ptr [ %259, %257 ], [ %241, %242 ]
-  %262 = icmp eq ptr %261, null
-  br i1 %262, label %265, label %263
-
-263:                                              ; preds = %260
-  %264 = load ptr, ptr %230, align 8
-  store ptr %264, ptr %261, align 8
-  br label %265
-
-265:                                              ; preds = %263, %260
-  tail call void @free(ptr noundef nonnull %230)
-  br label %266
-
-266:                                              ; preds = %225, %232, %265
-  store ptr null, ptr %229, align 8
-  %267 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226, i32 2
-  %268 = load ptr, ptr %267, align 8
-  %269 = icmp eq ptr %268, null
-  br i1 %269, label %304, label %270
-
-270:                                              ; preds = %266
-  %271 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 2
-  %272 = load i32, ptr %271, align 8
-  %273 = add i32 %272, -1
-  store i32 %273, ptr %271, align 8
-  %274 = icmp eq i32 %273, 0
-  br i1 %274, label %275, label %304
-
-275:                                              ; preds = %270
-  %276 = load ptr, ptr %268, align 8
-  %277 = icmp eq ptr %276, null
-  %278 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 1
-  %279 = load ptr, ptr %278, align 8
-  br i1 %277, label %282, label %280
-
-280:                                              ; preds = %275
-  %281 = getelementptr inbounds %struct.kh_clock, ptr %276, i64 0, i32 1
-  store ptr %279, ptr %281, align 8
-  br label %298
-
-282:                                              ; preds = %275
-  %283 = load ptr, ptr %2, align 8
-  %284 = load ptr, ptr %283, align 8
-  %285 = icmp eq ptr %284, null
-  br i1 %285, label %295, label %286
-
-286:                                              ; preds = %282
-  %287 = getelementptr inbounds %struct.kh_closer, ptr %284, i64 0, i32 2
-  %288 = load ptr, ptr %287, align 8
-  %289 = icmp eq ptr %288, null
-  br i1 %289, label %295, label %290
-
-290:                                              ; preds = %286
-  %291 = load i32, ptr %114, align 4
-  %292 = zext i32 %291 to i64
-  %293 = getelementptr inbounds %struct.kh_block_look, ptr %288, i64 %292
-  %294 = getelementptr inbounds %struct.kh_closer, ptr %284, i64 0, i32 1
-  store ptr %293, ptr %294, align 8
+277:                                              ; preds = %272
+  %278 = getelementptr inbounds %struct.kh_clock, ptr %273, i64 0, i32 1
+  store ptr %276, ptr %278, align 8
   br label %295
 
-295:                                              ; preds = %290, %286, %282
-  %296 = getelementptr inbounds %struct.kh_closer, ptr %284, i64 0, i32 17
-  store ptr %279, ptr %296, align 8
-  %297 = load ptr, ptr %278, align 8
-  br label %298
+279:                                              ; preds = %272
+  %280 = load ptr, ptr %2, align 8
+  %281 = load ptr, ptr %280, align 8
+  %282 = icmp eq ptr %281, null
+  br i1 %282, label %292, label %283
 
-298:                                              ; preds = %295, %280
-  %299 = phi ptr [ %297, %295 ], [ %279, %280 ]
-  %300 = icmp eq ptr %299, null
-  br i1 %300, label %303, label %301
+283:                                              ; preds = %279
+  %284 = getelementptr inbounds %struct.kh_closer, ptr %281, i64 0, i32 2
+  %285 = load ptr, ptr %284, align 8
+  %286 = icmp eq ptr %285, null
+  br i1 %286, label %292, label %287
 
-301:                                              ; preds = %298
-  %302 = load ptr, ptr %268, align 8
-  store ptr %302, ptr %299, align 8
-  br label %303
+287:                                              ; preds = %283
+  %288 = load i32, ptr %116, align 4
+  %289 = zext i32 %288 to i64
+  %290 = getelementptr inbounds %struct.kh_block_look, ptr %285, i64 %289
+  %291 = getelementptr inbounds %struct.kh_closer, ptr %281, i64 0, i32 1
+  store ptr %290, ptr %291, align 8
+  br label %292
 
-303:                                              ; preds = %301, %298
-  tail call void @free(ptr noundef nonnull %268)
-  br label %304
+292:                                              ; preds = %287, %283, %279
+  %293 = getelementptr inbounds %struct.kh_closer, ptr %281, i64 0, i32 19
+  store ptr %276, ptr %293, align 8
+  %294 = load ptr, ptr %275, align 8
+  br label %295
 
-304:                                              ; preds = %266, %270, %303
-  store ptr null, ptr %267, align 8
-  br label %310
+295:                                              ; preds = %292, %277
+  %296 = phi ptr [ %294, %292 ], [ %276, %277 ]
+  %297 = icmp eq ptr %296, null
+  br i1 %297, label %300, label %298
 
-305:                                              ; preds = %350
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(832) %228, i8 0, i64 832, i1 false)
-  %306 = add nuw nsw i64 %226, 1
-  %307 = load i32, ptr %219, align 8
-  %308 = zext i32 %307 to i64
-  %309 = icmp ult i64 %306, %308
-  br i1 %309, label %225, label %222
+298:                                              ; preds = %295
+  %299 = load ptr, ptr %265, align 8
+  store ptr %299, ptr %296, align 8
+  br label %300
 
-310:                                              ; preds = %304, %350
-  %311 = phi i1 [ true, %304 ], [ false, %350 ]
-  %312 = phi i64 [ 0, %304 ], [ 1, %350 ]
-  %313 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226, i32 3, i64 %312, i32 3
+300:                                              ; preds = %298, %295
+  tail call void @free(ptr noundef nonnull %265)
+  br label %301
+
+301:                                              ; preds = %260, %267, %300
+  store ptr null, ptr %264, align 8
+  %302 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 2
+  %303 = load ptr, ptr %302, align 8
+  %304 = icmp eq ptr %303, null
+  br i1 %304, label %339, label %305
+
+305:                                              ; preds = %301
+  %306 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 2
+  %307 = load i32, ptr %306, align 8
+  %308 = add i32 %307, -1
+  store i32 %308, ptr %306, align 8
+  %309 = icmp eq i32 %308, 0
+  br i1 %309, label %310, label %339
+
+310:                                              ; preds = %305
+  %311 = load ptr, ptr %303, align 8
+  %312 = icmp eq ptr %311, null
+  %313 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 1
   %314 = load ptr, ptr %313, align 8
-  %315 = icmp eq ptr %314, null
-  br i1 %315, label %350, label %316
+  br i1 %312, label %317, label %315
 
-316:                                              ; preds = %310
-  %317 = getelementptr inbounds %struct.kh_clock, ptr %314, i64 0, i32 2
-  %318 = load i32, ptr %317, align 8
-  %319 = add i32 %318, -1
-  store i32 %319, ptr %317, align 8
-  %320 = icmp eq i32 %319, 0
-  br i1 %320, label %321, label %350
+315:                                              ; preds = %310
+  %316 = getelementptr inbounds %struct.kh_clock, ptr %311, i64 0, i32 1
+  store ptr %314, ptr %316, align 8
+  br label %333
 
-321:                                              ; preds = %316
-  %322 = load ptr, ptr %314, align 8
-  %323 = icmp eq ptr %322, null
-  %324 = getelementptr inbounds %struct.kh_clock, ptr %314, i64 0, i32 1
-  %325 = load ptr, ptr %324, align 8
-  br i1 %323, label %328, label %326
+317:                                              ; preds = %310
+  %318 = load ptr, ptr %2, align 8
+  %319 = load ptr, ptr %318, align 8
+  %320 = icmp eq ptr %319, null
+  br i1 %320, label %330, label %321
 
-326:                                              ; preds = %321
-  %327 = getelementptr inbounds %struct.kh_clock, ptr %322, i64 0, i32 1
-  store ptr %325, ptr %327, align 8
-  br label %344
+321:                                              ; preds = %317
+  %322 = getelementptr inbounds %struct.kh_closer, ptr %319, i64 0, i32 2
+  %323 = load ptr, ptr %322, align 8
+  %324 = icmp eq ptr %323, null
+  br i1 %324, label %330, label %325
 
-328:                                              ; preds = %321
-  %329 = load ptr, ptr %2, align 8
-  %330 = load ptr, ptr %329, align 8
-  %331 = icmp eq ptr %330, null
-  br i1 %331, label %341, label %332
+325:                                              ; preds = %321
+  %326 = load i32, ptr %116, align 4
+  %327 = zext i32 %326 to i64
+  %328 = getelementptr inbounds %struct.kh_block_look, ptr %323, i64 %327
+  %329 = getelementptr inbounds %struct.kh_closer, ptr %319, i64 0, i32 1
+  store ptr %328, ptr %329, align 8
+  br label %330
 
-332:                                              ; preds = %328
-  %333 = getelementptr inbounds %struct.kh_closer, ptr %330, i64 0, i32 2
-  %334 = load ptr, ptr %333, align 8
+330:                                              ; preds = %325, %321, %317
+  %331 = getelementptr inbounds %struct.kh_closer, ptr %319, i64 0, i32 19
+  store ptr %314, ptr %331, align 8
+  %332 = load ptr, ptr %313, align 8
+  br label %333
+
+333:                                              ; preds = %330, %315
+  %334 = phi ptr [ %332, %330 ], [ %314, %315 ]
   %335 = icmp eq ptr %334, null
-  br i1 %335, label %341, label %336
+  br i1 %335, label %338, label %336
 
-336:                                              ; preds = %332
-  %337 = load i32, ptr %114, align 4
-  %338 = zext i32 %337 to i64
-  %339 = getelementptr inbounds %struct.kh_block_look, ptr %334, i64 %338
-  %340 = getelementptr inbounds %struct.kh_closer, ptr %330, i64 0, i32 1
-  store ptr %339, ptr %340, align 8
-  br label %341
+336:                                              ; preds = %333
+  %337 = load ptr, ptr %303, align 8
+  store ptr %337, ptr %334, align 8
+  br label %338
 
-341:                                              ; preds = %336, %332, %328
-  %342 = getelementptr inbounds %struct.kh_closer, ptr %330, i64 0, i32 17
-  store ptr %325, ptr %342, align 8
-  %343 = load ptr, ptr %324, align 8
-  br label %344
+338:                                              ; preds = %336, %333
+  tail call void @free(ptr noundef nonnull %303)
+  br label %339
 
-344:                                              ; preds = %341, %326
-  %345 = phi ptr [ %343, %341 ], [ %325, %326 ]
-  %346 = icmp eq ptr %345, null
-  br i1 %346, label %349, label %347
+339:                                              ; preds = %301, %305, %338
+  store ptr null, ptr %302, align 8
+  br label %347
 
-347:                                              ; preds = %344
-  %348 = load ptr, ptr %314, align 8
-  store ptr %348, ptr %345, align 8
-  br label %349
+340:                                              ; preds = %387
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %263, i8 0, i64 256, i1 false)
+  %341 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 3, i64 0
+  store i64 0, ptr %341, align 8
+  %342 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 3, i64 1
+  store i64 0, ptr %342, align 8
+  %343 = add nuw nsw i64 %261, 1
+  %344 = load i32, ptr %143, align 8
+  %345 = zext i32 %344 to i64
+  %346 = icmp ult i64 %343, %345
+  br i1 %346, label %260, label %257
 
-349:                                              ; preds = %347, %344
-  tail call void @free(ptr noundef nonnull %314)
-  br label %350
+347:                                              ; preds = %339, %387
+  %348 = phi i1 [ true, %339 ], [ false, %387 ]
+  %349 = phi i64 [ 0, %339 ], [ 1, %387 ]
+  %350 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 3, i64 %349, i32 3
+  %351 = load ptr, ptr %350, align 8
+  %352 = icmp eq ptr %351, null
+  br i1 %352, label %387, label %353
 
-350:                                              ; preds = %310, %316, %349
-  store ptr null, ptr %313, align 8
-  br i1 %311, label %310, label %305
+353:                                              ; preds = %347
+  %354 = getelementptr inbounds %struct.kh_clock, ptr %351, i64 0, i32 2
+  %355 = load i32, ptr %354, align 8
+  %356 = add i32 %355, -1
+  store i32 %356, ptr %354, align 8
+  %357 = icmp eq i32 %356, 0
+  br i1 %357, label %358, label %387
 
-351:                                              ; preds = %512
-  %352 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 7
-  %353 = load ptr, ptr %352, align 8
-  %354 = icmp eq ptr %353, null
-  br i1 %354, label %389, label %355
+358:                                              ; preds = %353
+  %359 = load ptr, ptr %351, align 8
+  %360 = icmp eq ptr %359, null
+  %361 = getelementptr inbounds %struct.kh_clock, ptr %351, i64 0, i32 1
+  %362 = load ptr, ptr %361, align 8
+  br i1 %360, label %365, label %363
 
-355:                                              ; preds = %351
-  %356 = getelementptr inbounds %struct.kh_clock, ptr %353, i64 0, i32 2
-  %357 = load i32, ptr %356, align 8
-  %358 = add i32 %357, -1
-  store i32 %358, ptr %356, align 8
-  %359 = icmp eq i32 %358, 0
-  br i1 %359, label %360, label %389
+363:                                              ; preds = %358
+  %364 = getelementptr inbounds %struct.kh_clock, ptr %359, i64 0, i32 1
+  store ptr %362, ptr %364, align 8
+  br label %381
 
-360:                                              ; preds = %355
-  %361 = load ptr, ptr %353, align 8
-  %362 = icmp eq ptr %361, null
-  %363 = getelementptr inbounds %struct.kh_clock, ptr %353, i64 0, i32 1
-  %364 = load ptr, ptr %363, align 8
-  br i1 %362, label %367, label %365
+365:                                              ; preds = %358
+  %366 = load ptr, ptr %2, align 8
+  %367 = load ptr, ptr %366, align 8
+  %368 = icmp eq ptr %367, null
+  br i1 %368, label %378, label %369
 
-365:                                              ; preds = %360
-  %366 = getelementptr inbounds %struct.kh_clock, ptr %361, i64 0, i32 1
-  store ptr %364, ptr %366, align 8
-  br label %383
+369:                                              ; preds = %365
+  %370 = getelementptr inbounds %struct.kh_closer, ptr %367, i64 0, i32 2
+  %371 = load ptr, ptr %370, align 8
+  %372 = icmp eq ptr %371, null
+  br i1 %372, label %378, label %373
 
-367:                                              ; preds = %360
-  %368 = load ptr, ptr %2, align 8
-  %369 = load ptr, ptr %368, align 8
-  %370 = icmp eq ptr %369, null
-  br i1 %370, label %380, label %371
+373:                                              ; preds = %369
+  %374 = load i32, ptr %116, align 4
+  %375 = zext i32 %374 to i64
+  %376 = getelementptr inbounds %struct.kh_block_look, ptr %371, i64 %375
+  %377 = getelementptr inbounds %struct.kh_closer, ptr %367, i64 0, i32 1
+  store ptr %376, ptr %377, align 8
+  br label %378
 
-371:                                              ; preds = %367
-  %372 = getelementptr inbounds %struct.kh_closer, ptr %369, i64 0, i32 2
-  %373 = load ptr, ptr %372, align 8
-  %374 = icmp eq ptr %373, null
-  br i1 %374, label %380, label %375
+378:                                              ; preds = %373, %369, %365
+  %379 = getelementptr inbounds %struct.kh_closer, ptr %367, i64 0, i32 19
+  store ptr %362, ptr %379, align 8
+  %380 = load ptr, ptr %361, align 8
+  br label %381
 
-375:                                              ; preds = %371
-  %376 = load i32, ptr %114, align 4
-  %377 = zext i32 %376 to i64
-  %378 = getelementptr inbounds %struct.kh_block_look, ptr %373, i64 %377
-  %379 = getelementptr inbounds %struct.kh_closer, ptr %369, i64 0, i32 1
-  store ptr %378, ptr %379, align 8
-  br label %380
+381:                                              ; preds = %378, %363
+  %382 = phi ptr [ %380, %378 ], [ %362, %363 ]
+  %383 = icmp eq ptr %382, null
+  br i1 %383, label %386, label %384
 
-380:                                              ; preds = %375, %371, %367
-  %381 = getelementptr inbounds %struct.kh_closer, ptr %369, i64 0, i32 17
-  store ptr %364, ptr %381, align 8
-  %382 = load ptr, ptr %363, align 8
-  br label %383
+384:                                              ; preds = %381
+  %385 = load ptr, ptr %351, align 8
+  store ptr %385, ptr %382, align 8
+  br label %386
 
-383:                                              ; preds = %380, %365
-  %384 = phi ptr [ %382, %380 ], [ %364, %365 ]
-  %385 = icmp eq ptr %384, null
-  br i1 %385, label %388, label %386
+386:                                              ; preds = %384, %381
+  tail call void @free(ptr noundef nonnull %351)
+  br label %387
 
-386:                                              ; preds = %383
-  %387 = load ptr, ptr %353, align 8
-  store ptr %387, ptr %384, align 8
-  br label %388
+387:                                              ; preds = %347, %353, %386
+  store ptr null, ptr %350, align 8
+  br i1 %348, label %347, label %340
 
-388:                                              ; preds = %386, %383
-  tail call void @free(ptr noundef nonnull %353)
-  br label %389
+388:                                              ; preds = %552
+  %389 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 9
+  %390 = load ptr, ptr %389, align 8
+  %391 = icmp eq ptr %390, null
+  br i1 %391, label %426, label %392
 
-389:                                              ; preds = %351, %355, %388
-  store ptr null, ptr %352, align 8
-  %390 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 8
-  %391 = load ptr, ptr %390, align 8
-  %392 = icmp eq ptr %391, null
-  br i1 %392, label %427, label %393
+392:                                              ; preds = %388
+  %393 = getelementptr inbounds %struct.kh_clock, ptr %390, i64 0, i32 2
+  %394 = load i32, ptr %393, align 8
+  %395 = add i32 %394, -1
+  store i32 %395, ptr %393, align 8
+  %396 = icmp eq i32 %395, 0
+  br i1 %396, label %397, label %426
 
-393:                                              ; preds = %389
-  %394 = getelementptr inbounds %struct.kh_clock, ptr %391, i64 0, i32 2
-  %395 = load i32, ptr %394, align 8
-  %396 = add i32 %395, -1
-  store i32 %396, ptr %394, align 8
-  %397 = icmp eq i32 %396, 0
-  br i1 %397, label %398, label %427
+397:                                              ; preds = %392
+  %398 = load ptr, ptr %390, align 8
+  %399 = icmp eq ptr %398, null
+  %400 = getelementptr inbounds %struct.kh_clock, ptr %390, i64 0, i32 1
+  %401 = load ptr, ptr %400, align 8
+  br i1 %399, label %404, label %402
 
-398:                                              ; preds = %393
-  %399 = load ptr, ptr %391, align 8
-  %400 = icmp eq ptr %399, null
-  %401 = getelementptr inbounds %struct.kh_clock, ptr %391, i64 0, i32 1
-  %402 = load ptr, ptr %401, align 8
-  br i1 %400, label %405, label %403
+402:                                              ; preds = %397
+  %403 = getelementptr inbounds %struct.kh_clock, ptr %398, i64 0, i32 1
+  store ptr %401, ptr %403, align 8
+  br label %420
 
-403:                                              ; preds = %398
-  %404 = getelementptr inbounds %struct.kh_clock, ptr %399, i64 0, i32 1
-  store ptr %402, ptr %404, align 8
-  br label %421
+404:                                              ; preds = %397
+  %405 = load ptr, ptr %2, align 8
+  %406 = load ptr, ptr %405, align 8
+  %407 = icmp eq ptr %406, null
+  br i1 %407, label %417, label %408
 
-405:                                              ; preds = %398
-  %406 = load ptr, ptr %2, align 8
-  %407 = load ptr, ptr %406, align 8
-  %408 = icmp eq ptr %407, null
-  br i1 %408, label %418, label %409
+408:                                              ; preds = %404
+  %409 = getelementptr inbounds %struct.kh_closer, ptr %406, i64 0, i32 2
+  %410 = load ptr, ptr %409, align 8
+  %411 = icmp eq ptr %410, null
+  br i1 %411, label %417, label %412
 
-409:                                              ; preds = %405
-  %410 = getelementptr inbounds %struct.kh_closer, ptr %407, i64 0, i32 2
-  %411 = load ptr, ptr %410, align 8
-  %412 = icmp eq ptr %411, null
-  br i1 %412, label %418, label %413
+412:                                              ; preds = %408
+  %413 = load i32, ptr %116, align 4
+  %414 = zext i32 %413 to i64
+  %415 = getelementptr inbounds %struct.kh_block_look, ptr %410, i64 %414
+  %416 = getelementptr inbounds %struct.kh_closer, ptr %406, i64 0, i32 1
+  store ptr %415, ptr %416, align 8
+  br label %417
 
-413:                                              ; preds = %409
-  %414 = load i32, ptr %114, align 4
-  %415 = zext i32 %414 to i64
-  %416 = getelementptr inbounds %struct.kh_block_look, ptr %411, i64 %415
-  %417 = getelementptr inbounds %struct.kh_closer, ptr %407, i64 0, i32 1
-  store ptr %416, ptr %417, align 8
-  br label %418
+417:                                              ; preds = %412, %408, %404
+  %418 = getelementptr inbounds %struct.kh_closer, ptr %406, i64 0, i32 19
+  store ptr %401, ptr %418, align 8
+  %419 = load ptr, ptr %400, align 8
+  br label %420
 
-418:                                              ; preds = %413, %409, %405
-  %419 = getelementptr inbounds %struct.kh_closer, ptr %407, i64 0, i32 17
-  store ptr %402, ptr %419, align 8
-  %420 = load ptr, ptr %401, align 8
-  br label %421
+420:                                              ; preds = %417, %402
+  %421 = phi ptr [ %419, %417 ], [ %401, %402 ]
+  %422 = icmp eq ptr %421, null
+  br i1 %422, label %425, label %423
 
-421:                                              ; preds = %418, %403
-  %422 = phi ptr [ %420, %418 ], [ %402, %403 ]
-  %423 = icmp eq ptr %422, null
-  br i1 %423, label %426, label %424
+423:                                              ; preds = %420
+  %424 = load ptr, ptr %390, align 8
+  store ptr %424, ptr %421, align 8
+  br label %425
 
-424:                                              ; preds = %421
-  %425 = load ptr, ptr %391, align 8
-  store ptr %425, ptr %422, align 8
+425:                                              ; preds = %423, %420
+  tail call void @free(ptr noundef nonnull %390)
   br label %426
 
-426:                                              ; preds = %424, %421
-  tail call void @free(ptr noundef nonnull %391)
-  br label %427
+426:                                              ; preds = %388, %392, %425
+  store ptr null, ptr %389, align 8
+  %427 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 10
+  %428 = load ptr, ptr %427, align 8
+  %429 = icmp eq ptr %428, null
+  br i1 %429, label %464, label %430
 
-427:                                              ; preds = %389, %393, %426
-  store ptr null, ptr %390, align 8
-  %428 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 4
-  %429 = load i32, ptr %428, align 4
-  %430 = icmp eq i32 %429, 0
-  br i1 %430, label %518, label %431
+430:                                              ; preds = %426
+  %431 = getelementptr inbounds %struct.kh_clock, ptr %428, i64 0, i32 2
+  %432 = load i32, ptr %431, align 8
+  %433 = add i32 %432, -1
+  store i32 %433, ptr %431, align 8
+  %434 = icmp eq i32 %433, 0
+  br i1 %434, label %435, label %464
 
-431:                                              ; preds = %427
-  %432 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 4
-  %433 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 7
-  %434 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 10
-  br label %529
-
-435:                                              ; preds = %222, %512
-  %436 = phi i64 [ %513, %512 ], [ 0, %222 ]
-  %437 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 5, i64 %436
-  %438 = load ptr, ptr %437, align 8
-  %439 = icmp eq ptr %438, null
-  br i1 %439, label %474, label %440
+435:                                              ; preds = %430
+  %436 = load ptr, ptr %428, align 8
+  %437 = icmp eq ptr %436, null
+  %438 = getelementptr inbounds %struct.kh_clock, ptr %428, i64 0, i32 1
+  %439 = load ptr, ptr %438, align 8
+  br i1 %437, label %442, label %440
 
 440:                                              ; preds = %435
-  %441 = getelementptr inbounds %struct.kh_clock, ptr %438, i64 0, i32 2
-  %442 = load i32, ptr %441, align 8
-  %443 = add i32 %442, -1
-  store i32 %443, ptr %441, align 8
-  %444 = icmp eq i32 %443, 0
-  br i1 %444, label %445, label %474
+  %441 = getelementptr inbounds %struct.kh_clock, ptr %436, i64 0, i32 1
+  store ptr %439, ptr %441, align 8
+  br label %458
 
-445:                                              ; preds = %440
-  %446 = load ptr, ptr %438, align 8
-  %447 = icmp eq ptr %446, null
-  %448 = getelementptr inbounds %struct.kh_clock, ptr %438, i64 0, i32 1
-  %449 = load ptr, ptr %448, align 8
-  br i1 %447, label %452, label %450
+442:                                              ; preds = %435
+  %443 = load ptr, ptr %2, align 8
+  %444 = load ptr, ptr %443, align 8
+  %445 = icmp eq ptr %444, null
+  br i1 %445, label %455, label %446
 
-450:                                              ; preds = %445
-  %451 = getelementptr inbounds %struct.kh_clock, ptr %446, i64 0, i32 1
-  store ptr %449, ptr %451, align 8
-  br label %468
+446:                                              ; preds = %442
+  %447 = getelementptr inbounds %struct.kh_closer, ptr %444, i64 0, i32 2
+  %448 = load ptr, ptr %447, align 8
+  %449 = icmp eq ptr %448, null
+  br i1 %449, label %455, label %450
 
-452:                                              ; preds = %445
-  %453 = load ptr, ptr %2, align 8
-  %454 = load ptr, ptr %453, align 8
-  %455 = icmp eq ptr %454, null
-  br i1 %455, label %465, label %456
+450:                                              ; preds = %446
+  %451 = load i32, ptr %116, align 4
+  %452 = zext i32 %451 to i64
+  %453 = getelementptr inbounds %struct.kh_block_look, ptr %448, i64 %452
+  %454 = getelementptr inbounds %struct.kh_closer, ptr %444, i64 0, i32 1
+  store ptr %453, ptr %454, align 8
+  br label %455
 
-456:                                              ; preds = %452
-  %457 = getelementptr inbounds %struct.kh_closer, ptr %454, i64 0, i32 2
-  %458 = load ptr, ptr %457, align 8
-  %459 = icmp eq ptr %458, null
-  br i1 %459, label %465, label %460
+455:                                              ; preds = %450, %446, %442
+  %456 = getelementptr inbounds %struct.kh_closer, ptr %444, i64 0, i32 19
+  store ptr %439, ptr %456, align 8
+  %457 = load ptr, ptr %438, align 8
+  br label %458
 
-460:                                              ; preds = %456
-  %461 = load i32, ptr %114, align 4
-  %462 = zext i32 %461 to i64
-  %463 = getelementptr inbounds %struct.kh_block_look, ptr %458, i64 %462
-  %464 = getelementptr inbounds %struct.kh_closer, ptr %454, i64 0, i32 1
-  store ptr %463, ptr %464, align 8
-  br label %465
+458:                                              ; preds = %455, %440
+  %459 = phi ptr [ %457, %455 ], [ %439, %440 ]
+  %460 = icmp eq ptr %459, null
+  br i1 %460, label %463, label %461
 
-465:                                              ; preds = %460, %456, %452
-  %466 = getelementptr inbounds %struct.kh_closer, ptr %454, i64 0, i32 17
-  store ptr %449, ptr %466, align 8
-  %467 = load ptr, ptr %448, align 8
-  br label %468
+461:                                              ; preds = %458
+  %462 = load ptr, ptr %428, align 8
+  store ptr %462, ptr %459, align 8
+  br label %463
 
-468:                                              ; preds = %465, %450
-  %469 = phi ptr [ %467, %465 ], [ %449, %450 ]
-  %470 = icmp eq ptr %469, null
-  br i1 %470, label %473, label %471
+463:                                              ; preds = %461, %458
+  tail call void @free(ptr noundef nonnull %428)
+  br label %464
 
-471:                                              ; preds = %468
-  %472 = load ptr, ptr %438, align 8
-  store ptr %472, ptr %469, align 8
-  br label %473
+464:                                              ; preds = %426, %430, %463
+  store ptr null, ptr %427, align 8
+  %465 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 5
+  %466 = load i32, ptr %465, align 8
+  %467 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 6
+  %468 = load i32, ptr %467, align 4
+  %469 = icmp ult i32 %466, %468
+  br i1 %469, label %470, label %557
 
-473:                                              ; preds = %471, %468
-  tail call void @free(ptr noundef nonnull %438)
-  br label %474
+470:                                              ; preds = %464
+  %471 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 4
+  %472 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 9
+  %473 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 12
+  %474 = zext i32 %466 to i64
+  br label %561
 
-474:                                              ; preds = %435, %440, %473
-  store ptr null, ptr %437, align 8
-  %475 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 6, i64 %436
-  %476 = load ptr, ptr %475, align 8
-  %477 = icmp eq ptr %476, null
-  br i1 %477, label %512, label %478
+475:                                              ; preds = %257, %552
+  %476 = phi i64 [ %553, %552 ], [ 0, %257 ]
+  %477 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 7, i64 %476
+  %478 = load ptr, ptr %477, align 8
+  %479 = icmp eq ptr %478, null
+  br i1 %479, label %514, label %480
 
-478:                                              ; preds = %474
-  %479 = getelementptr inbounds %struct.kh_clock, ptr %476, i64 0, i32 2
-  %480 = load i32, ptr %479, align 8
-  %481 = add i32 %480, -1
-  store i32 %481, ptr %479, align 8
-  %482 = icmp eq i32 %481, 0
-  br i1 %482, label %483, label %512
+480:                                              ; preds = %475
+  %481 = getelementptr inbounds %struct.kh_clock, ptr %478, i64 0, i32 2
+  %482 = load i32, ptr %481, align 8
+  %483 = add i32 %482, -1
+  store i32 %483, ptr %481, align 8
+  %484 = icmp eq i32 %483, 0
+  br i1 %484, label %485, label %514
 
-483:                                              ; preds = %478
-  %484 = load ptr, ptr %476, align 8
-  %485 = icmp eq ptr %484, null
-  %486 = getelementptr inbounds %struct.kh_clock, ptr %476, i64 0, i32 1
-  %487 = load ptr, ptr %486, align 8
-  br i1 %485, label %490, label %488
+485:                                              ; preds = %480
+  %486 = load ptr, ptr %478, align 8
+  %487 = icmp eq ptr %486, null
+  %488 = getelementptr inbounds %struct.kh_clock, ptr %478, i64 0, i32 1
+  %489 = load ptr, ptr %488, align 8
+  br i1 %487, label %492, label %490
 
-488:                                              ; preds = %483
-  %489 = getelementptr inbounds %struct.kh_clock, ptr %484, i64 0, i32 1
-  store ptr %487, ptr %489, align 8
-  br label %506
+490:                                              ; preds = %485
+  %491 = getelementptr inbounds %struct.kh_clock, ptr %486, i64 0, i32 1
+  store ptr %489, ptr %491, align 8
+  br label %508
 
-490:                                              ; preds = %483
-  %491 = load ptr, ptr %2, align 8
-  %492 = load ptr, ptr %491, align 8
-  %493 = icmp eq ptr %492, null
-  br i1 %493, label %503, label %494
+492:                                              ; preds = %485
+  %493 = load ptr, ptr %2, align 8
+  %494 = load ptr, ptr %493, align 8
+  %495 = icmp eq ptr %494, null
+  br i1 %495, label %505, label %496
 
-494:                                              ; preds = %490
-  %495 = getelementptr inbounds %struct.kh_closer, ptr %492, i64 0, i32 2
-  %496 = load ptr, ptr %495, align 8
-  %497 = icmp eq ptr %496, null
-  br i1 %497, label %503, label %498
+496:                                              ; preds = %492
+  %497 = getelementptr inbounds %struct.kh_closer, ptr %494, i64 0, i32 2
+  %498 = load ptr, ptr %497, align 8
+  %499 = icmp eq ptr %498, null
+  br i1 %499, label %505, label %500
 
-498:                                              ; preds = %494
-  %499 = load i32, ptr %114, align 4
-  %500 = zext i32 %499 to i64
-  %501 = getelementptr inbounds %struct.kh_block_look, ptr %496, i64 %500
-  %502 = getelementptr inbounds %struct.kh_closer, ptr %492, i64 0, i32 1
-  store ptr %501, ptr %502, align 8
-  br label %503
+500:                                              ; preds = %496
+  %501 = load i32, ptr %116, align 4
+  %502 = zext i32 %501 to i64
+  %503 = getelementptr inbounds %struct.kh_block_look, ptr %498, i64 %502
+  %504 = getelementptr inbounds %struct.kh_closer, ptr %494, i64 0, i32 1
+  store ptr %503, ptr %504, align 8
+  br label %505
 
-503:                                              ; preds = %498, %494, %490
-  %504 = getelementptr inbounds %struct.kh_closer, ptr %492, i64 0, i32 17
-  store ptr %487, ptr %504, align 8
-  %505 = load ptr, ptr %486, align 8
-  br label %506
+505:                                              ; preds = %500, %496, %492
+  %506 = getelementptr inbounds %struct.kh_closer, ptr %494, i64 0, i32 19
+  store ptr %489, ptr %506, align 8
+  %507 = load ptr, ptr %488, align 8
+  br label %508
 
-506:                                              ; preds = %503, %488
-  %507 = phi ptr [ %505, %503 ], [ %487, %488 ]
-  %508 = icmp eq ptr %507, null
-  br i1 %508, label %511, label %509
+508:                                              ; preds = %505, %490
+  %509 = phi ptr [ %507, %505 ], [ %489, %490 ]
+  %510 = icmp eq ptr %509, null
+  br i1 %510, label %513, label %511
 
-509:                                              ; preds = %506
-  %510 = load ptr, ptr %476, align 8
-  store ptr %510, ptr %507, align 8
-  br label %511
+511:                                              ; preds = %508
+  %512 = load ptr, ptr %478, align 8
+  store ptr %512, ptr %509, align 8
+  br label %513
 
-511:                                              ; preds = %509, %506
-  tail call void @free(ptr noundef nonnull %476)
-  br label %512
+513:                                              ; preds = %511, %508
+  tail call void @free(ptr noundef nonnull %478)
+  br label %514
 
-512:                                              ; preds = %474, %478, %511
-  store ptr null, ptr %475, align 8
-  %513 = add nuw nsw i64 %436, 1
-  %514 = icmp eq i64 %513, 16
-  br i1 %514, label %351, label %435
+514:                                              ; preds = %475, %480, %513
+  store ptr null, ptr %477, align 8
+  %515 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 8, i64 %476
+  %516 = load ptr, ptr %515, align 8
+  %517 = icmp eq ptr %516, null
+  br i1 %517, label %552, label %518
 
-515:                                              ; preds = %549
-  %516 = zext i32 %550 to i64
-  %517 = shl nuw nsw i64 %516, 5
-  br label %518
+518:                                              ; preds = %514
+  %519 = getelementptr inbounds %struct.kh_clock, ptr %516, i64 0, i32 2
+  %520 = load i32, ptr %519, align 8
+  %521 = add i32 %520, -1
+  store i32 %521, ptr %519, align 8
+  %522 = icmp eq i32 %521, 0
+  br i1 %522, label %523, label %552
 
-518:                                              ; preds = %427, %515
-  %519 = phi i64 [ %517, %515 ], [ 0, %427 ]
-  %520 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 4
-  %521 = load ptr, ptr %520, align 8
-  tail call void @llvm.memset.p0.i64(ptr align 8 %521, i8 0, i64 %519, i1 false)
-  %522 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 9
-  %523 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %522, i8 0, i64 132, i1 false)
-  %524 = load i32, ptr %523, align 4
-  %525 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 2
-  store i32 %524, ptr %525, align 8
-  %526 = load i64, ptr %99, align 8
-  %527 = add i64 %526, 1
-  store i64 %527, ptr %99, align 8
-  store i64 %527, ptr %113, align 8
-  %528 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 1
-  store i64 %527, ptr %528, align 8
-  br label %554
+523:                                              ; preds = %518
+  %524 = load ptr, ptr %516, align 8
+  %525 = icmp eq ptr %524, null
+  %526 = getelementptr inbounds %struct.kh_clock, ptr %516, i64 0, i32 1
+  %527 = load ptr, ptr %526, align 8
+  br i1 %525, label %530, label %528
 
-529:                                              ; preds = %431, %549
-  %530 = phi i32 [ %429, %431 ], [ %550, %549 ]
-  %531 = phi i64 [ 0, %431 ], [ %551, %549 ]
-  %532 = load ptr, ptr %432, align 8
-  %533 = getelementptr inbounds %struct.kh_cell, ptr %532, i64 %531, i32 5
-  %534 = load i32, ptr %533, align 8
-  %535 = icmp eq i32 %534, 0
-  br i1 %535, label %549, label %536
+528:                                              ; preds = %523
+  %529 = getelementptr inbounds %struct.kh_clock, ptr %524, i64 0, i32 1
+  store ptr %527, ptr %529, align 8
+  br label %546
 
-536:                                              ; preds = %529, %536
-  %537 = phi i32 [ %545, %536 ], [ %534, %529 ]
-  %538 = load ptr, ptr %433, align 8
-  %539 = zext i32 %537 to i64
-  %540 = getelementptr inbounds %struct.kh_act, ptr %538, i64 %539, i32 4
-  %541 = load i32, ptr %540, align 4
-  store i32 %541, ptr %533, align 8
-  %542 = load i32, ptr %434, align 8
-  %543 = load ptr, ptr %433, align 8
-  %544 = getelementptr inbounds %struct.kh_act, ptr %543, i64 %539, i32 4
-  store i32 %542, ptr %544, align 4
-  store i32 %537, ptr %434, align 8
-  %545 = load i32, ptr %533, align 8
-  %546 = icmp eq i32 %545, 0
-  br i1 %546, label %547, label %536
+530:                                              ; preds = %523
+  %531 = load ptr, ptr %2, align 8
+  %532 = load ptr, ptr %531, align 8
+  %533 = icmp eq ptr %532, null
+  br i1 %533, label %543, label %534
 
-547:                                              ; preds = %536
-  %548 = load i32, ptr %428, align 4
-  br label %549
+534:                                              ; preds = %530
+  %535 = getelementptr inbounds %struct.kh_closer, ptr %532, i64 0, i32 2
+  %536 = load ptr, ptr %535, align 8
+  %537 = icmp eq ptr %536, null
+  br i1 %537, label %543, label %538
 
-549:                                              ; preds = %547, %529
-  %550 = phi i32 [ %548, %547 ], [ %530, %529 ]
-  %551 = add nuw nsw i64 %531, 1
-  %552 = zext i32 %550 to i64
-  %553 = icmp ult i64 %551, %552
-  br i1 %553, label %529, label %515
+538:                                              ; preds = %534
+  %539 = load i32, ptr %116, align 4
+  %540 = zext i32 %539 to i64
+  %541 = getelementptr inbounds %struct.kh_block_look, ptr %536, i64 %540
+  %542 = getelementptr inbounds %struct.kh_closer, ptr %532, i64 0, i32 1
+  store ptr %541, ptr %542, align 8
+  br label %543
 
-554:                                              ; preds = %90, %518
+543:                                              ; preds = %538, %534, %530
+  %544 = getelementptr inbounds %struct.kh_closer, ptr %532, i64 0, i32 19
+  store ptr %527, ptr %544, align 8
+  %545 = load ptr, ptr %526, align 8
+  br label %546
+
+546:                                              ; preds = %543, %528
+  %547 = phi ptr [ %545, %543 ], [ %527, %528 ]
+  %548 = icmp eq ptr %547, null
+  br i1 %548, label %551, label %549
+
+549:                                              ; preds = %546
+  %550 = load ptr, ptr %516, align 8
+  store ptr %550, ptr %547, align 8
+  br label %551
+
+551:                                              ; preds = %549, %546
+  tail call void @free(ptr noundef nonnull %516)
+  br label %552
+
+552:                                              ; preds = %514, %518, %551
+  store ptr null, ptr %515, align 8
+  %553 = add nuw nsw i64 %476, 1
+  %554 = icmp eq i64 %553, 16
+  br i1 %554, label %388, label %475
+
+555:                                              ; preds = %578
+  %556 = load i32, ptr %465, align 8
+  br label %557
+
+557:                                              ; preds = %555, %464
+  %558 = phi i32 [ %466, %464 ], [ %556, %555 ]
+  %559 = phi i32 [ %468, %464 ], [ %581, %555 ]
+  %560 = icmp ult i32 %558, %559
+  br i1 %560, label %584, label %592
+
+561:                                              ; preds = %470, %578
+  %562 = phi i64 [ %474, %470 ], [ %580, %578 ]
+  %563 = load ptr, ptr %471, align 8
+  %564 = getelementptr inbounds %struct.kh_cell, ptr %563, i64 %562, i32 6
+  %565 = load i32, ptr %564, align 4
+  %566 = icmp eq i32 %565, 0
+  br i1 %566, label %578, label %567
+
+567:                                              ; preds = %561, %567
+  %568 = phi i32 [ %576, %567 ], [ %565, %561 ]
+  %569 = load ptr, ptr %472, align 8
+  %570 = zext i32 %568 to i64
+  %571 = getelementptr inbounds %struct.kh_act, ptr %569, i64 %570, i32 4
+  %572 = load i32, ptr %571, align 4
+  store i32 %572, ptr %564, align 4
+  %573 = load i32, ptr %473, align 8
+  %574 = load ptr, ptr %472, align 8
+  %575 = getelementptr inbounds %struct.kh_act, ptr %574, i64 %570, i32 4
+  store i32 %573, ptr %575, align 4
+  store i32 %568, ptr %473, align 8
+  %576 = load i32, ptr %564, align 4
+  %577 = icmp eq i32 %576, 0
+  br i1 %577, label %578, label %567
+
+578:                                              ; preds = %567, %561
+  %579 = getelementptr inbounds %struct.kh_cell, ptr %563, i64 %562, i32 5
+  store i32 0, ptr %579, align 8
+  %580 = add nuw nsw i64 %562, 1
+  %581 = load i32, ptr %467, align 4
+  %582 = zext i32 %581 to i64
+  %583 = icmp ult i64 %580, %582
+  br i1 %583, label %561, label %555
+
+584:                                              ; preds = %557
+  %585 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 4
+  %586 = load ptr, ptr %585, align 8
+  %587 = zext i32 %558 to i64
+  %588 = getelementptr inbounds %struct.kh_cell, ptr %586, i64 %587
+  %589 = sub i32 %559, %558
+  %590 = zext i32 %589 to i64
+  %591 = mul nuw nsw i64 %590, 40
+  tail call void @llvm.memset.p0.i64(ptr align 8 %588, i8 0, i64 %591, i1 false)
+  br label %592
+
+592:                                              ; preds = %584, %557
+  %593 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 4
+  %594 = load i32, ptr %593, align 4
+  store i32 %594, ptr %465, align 8
+  store i32 0, ptr %467, align 4
+  %595 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 11
+  %596 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %595, i8 0, i64 132, i1 false)
+  %597 = load i32, ptr %596, align 4
+  %598 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 2
+  store i32 %597, ptr %598, align 8
+  %599 = load i64, ptr %92, align 8
+  %600 = add i64 %599, 1
+  store i64 %600, ptr %92, align 8
+  store i64 %600, ptr %149, align 8
+  %601 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 1
+  store i64 %600, ptr %601, align 8
+  br label %602
+
+602:                                              ; preds = %90, %140, %592, %101
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
-  %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
-  %8 = load i32, ptr %7, align 8
-  %9 = icmp eq i32 %8, 0
-  br i1 %9, label %10, label %520
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %530
 
-10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %12 = load ptr, ptr %11, align 8
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %25, label %15
+13:                                               ; preds = %3
+  %14 = icmp eq ptr %6, null
+  br i1 %14, label %29, label %15
 
-15:                                               ; preds = %10
-  %16 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 2
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %25, label %19
+15:                                               ; preds = %13
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 6
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %530
 
 19:                                               ; preds = %15
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %21 = load i32, ptr %20, align 4
-  %22 = zext i32 %21 to i64
-  %23 = getelementptr inbounds %struct.kh_block_look, ptr %17, i64 %22
-  %24 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  store ptr %23, ptr %24, align 8
-  br label %25
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %29, label %23
 
-25:                                               ; preds = %10, %15, %19
-  %26 = icmp eq i32 %2, 0
-  br i1 %26, label %410, label %27
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 %26
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %27, ptr %28, align 8
+  br label %29
 
-27:                                               ; preds = %25
-  %28 = load ptr, ptr %11, align 8
-  %29 = load ptr, ptr %28, align 8
-  %30 = icmp eq ptr %29, null
-  br i1 %30, label %41, label %31
+29:                                               ; preds = %13, %19, %23
+  %30 = icmp eq i32 %2, 0
+  br i1 %30, label %414, label %31
 
-31:                                               ; preds = %27
-  %32 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 2
+31:                                               ; preds = %29
+  %32 = load ptr, ptr %4, align 8
   %33 = load ptr, ptr %32, align 8
   %34 = icmp eq ptr %33, null
-  br i1 %34, label %41, label %35
+  br i1 %34, label %45, label %35
 
 35:                                               ; preds = %31
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %37 = load i32, ptr %36, align 4
-  %38 = zext i32 %37 to i64
-  %39 = getelementptr inbounds %struct.kh_block_look, ptr %33, i64 %38
-  %40 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
-  store ptr %39, ptr %40, align 8
-  br label %41
+  %36 = getelementptr inbounds %struct.kh_closer, ptr %33, i64 0, i32 2
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %45, label %39
 
-41:                                               ; preds = %35, %31, %27
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %43 = load ptr, ptr %42, align 8
-  %44 = zext i32 %1 to i64
-  %45 = getelementptr inbounds %struct.kh_barrier, ptr %43, i64 %44, i32 1
-  %46 = load i32, ptr %45, align 4
-  %47 = icmp eq i32 %46, 0
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 9
+39:                                               ; preds = %35
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %41 = load i32, ptr %40, align 4
+  %42 = zext i32 %41 to i64
+  %43 = getelementptr inbounds %struct.kh_block_look, ptr %37, i64 %42
+  %44 = getelementptr inbounds %struct.kh_closer, ptr %33, i64 0, i32 1
+  store ptr %43, ptr %44, align 8
+  br label %45
+
+45:                                               ; preds = %39, %35, %31
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %47 = load ptr, ptr %46, align 8
+  %48 = zext i32 %1 to i64
+  %49 = getelementptr inbounds %struct.kh_barrier, ptr %47, i64 %48, i32 1
   %50 = load i32, ptr %49, align 4
   %51 = icmp eq i32 %50, 0
-  br i1 %51, label %52, label %55
+  %52 = load ptr, ptr %0, align 8
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
+  %54 = load i32, ptr %53, align 4
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %56, label %59
 
-52:                                               ; preds = %41
-  %53 = load i64, ptr %29, align 8
-  %54 = add i64 %53, 1
-  store i64 %54, ptr %29, align 8
-  br label %82
+56:                                               ; preds = %45
+  %57 = load i64, ptr %33, align 8
+  %58 = add i64 %57, 1
+  store i64 %58, ptr %33, align 8
+  br label %86
 
-55:                                               ; preds = %41
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %57 = load ptr, ptr %56, align 8
-  %58 = zext i32 %50 to i64
-  br label %59
+59:                                               ; preds = %45
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %61 = load ptr, ptr %60, align 8
+  %62 = zext i32 %54 to i64
+  br label %63
 
-59:                                               ; preds = %74, %55
-  %60 = phi i64 [ 0, %55 ], [ %75, %74 ]
-  %61 = phi i1 [ false, %55 ], [ %76, %74 ]
-  %62 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 %60, i32 25
-  %63 = load i32, ptr %62, align 8
-  %64 = icmp ne i32 %63, 0
-  %65 = select i1 %64, i1 %47, i1 false
-  br i1 %65, label %74, label %66
-
-66:                                               ; preds = %59
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 %60, i32 26
-  %68 = load i32, ptr %67, align 4
-  %69 = icmp eq i32 %68, 0
+63:                                               ; preds = %78, %59
+  %64 = phi i64 [ 0, %59 ], [ %79, %78 ]
+  %65 = phi i1 [ false, %59 ], [ %80, %78 ]
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %61, i64 %64, i32 25
+  %67 = load i32, ptr %66, align 8
+  %68 = icmp ne i32 %67, 0
+  %69 = select i1 %68, i1 %51, i1 false
   br i1 %69, label %78, label %70
 
-70:                                               ; preds = %66
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 %60, i32 18
+70:                                               ; preds = %63
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %61, i64 %64, i32 26
   %72 = load i32, ptr %71, align 4
-  %73 = icmp eq i32 %72, %1
-  br i1 %73, label %74, label %78
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %82, label %74
 
-74:                                               ; preds = %70, %59
-  %75 = add nuw nsw i64 %60, 1
-  %76 = icmp uge i64 %75, %58
-  %77 = icmp eq i64 %75, %58
-  br i1 %77, label %78, label %59
+74:                                               ; preds = %70
+  %75 = getelementptr inbounds %struct.kh_warp, ptr %61, i64 %64, i32 18
+  %76 = load i32, ptr %75, align 4
+  %77 = icmp eq i32 %76, %1
+  br i1 %77, label %78, label %82
 
-78:                                               ; preds = %74, %70, %66
-  %79 = phi i1 [ %76, %74 ], [ %61, %66 ], [ %61, %70 ]
-  %80 = load i64, ptr %29, align 8
-  %81 = add i64 %80, 1
-  store i64 %81, ptr %29, align 8
-  br i1 %79, label %82, label %234
+78:                                               ; preds = %74, %63
+  %79 = add nuw nsw i64 %64, 1
+  %80 = icmp uge i64 %79, %62
+  %81 = icmp eq i64 %79, %62
+  br i1 %81, label %82, label %63
 
-82:                                               ; preds = %78, %52
-  %83 = phi i64 [ %54, %52 ], [ %81, %78 ]
-  %84 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
-  %85 = load ptr, ptr %84, align 8
-  store i64 %83, ptr %85, align 8
-  %86 = load ptr, ptr %84, align 8
-  %87 = getelementptr inbounds %struct.kh_block_look, ptr %86, i64 0, i32 10
-  store i32 0, ptr %87, align 8
-  %88 = load ptr, ptr %84, align 8
-  %89 = getelementptr inbounds %struct.kh_block_look, ptr %88, i64 0, i32 5, i64 %44
-  %90 = load ptr, ptr %11, align 8
-  %91 = load ptr, ptr %90, align 8
-  %92 = icmp eq ptr %91, null
-  br i1 %92, label %103, label %93
+82:                                               ; preds = %78, %74, %70
+  %83 = phi i1 [ %80, %78 ], [ %65, %70 ], [ %65, %74 ]
+  %84 = load i64, ptr %33, align 8
+  %85 = add i64 %84, 1
+  store i64 %85, ptr %33, align 8
+  br i1 %83, label %86, label %238
 
-93:                                               ; preds = %82
-  %94 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 2
+86:                                               ; preds = %82, %56
+  %87 = phi i64 [ %58, %56 ], [ %85, %82 ]
+  %88 = getelementptr inbounds %struct.kh_closer, ptr %33, i64 0, i32 1
+  %89 = load ptr, ptr %88, align 8
+  store i64 %87, ptr %89, align 8
+  %90 = load ptr, ptr %88, align 8
+  %91 = getelementptr inbounds %struct.kh_block_look, ptr %90, i64 0, i32 12
+  store i32 0, ptr %91, align 8
+  %92 = load ptr, ptr %88, align 8
+  %93 = getelementptr inbounds %struct.kh_block_look, ptr %92, i64 0, i32 7, i64 %48
+  %94 = load ptr, ptr %4, align 8
   %95 = load ptr, ptr %94, align 8
   %96 = icmp eq ptr %95, null
-  br i1 %96, label %103, label %97
+  br i1 %96, label %107, label %97
 
-97:                                               ; preds = %93
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %99 = load i32, ptr %98, align 4
-  %100 = zext i32 %99 to i64
-  %101 = getelementptr inbounds %struct.kh_block_look, ptr %95, i64 %100
-  %102 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 1
-  store ptr %101, ptr %102, align 8
-  br label %103
+97:                                               ; preds = %86
+  %98 = getelementptr inbounds %struct.kh_closer, ptr %95, i64 0, i32 2
+  %99 = load ptr, ptr %98, align 8
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %107, label %101
 
-103:                                              ; preds = %97, %93, %82
-  %104 = load ptr, ptr %89, align 8
-  %105 = icmp eq ptr %104, null
-  br i1 %105, label %234, label %106
+101:                                              ; preds = %97
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %103 = load i32, ptr %102, align 4
+  %104 = zext i32 %103 to i64
+  %105 = getelementptr inbounds %struct.kh_block_look, ptr %99, i64 %104
+  %106 = getelementptr inbounds %struct.kh_closer, ptr %95, i64 0, i32 1
+  store ptr %105, ptr %106, align 8
+  br label %107
 
-106:                                              ; preds = %103
-  %107 = getelementptr inbounds %struct.kh_clock, ptr %104, i64 0, i32 3
-  %108 = load i32, ptr %107, align 4
-  %109 = icmp eq i32 %108, 0
-  br i1 %109, label %234, label %110
+107:                                              ; preds = %101, %97, %86
+  %108 = load ptr, ptr %93, align 8
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %238, label %110
 
-110:                                              ; preds = %106
-  %111 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 1
-  %112 = load ptr, ptr %111, align 8
-  %113 = getelementptr inbounds %struct.kh_block_look, ptr %112, i64 0, i32 2
-  %114 = load i32, ptr %113, align 8
-  %115 = zext i32 %114 to i64
-  %116 = zext i32 %108 to i64
-  br label %119
+110:                                              ; preds = %107
+  %111 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 3
+  %112 = load i32, ptr %111, align 4
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %238, label %114
 
-117:                                              ; preds = %119
-  %118 = icmp eq i32 %130, 0
-  br i1 %118, label %234, label %133
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds %struct.kh_closer, ptr %95, i64 0, i32 1
+  %116 = load ptr, ptr %115, align 8
+  %117 = getelementptr inbounds %struct.kh_block_look, ptr %116, i64 0, i32 2
+  %118 = load i32, ptr %117, align 8
+  %119 = zext i32 %118 to i64
+  %120 = zext i32 %112 to i64
+  br label %123
 
-119:                                              ; preds = %119, %110
-  %120 = phi i64 [ 0, %110 ], [ %131, %119 ]
-  %121 = phi i32 [ 0, %110 ], [ %130, %119 ]
-  %122 = getelementptr inbounds %struct.kh_clock, ptr %104, i64 0, i32 4, i64 %120
-  %123 = load i64, ptr %122, align 8
-  %124 = lshr i64 %123, 32
-  %125 = icmp eq i64 %124, %115
-  %126 = and i64 %123, 3758096384
-  %127 = icmp ne i64 %126, 536870912
-  %128 = and i1 %127, %125
-  %129 = zext i1 %128 to i32
-  %130 = add i32 %121, %129
-  %131 = add nuw nsw i64 %120, 1
-  %132 = icmp eq i64 %131, %116
-  br i1 %132, label %117, label %119
+121:                                              ; preds = %123
+  %122 = icmp eq i32 %134, 0
+  br i1 %122, label %238, label %137
 
-133:                                              ; preds = %117
-  %134 = icmp eq i32 %130, %108
-  br i1 %134, label %173, label %135
+123:                                              ; preds = %123, %114
+  %124 = phi i64 [ 0, %114 ], [ %135, %123 ]
+  %125 = phi i32 [ 0, %114 ], [ %134, %123 ]
+  %126 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 4, i64 %124
+  %127 = load i64, ptr %126, align 8
+  %128 = lshr i64 %127, 32
+  %129 = icmp eq i64 %128, %119
+  %130 = and i64 %127, 3758096384
+  %131 = icmp ne i64 %130, 536870912
+  %132 = and i1 %131, %129
+  %133 = zext i1 %132 to i32
+  %134 = add i32 %125, %133
+  %135 = add nuw nsw i64 %124, 1
+  %136 = icmp eq i64 %135, %120
+  br i1 %136, label %121, label %123
 
-135:                                              ; preds = %133
-  %136 = sub i32 %108, %130
-  %137 = load ptr, ptr %11, align 8
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %150, label %140
+137:                                              ; preds = %121
+  %138 = icmp eq i32 %134, %112
+  br i1 %138, label %177, label %139
 
-140:                                              ; preds = %135
-  %141 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 2
+139:                                              ; preds = %137
+  %140 = sub i32 %112, %134
+  %141 = load ptr, ptr %4, align 8
   %142 = load ptr, ptr %141, align 8
   %143 = icmp eq ptr %142, null
-  br i1 %143, label %150, label %144
+  br i1 %143, label %154, label %144
 
-144:                                              ; preds = %140
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %146 = load i32, ptr %145, align 4
-  %147 = zext i32 %146 to i64
-  %148 = getelementptr inbounds %struct.kh_block_look, ptr %142, i64 %147
-  %149 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 1
-  store ptr %148, ptr %149, align 8
-  br label %150
+144:                                              ; preds = %139
+  %145 = getelementptr inbounds %struct.kh_closer, ptr %142, i64 0, i32 2
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, null
+  br i1 %147, label %154, label %148
 
-150:                                              ; preds = %144, %140, %135
-  %151 = zext i32 %136 to i64
-  %152 = shl nuw nsw i64 %151, 4
-  %153 = add nuw nsw i64 %152, 24
-  %154 = tail call ptr @malloc(i64 noundef %153) #31
-  %155 = icmp eq ptr %154, null
-  br i1 %155, label %156, label %161
+148:                                              ; preds = %144
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %150 = load i32, ptr %149, align 4
+  %151 = zext i32 %150 to i64
+  %152 = getelementptr inbounds %struct.kh_block_look, ptr %146, i64 %151
+  %153 = getelementptr inbounds %struct.kh_closer, ptr %142, i64 0, i32 1
+  store ptr %152, ptr %153, align 8
+  br label %154
 
-156:                                              ; preds = %150
-  %157 = load ptr, ptr %0, align 8
-  %158 = getelementptr inbounds %struct.kh_launch, ptr %157, i64 0, i32 37
-  %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds %struct.kh_races, ptr %159, i64 0, i32 7
-  store i32 1, ptr %160, align 8
+154:                                              ; preds = %148, %144, %139
+  %155 = zext i32 %140 to i64
+  %156 = shl nuw nsw i64 %155, 4
+  %157 = add nuw nsw i64 %156, 24
+  %158 = tail call ptr @malloc(i64 noundef %157) #31
+  %159 = icmp eq ptr %158, null
+  br i1 %159, label %160, label %165
+
+160:                                              ; preds = %154
+  %161 = load ptr, ptr %0, align 8
+  %162 = getelementptr inbounds %struct.kh_launch, ptr %161, i64 0, i32 37
+  %163 = load ptr, ptr %162, align 8
+  %164 = getelementptr inbounds %struct.kh_races, ptr %163, i64 0, i32 7
+  store i32 1, ptr %164, align 8
+  br label %177
+
+165:                                              ; preds = %154
+  %166 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 2
+  store i32 1, ptr %166, align 8
+  %167 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 3
+  store i32 0, ptr %167, align 4
+  store ptr null, ptr %158, align 8
+  %168 = getelementptr inbounds %struct.kh_closer, ptr %142, i64 0, i32 19
+  %169 = load ptr, ptr %168, align 8
+  %170 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 1
+  store ptr %169, ptr %170, align 8
+  %171 = icmp eq ptr %169, null
+  br i1 %171, label %173, label %172
+
+172:                                              ; preds = %165
+  store ptr %158, ptr %169, align 8
   br label %173
 
-161:                                              ; preds = %150
-  %162 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 2
-  store i32 1, ptr %162, align 8
-  %163 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 3
-  store i32 0, ptr %163, align 4
-  store ptr null, ptr %154, align 8
-  %164 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 17
-  %165 = load ptr, ptr %164, align 8
-  %166 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 1
-  store ptr %165, ptr %166, align 8
-  %167 = icmp eq ptr %165, null
-  br i1 %167, label %169, label %168
+173:                                              ; preds = %172, %165
+  store ptr %158, ptr %168, align 8
+  %174 = load i32, ptr %111, align 4
+  %175 = zext i32 %174 to i64
+  %176 = icmp eq i32 %174, 0
+  br i1 %176, label %177, label %217
 
-168:                                              ; preds = %161
-  store ptr %154, ptr %165, align 8
-  br label %169
+177:                                              ; preds = %235, %173, %160, %137
+  %178 = phi ptr [ null, %137 ], [ null, %160 ], [ %158, %173 ], [ %158, %235 ]
+  %179 = load ptr, ptr %93, align 8
+  %180 = icmp eq ptr %179, null
+  br i1 %180, label %216, label %181
 
-169:                                              ; preds = %168, %161
-  store ptr %154, ptr %164, align 8
-  %170 = load i32, ptr %107, align 4
-  %171 = zext i32 %170 to i64
-  %172 = icmp eq i32 %170, 0
-  br i1 %172, label %173, label %213
+181:                                              ; preds = %177
+  %182 = getelementptr inbounds %struct.kh_clock, ptr %179, i64 0, i32 2
+  %183 = load i32, ptr %182, align 8
+  %184 = add i32 %183, -1
+  store i32 %184, ptr %182, align 8
+  %185 = icmp eq i32 %184, 0
+  br i1 %185, label %186, label %216
 
-173:                                              ; preds = %231, %169, %156, %133
-  %174 = phi ptr [ null, %133 ], [ null, %156 ], [ %154, %169 ], [ %154, %231 ]
-  %175 = load ptr, ptr %89, align 8
-  %176 = icmp eq ptr %175, null
-  br i1 %176, label %212, label %177
+186:                                              ; preds = %181
+  %187 = load ptr, ptr %179, align 8
+  %188 = icmp eq ptr %187, null
+  %189 = getelementptr inbounds %struct.kh_clock, ptr %179, i64 0, i32 1
+  %190 = load ptr, ptr %189, align 8
+  br i1 %188, label %193, label %191
 
-177:                                              ; preds = %173
-  %178 = getelementptr inbounds %struct.kh_clock, ptr %175, i64 0, i32 2
-  %179 = load i32, ptr %178, align 8
-  %180 = add i32 %179, -1
-  store i32 %180, ptr %178, align 8
-  %181 = icmp eq i32 %180, 0
-  br i1 %181, label %182, label %212
+191:                                              ; preds = %186
+  %192 = getelementptr inbounds %struct.kh_clock, ptr %187, i64 0, i32 1
+  store ptr %190, ptr %192, align 8
+  br label %210
 
-182:                                              ; preds = %177
-  %183 = load ptr, ptr %175, align 8
-  %184 = icmp eq ptr %183, null
-  %185 = getelementptr inbounds %struct.kh_clock, ptr %175, i64 0, i32 1
-  %186 = load ptr, ptr %185, align 8
-  br i1 %184, label %189, label %187
-
-187:                                              ; preds = %182
-  %188 = getelementptr inbounds %struct.kh_clock, ptr %183, i64 0, i32 1
-  store ptr %186, ptr %188, align 8
-  br label %206
-
-189:                                              ; preds = %182
-  %190 = load ptr, ptr %11, align 8
-  %191 = load ptr, ptr %190, align 8
-  %192 = icmp eq ptr %191, null
-  br i1 %192, label %203, label %193
-
-193:                                              ; preds = %189
-  %194 = getelementptr inbounds %struct.kh_closer, ptr %191, i64 0, i32 2
+193:                                              ; preds = %186
+  %194 = load ptr, ptr %4, align 8
   %195 = load ptr, ptr %194, align 8
   %196 = icmp eq ptr %195, null
-  br i1 %196, label %203, label %197
+  br i1 %196, label %207, label %197
 
 197:                                              ; preds = %193
-  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %199 = load i32, ptr %198, align 4
-  %200 = zext i32 %199 to i64
-  %201 = getelementptr inbounds %struct.kh_block_look, ptr %195, i64 %200
-  %202 = getelementptr inbounds %struct.kh_closer, ptr %191, i64 0, i32 1
-  store ptr %201, ptr %202, align 8
-  br label %203
+  %198 = getelementptr inbounds %struct.kh_closer, ptr %195, i64 0, i32 2
+  %199 = load ptr, ptr %198, align 8
+  %200 = icmp eq ptr %199, null
+  br i1 %200, label %207, label %201
 
-203:                                              ; preds = %197, %193, %189
-  %204 = getelementptr inbounds %struct.kh_closer, ptr %191, i64 0, i32 17
-  store ptr %186, ptr %204, align 8
-  %205 = load ptr, ptr %185, align 8
-  br label %206
+201:                                              ; preds = %197
+  %202 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %203 = load i32, ptr %202, align 4
+  %204 = zext i32 %203 to i64
+  %205 = getelementptr inbounds %struct.kh_block_look, ptr %199, i64 %204
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %195, i64 0, i32 1
+  store ptr %205, ptr %206, align 8
+  br label %207
 
-206:                                              ; preds = %203, %187
-  %207 = phi ptr [ %205, %203 ], [ %186, %187 ]
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %211, label %209
+207:                                              ; preds = %201, %197, %193
+  %208 = getelementptr inbounds %struct.kh_closer, ptr %195, i64 0, i32 19
+  store ptr %190, ptr %208, align 8
+  %209 = load ptr, ptr %189, align 8
+  br label %210
 
-209:                                              ; preds = %206
-  %210 = load ptr, ptr %175, align 8
-  store ptr %210, ptr %207, align 8
-  br label %211
+210:                                              ; preds = %207, %191
+  %211 = phi ptr [ %209, %207 ], [ %190, %191 ]
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %215, label %213
 
-211:                                              ; preds = %209, %206
-  tail call void @free(ptr noundef nonnull %175)
-  br label %212
+213:                                              ; preds = %210
+  %214 = load ptr, ptr %179, align 8
+  store ptr %214, ptr %211, align 8
+  br label %215
 
-212:                                              ; preds = %211, %177, %173
-  store ptr %174, ptr %89, align 8
-  br label %234
+215:                                              ; preds = %213, %210
+  tail call void @free(ptr noundef nonnull %179)
+  br label %216
 
-213:                                              ; preds = %169, %231
-  %214 = phi i64 [ %232, %231 ], [ 0, %169 ]
-  %215 = getelementptr inbounds %struct.kh_clock, ptr %104, i64 0, i32 4, i64 %214
-  %216 = load i64, ptr %215, align 8
-  %217 = lshr i64 %216, 32
-  %218 = load ptr, ptr %111, align 8
-  %219 = getelementptr inbounds %struct.kh_block_look, ptr %218, i64 0, i32 2
-  %220 = load i32, ptr %219, align 8
-  %221 = zext i32 %220 to i64
-  %222 = icmp ne i64 %217, %221
-  %223 = and i64 %216, 3758096384
-  %224 = icmp eq i64 %223, 536870912
-  %225 = or i1 %224, %222
-  br i1 %225, label %226, label %231
+216:                                              ; preds = %215, %181, %177
+  store ptr %178, ptr %93, align 8
+  br label %238
 
-226:                                              ; preds = %213
-  %227 = load i32, ptr %163, align 4
-  %228 = add i32 %227, 1
-  store i32 %228, ptr %163, align 4
-  %229 = zext i32 %227 to i64
-  %230 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 4, i64 %229
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %230, ptr noundef nonnull align 8 dereferenceable(16) %215, i64 16, i1 false)
-  br label %231
+217:                                              ; preds = %173, %235
+  %218 = phi i64 [ %236, %235 ], [ 0, %173 ]
+  %219 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 4, i64 %218
+  %220 = load i64, ptr %219, align 8
+  %221 = lshr i64 %220, 32
+  %222 = load ptr, ptr %115, align 8
+  %223 = getelementptr inbounds %struct.kh_block_look, ptr %222, i64 0, i32 2
+  %224 = load i32, ptr %223, align 8
+  %225 = zext i32 %224 to i64
+  %226 = icmp ne i64 %221, %225
+  %227 = and i64 %220, 3758096384
+  %228 = icmp eq i64 %227, 536870912
+  %229 = or i1 %228, %226
+  br i1 %229, label %230, label %235
 
-231:                                              ; preds = %226, %213
-  %232 = add nuw nsw i64 %214, 1
-  %233 = icmp eq i64 %232, %171
-  br i1 %233, label %173, label %213
+230:                                              ; preds = %217
+  %231 = load i32, ptr %167, align 4
+  %232 = add i32 %231, 1
+  store i32 %232, ptr %167, align 4
+  %233 = zext i32 %231 to i64
+  %234 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 4, i64 %233
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %234, ptr noundef nonnull align 8 dereferenceable(16) %219, i64 16, i1 false)
+  br label %235
 
-234:                                              ; preds = %212, %117, %106, %103, %78
-  %235 = phi i1 [ true, %78 ], [ false, %103 ], [ false, %106 ], [ false, %117 ], [ false, %212 ]
-  %236 = load ptr, ptr %0, align 8
-  %237 = getelementptr inbounds %struct.kh_launch, ptr %236, i64 0, i32 9
-  %238 = load i32, ptr %237, align 4
-  %239 = icmp eq i32 %238, 0
-  br i1 %239, label %244, label %240
+235:                                              ; preds = %230, %217
+  %236 = add nuw nsw i64 %218, 1
+  %237 = icmp eq i64 %236, %175
+  br i1 %237, label %177, label %217
 
-240:                                              ; preds = %234
-  %241 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %242 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
-  %243 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %325
+238:                                              ; preds = %216, %121, %110, %107, %82
+  %239 = phi i1 [ true, %82 ], [ false, %107 ], [ false, %110 ], [ false, %121 ], [ false, %216 ]
+  %240 = load ptr, ptr %0, align 8
+  %241 = getelementptr inbounds %struct.kh_launch, ptr %240, i64 0, i32 9
+  %242 = load i32, ptr %241, align 4
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %248, label %244
 
-244:                                              ; preds = %402, %234
-  %245 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
-  %246 = load ptr, ptr %245, align 8
-  %247 = getelementptr inbounds %struct.kh_block_look, ptr %246, i64 0, i32 5, i64 %44
-  %248 = load ptr, ptr %247, align 8
-  %249 = icmp eq ptr %248, null
-  br i1 %249, label %285, label %250
+244:                                              ; preds = %238
+  %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %246 = getelementptr inbounds %struct.kh_closer, ptr %33, i64 0, i32 1
+  %247 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %329
 
-250:                                              ; preds = %244
-  %251 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 2
-  %252 = load i32, ptr %251, align 8
-  %253 = add i32 %252, -1
-  store i32 %253, ptr %251, align 8
-  %254 = icmp eq i32 %253, 0
-  br i1 %254, label %255, label %285
+248:                                              ; preds = %406, %238
+  %249 = getelementptr inbounds %struct.kh_closer, ptr %33, i64 0, i32 1
+  %250 = load ptr, ptr %249, align 8
+  %251 = getelementptr inbounds %struct.kh_block_look, ptr %250, i64 0, i32 7, i64 %48
+  %252 = load ptr, ptr %251, align 8
+  %253 = icmp eq ptr %252, null
+  br i1 %253, label %289, label %254
 
-255:                                              ; preds = %250
-  %256 = load ptr, ptr %248, align 8
-  %257 = icmp eq ptr %256, null
-  %258 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 1
-  %259 = load ptr, ptr %258, align 8
-  br i1 %257, label %262, label %260
+254:                                              ; preds = %248
+  %255 = getelementptr inbounds %struct.kh_clock, ptr %252, i64 0, i32 2
+  %256 = load i32, ptr %255, align 8
+  %257 = add i32 %256, -1
+  store i32 %257, ptr %255, align 8
+  %258 = icmp eq i32 %257, 0
+  br i1 %258, label %259, label %289
 
-260:                                              ; preds = %255
-  %261 = getelementptr inbounds %struct.kh_clock, ptr %256, i64 0, i32 1
-  store ptr %259, ptr %261, align 8
-  br label %279
+259:                                              ; preds = %254
+  %260 = load ptr, ptr %252, align 8
+  %261 = icmp eq ptr %260, null
+  %262 = getelementptr inbounds %struct.kh_clock, ptr %252, i64 0, i32 1
+  %263 = load ptr, ptr %262, align 8
+  br i1 %261, label %266, label %264
 
-262:                                              ; preds = %255
-  %263 = load ptr, ptr %11, align 8
-  %264 = load ptr, ptr %263, align 8
-  %265 = icmp eq ptr %264, null
-  br i1 %265, label %276, label %266
+264:                                              ; preds = %259
+  %265 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 1
+  store ptr %263, ptr %265, align 8
+  br label %283
 
-266:                                              ; preds = %262
-  %267 = getelementptr inbounds %struct.kh_closer, ptr %264, i64 0, i32 2
+266:                                              ; preds = %259
+  %267 = load ptr, ptr %4, align 8
   %268 = load ptr, ptr %267, align 8
   %269 = icmp eq ptr %268, null
-  br i1 %269, label %276, label %270
+  br i1 %269, label %280, label %270
 
 270:                                              ; preds = %266
-  %271 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %272 = load i32, ptr %271, align 4
-  %273 = zext i32 %272 to i64
-  %274 = getelementptr inbounds %struct.kh_block_look, ptr %268, i64 %273
-  %275 = getelementptr inbounds %struct.kh_closer, ptr %264, i64 0, i32 1
-  store ptr %274, ptr %275, align 8
-  br label %276
+  %271 = getelementptr inbounds %struct.kh_closer, ptr %268, i64 0, i32 2
+  %272 = load ptr, ptr %271, align 8
+  %273 = icmp eq ptr %272, null
+  br i1 %273, label %280, label %274
 
-276:                                              ; preds = %270, %266, %262
-  %277 = getelementptr inbounds %struct.kh_closer, ptr %264, i64 0, i32 17
-  store ptr %259, ptr %277, align 8
-  %278 = load ptr, ptr %258, align 8
-  br label %279
+274:                                              ; preds = %270
+  %275 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %276 = load i32, ptr %275, align 4
+  %277 = zext i32 %276 to i64
+  %278 = getelementptr inbounds %struct.kh_block_look, ptr %272, i64 %277
+  %279 = getelementptr inbounds %struct.kh_closer, ptr %268, i64 0, i32 1
+  store ptr %278, ptr %279, align 8
+  br label %280
 
-279:                                              ; preds = %276, %260
-  %280 = phi ptr [ %278, %276 ], [ %259, %260 ]
-  %281 = icmp eq ptr %280, null
-  br i1 %281, label %284, label %282
+280:                                              ; preds = %274, %270, %266
+  %281 = getelementptr inbounds %struct.kh_closer, ptr %268, i64 0, i32 19
+  store ptr %263, ptr %281, align 8
+  %282 = load ptr, ptr %262, align 8
+  br label %283
 
-282:                                              ; preds = %279
-  %283 = load ptr, ptr %248, align 8
-  store ptr %283, ptr %280, align 8
-  br label %284
+283:                                              ; preds = %280, %264
+  %284 = phi ptr [ %282, %280 ], [ %263, %264 ]
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %288, label %286
 
-284:                                              ; preds = %282, %279
-  tail call void @free(ptr noundef nonnull %248)
-  br label %285
+286:                                              ; preds = %283
+  %287 = load ptr, ptr %252, align 8
+  store ptr %287, ptr %284, align 8
+  br label %288
 
-285:                                              ; preds = %284, %250, %244
-  store ptr null, ptr %247, align 8
-  %286 = load ptr, ptr %245, align 8
-  %287 = getelementptr inbounds %struct.kh_block_look, ptr %286, i64 0, i32 6, i64 %44
-  %288 = load ptr, ptr %287, align 8
-  %289 = icmp eq ptr %288, null
-  br i1 %289, label %409, label %290
+288:                                              ; preds = %286, %283
+  tail call void @free(ptr noundef nonnull %252)
+  br label %289
 
-290:                                              ; preds = %285
-  %291 = getelementptr inbounds %struct.kh_clock, ptr %288, i64 0, i32 2
-  %292 = load i32, ptr %291, align 8
-  %293 = add i32 %292, -1
-  store i32 %293, ptr %291, align 8
-  %294 = icmp eq i32 %293, 0
-  br i1 %294, label %295, label %409
+289:                                              ; preds = %288, %254, %248
+  store ptr null, ptr %251, align 8
+  %290 = load ptr, ptr %249, align 8
+  %291 = getelementptr inbounds %struct.kh_block_look, ptr %290, i64 0, i32 8, i64 %48
+  %292 = load ptr, ptr %291, align 8
+  %293 = icmp eq ptr %292, null
+  br i1 %293, label %413, label %294
 
-295:                                              ; preds = %290
-  %296 = load ptr, ptr %288, align 8
-  %297 = icmp eq ptr %296, null
-  %298 = getelementptr inbounds %struct.kh_clock, ptr %288, i64 0, i32 1
-  %299 = load ptr, ptr %298, align 8
-  br i1 %297, label %302, label %300
+294:                                              ; preds = %289
+  %295 = getelementptr inbounds %struct.kh_clock, ptr %292, i64 0, i32 2
+  %296 = load i32, ptr %295, align 8
+  %297 = add i32 %296, -1
+  store i32 %297, ptr %295, align 8
+  %298 = icmp eq i32 %297, 0
+  br i1 %298, label %299, label %413
 
-300:                                              ; preds = %295
-  %301 = getelementptr inbounds %struct.kh_clock, ptr %296, i64 0, i32 1
-  store ptr %299, ptr %301, align 8
-  br label %319
+299:                                              ; preds = %294
+  %300 = load ptr, ptr %292, align 8
+  %301 = icmp eq ptr %300, null
+  %302 = getelementptr inbounds %struct.kh_clock, ptr %292, i64 0, i32 1
+  %303 = load ptr, ptr %302, align 8
+  br i1 %301, label %306, label %304
 
-302:                                              ; preds = %295
-  %303 = load ptr, ptr %11, align 8
-  %304 = load ptr, ptr %303, align 8
-  %305 = icmp eq ptr %304, null
-  br i1 %305, label %316, label %306
+304:                                              ; preds = %299
+  %305 = getelementptr inbounds %struct.kh_clock, ptr %300, i64 0, i32 1
+  store ptr %303, ptr %305, align 8
+  br label %323
 
-306:                                              ; preds = %302
-  %307 = getelementptr inbounds %struct.kh_closer, ptr %304, i64 0, i32 2
+306:                                              ; preds = %299
+  %307 = load ptr, ptr %4, align 8
   %308 = load ptr, ptr %307, align 8
   %309 = icmp eq ptr %308, null
-  br i1 %309, label %316, label %310
+  br i1 %309, label %320, label %310
 
 310:                                              ; preds = %306
-  %311 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %312 = load i32, ptr %311, align 4
-  %313 = zext i32 %312 to i64
-  %314 = getelementptr inbounds %struct.kh_block_look, ptr %308, i64 %313
-  %315 = getelementptr inbounds %struct.kh_closer, ptr %304, i64 0, i32 1
-  store ptr %314, ptr %315, align 8
-  br label %316
+  %311 = getelementptr inbounds %struct.kh_closer, ptr %308, i64 0, i32 2
+  %312 = load ptr, ptr %311, align 8
+  %313 = icmp eq ptr %312, null
+  br i1 %313, label %320, label %314
 
-316:                                              ; preds = %310, %306, %302
-  %317 = getelementptr inbounds %struct.kh_closer, ptr %304, i64 0, i32 17
-  store ptr %299, ptr %317, align 8
-  %318 = load ptr, ptr %298, align 8
-  br label %319
+314:                                              ; preds = %310
+  %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %316 = load i32, ptr %315, align 4
+  %317 = zext i32 %316 to i64
+  %318 = getelementptr inbounds %struct.kh_block_look, ptr %312, i64 %317
+  %319 = getelementptr inbounds %struct.kh_closer, ptr %308, i64 0, i32 1
+  store ptr %318, ptr %319, align 8
+  br label %320
 
-319:                                              ; preds = %316, %300
-  %320 = phi ptr [ %318, %316 ], [ %299, %300 ]
-  %321 = icmp eq ptr %320, null
-  br i1 %321, label %324, label %322
+320:                                              ; preds = %314, %310, %306
+  %321 = getelementptr inbounds %struct.kh_closer, ptr %308, i64 0, i32 19
+  store ptr %303, ptr %321, align 8
+  %322 = load ptr, ptr %302, align 8
+  br label %323
 
-322:                                              ; preds = %319
-  %323 = load ptr, ptr %288, align 8
-  store ptr %323, ptr %320, align 8
-  br label %324
+323:                                              ; preds = %320, %304
+  %324 = phi ptr [ %322, %320 ], [ %303, %304 ]
+  %325 = icmp eq ptr %324, null
+  br i1 %325, label %328, label %326
 
-324:                                              ; preds = %322, %319
-  tail call void @free(ptr noundef nonnull %288)
-  br label %409
+326:                                              ; preds = %323
+  %327 = load ptr, ptr %292, align 8
+  store ptr %327, ptr %324, align 8
+  br label %328
 
-325:                                              ; preds = %402, %240
-  %326 = phi ptr [ %236, %240 ], [ %403, %402 ]
-  %327 = phi i64 [ 0, %240 ], [ %404, %402 ]
-  %328 = load ptr, ptr %241, align 8
-  %329 = getelementptr inbounds %struct.kh_warp, ptr %328, i64 %327, i32 26
-  %330 = load i32, ptr %329, align 4
-  %331 = icmp eq i32 %330, 0
-  br i1 %331, label %402, label %332
+328:                                              ; preds = %326, %323
+  tail call void @free(ptr noundef nonnull %292)
+  br label %413
 
-332:                                              ; preds = %325
-  %333 = getelementptr inbounds %struct.kh_warp, ptr %328, i64 %327, i32 18
+329:                                              ; preds = %406, %244
+  %330 = phi ptr [ %240, %244 ], [ %407, %406 ]
+  %331 = phi i64 [ 0, %244 ], [ %408, %406 ]
+  %332 = load ptr, ptr %245, align 8
+  %333 = getelementptr inbounds %struct.kh_warp, ptr %332, i64 %331, i32 26
   %334 = load i32, ptr %333, align 4
-  %335 = icmp eq i32 %334, %1
-  br i1 %335, label %336, label %402
+  %335 = icmp eq i32 %334, 0
+  br i1 %335, label %406, label %336
 
-336:                                              ; preds = %332
-  %337 = shl nuw nsw i64 %327, 5
-  %338 = and i64 %337, 4294967264
-  br label %339
+336:                                              ; preds = %329
+  %337 = getelementptr inbounds %struct.kh_warp, ptr %332, i64 %331, i32 18
+  %338 = load i32, ptr %337, align 4
+  %339 = icmp eq i32 %338, %1
+  br i1 %339, label %340, label %406
 
-339:                                              ; preds = %393, %336
-  %340 = phi i64 [ 0, %336 ], [ %398, %393 ]
-  %341 = load ptr, ptr %242, align 8
-  %342 = getelementptr inbounds %struct.kh_block_look, ptr %341, i64 0, i32 3
-  %343 = load ptr, ptr %342, align 8
-  %344 = add nuw nsw i64 %340, %338
-  %345 = getelementptr inbounds %struct.kh_thread, ptr %343, i64 %344, i32 1
-  %346 = getelementptr inbounds %struct.kh_block_look, ptr %341, i64 0, i32 5, i64 %44
+340:                                              ; preds = %336
+  %341 = shl nuw nsw i64 %331, 5
+  %342 = and i64 %341, 4294967264
+  br label %343
+
+343:                                              ; preds = %397, %340
+  %344 = phi i64 [ 0, %340 ], [ %402, %397 ]
+  %345 = load ptr, ptr %246, align 8
+  %346 = getelementptr inbounds %struct.kh_block_look, ptr %345, i64 0, i32 3
   %347 = load ptr, ptr %346, align 8
-  br i1 %235, label %392, label %348
+  %348 = add nuw nsw i64 %344, %342
+  %349 = getelementptr inbounds %struct.kh_thread, ptr %347, i64 %348, i32 1
+  %350 = getelementptr inbounds %struct.kh_block_look, ptr %345, i64 0, i32 7, i64 %48
+  %351 = load ptr, ptr %350, align 8
+  br i1 %239, label %396, label %352
 
-348:                                              ; preds = %339
-  %349 = icmp eq ptr %347, null
-  br i1 %349, label %354, label %350
+352:                                              ; preds = %343
+  %353 = icmp eq ptr %351, null
+  br i1 %353, label %358, label %354
 
-350:                                              ; preds = %348
-  %351 = getelementptr inbounds %struct.kh_clock, ptr %347, i64 0, i32 2
-  %352 = load i32, ptr %351, align 8
-  %353 = add i32 %352, 1
-  store i32 %353, ptr %351, align 8
-  br label %354
+354:                                              ; preds = %352
+  %355 = getelementptr inbounds %struct.kh_clock, ptr %351, i64 0, i32 2
+  %356 = load i32, ptr %355, align 8
+  %357 = add i32 %356, 1
+  store i32 %357, ptr %355, align 8
+  br label %358
 
-354:                                              ; preds = %350, %348
-  %355 = load ptr, ptr %345, align 8
-  %356 = icmp eq ptr %355, null
-  br i1 %356, label %391, label %357
+358:                                              ; preds = %354, %352
+  %359 = load ptr, ptr %349, align 8
+  %360 = icmp eq ptr %359, null
+  br i1 %360, label %395, label %361
 
-357:                                              ; preds = %354
-  %358 = getelementptr inbounds %struct.kh_clock, ptr %355, i64 0, i32 2
-  %359 = load i32, ptr %358, align 8
-  %360 = add i32 %359, -1
-  store i32 %360, ptr %358, align 8
-  %361 = icmp eq i32 %360, 0
-  br i1 %361, label %362, label %391
+361:                                              ; preds = %358
+  %362 = getelementptr inbounds %struct.kh_clock, ptr %359, i64 0, i32 2
+  %363 = load i32, ptr %362, align 8
+  %364 = add i32 %363, -1
+  store i32 %364, ptr %362, align 8
+  %365 = icmp eq i32 %364, 0
+  br i1 %365, label %366, label %395
 
-362:                                              ; preds = %357
-  %363 = load ptr, ptr %355, align 8
-  %364 = icmp eq ptr %363, null
-  %365 = getelementptr inbounds %struct.kh_clock, ptr %355, i64 0, i32 1
-  %366 = load ptr, ptr %365, align 8
-  br i1 %364, label %369, label %367
+366:                                              ; preds = %361
+  %367 = load ptr, ptr %359, align 8
+  %368 = icmp eq ptr %367, null
+  %369 = getelementptr inbounds %struct.kh_clock, ptr %359, i64 0, i32 1
+  %370 = load ptr, ptr %369, align 8
+  br i1 %368, label %373, label %371
 
-367:                                              ; preds = %362
-  %368 = getelementptr inbounds %struct.kh_clock, ptr %363, i64 0, i32 1
-  store ptr %366, ptr %368, align 8
-  br label %385
+371:                                              ; preds = %366
+  %372 = getelementptr inbounds %struct.kh_clock, ptr %367, i64 0, i32 1
+  store ptr %370, ptr %372, align 8
+  br label %389
 
-369:                                              ; preds = %362
-  %370 = load ptr, ptr %11, align 8
-  %371 = load ptr, ptr %370, align 8
-  %372 = icmp eq ptr %371, null
-  br i1 %372, label %382, label %373
-
-373:                                              ; preds = %369
-  %374 = getelementptr inbounds %struct.kh_closer, ptr %371, i64 0, i32 2
+373:                                              ; preds = %366
+  %374 = load ptr, ptr %4, align 8
   %375 = load ptr, ptr %374, align 8
   %376 = icmp eq ptr %375, null
-  br i1 %376, label %382, label %377
+  br i1 %376, label %386, label %377
 
 377:                                              ; preds = %373
-  %378 = load i32, ptr %243, align 4
-  %379 = zext i32 %378 to i64
-  %380 = getelementptr inbounds %struct.kh_block_look, ptr %375, i64 %379
-  %381 = getelementptr inbounds %struct.kh_closer, ptr %371, i64 0, i32 1
-  store ptr %380, ptr %381, align 8
-  br label %382
+  %378 = getelementptr inbounds %struct.kh_closer, ptr %375, i64 0, i32 2
+  %379 = load ptr, ptr %378, align 8
+  %380 = icmp eq ptr %379, null
+  br i1 %380, label %386, label %381
 
-382:                                              ; preds = %377, %373, %369
-  %383 = getelementptr inbounds %struct.kh_closer, ptr %371, i64 0, i32 17
-  store ptr %366, ptr %383, align 8
-  %384 = load ptr, ptr %365, align 8
-  br label %385
+381:                                              ; preds = %377
+  %382 = load i32, ptr %247, align 4
+  %383 = zext i32 %382 to i64
+  %384 = getelementptr inbounds %struct.kh_block_look, ptr %379, i64 %383
+  %385 = getelementptr inbounds %struct.kh_closer, ptr %375, i64 0, i32 1
+  store ptr %384, ptr %385, align 8
+  br label %386
 
-385:                                              ; preds = %382, %367
-  %386 = phi ptr [ %384, %382 ], [ %366, %367 ]
-  %387 = icmp eq ptr %386, null
-  br i1 %387, label %390, label %388
+386:                                              ; preds = %381, %377, %373
+  %387 = getelementptr inbounds %struct.kh_closer, ptr %375, i64 0, i32 19
+  store ptr %370, ptr %387, align 8
+  %388 = load ptr, ptr %369, align 8
+  br label %389
 
-388:                                              ; preds = %385
-  %389 = load ptr, ptr %355, align 8
-  store ptr %389, ptr %386, align 8
-  br label %390
+389:                                              ; preds = %386, %371
+  %390 = phi ptr [ %388, %386 ], [ %370, %371 ]
+  %391 = icmp eq ptr %390, null
+  br i1 %391, label %394, label %392
 
-390:                                              ; preds = %388, %385
-  tail call void @free(ptr noundef nonnull %355)
-  br label %391
+392:                                              ; preds = %389
+  %393 = load ptr, ptr %359, align 8
+  store ptr %393, ptr %390, align 8
+  br label %394
 
-391:                                              ; preds = %390, %357, %354
-  store ptr %347, ptr %345, align 8
-  br label %393
+394:                                              ; preds = %392, %389
+  tail call void @free(ptr noundef nonnull %359)
+  br label %395
 
-392:                                              ; preds = %339
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %345, ptr noundef %347)
-  br label %393
+395:                                              ; preds = %394, %361, %358
+  store ptr %351, ptr %349, align 8
+  br label %397
 
-393:                                              ; preds = %392, %391
-  %394 = getelementptr inbounds %struct.kh_thread, ptr %343, i64 %344, i32 2
-  %395 = load ptr, ptr %242, align 8
-  %396 = getelementptr inbounds %struct.kh_block_look, ptr %395, i64 0, i32 6, i64 %44
-  %397 = load ptr, ptr %396, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %394, ptr noundef %397)
-  %398 = add nuw nsw i64 %340, 1
-  %399 = icmp eq i64 %398, 32
-  br i1 %399, label %400, label %339
+396:                                              ; preds = %343
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %349, ptr noundef %351)
+  br label %397
 
-400:                                              ; preds = %393
-  %401 = load ptr, ptr %0, align 8
-  br label %402
+397:                                              ; preds = %396, %395
+  %398 = getelementptr inbounds %struct.kh_thread, ptr %347, i64 %348, i32 2
+  %399 = load ptr, ptr %246, align 8
+  %400 = getelementptr inbounds %struct.kh_block_look, ptr %399, i64 0, i32 8, i64 %48
+  %401 = load ptr, ptr %400, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %398, ptr noundef %401)
+  %402 = add nuw nsw i64 %344, 1
+  %403 = icmp eq i64 %402, 32
+  br i1 %403, label %404, label %343
 
-402:                                              ; preds = %400, %332, %325
-  %403 = phi ptr [ %401, %400 ], [ %326, %325 ], [ %326, %332 ]
-  %404 = add nuw nsw i64 %327, 1
-  %405 = getelementptr inbounds %struct.kh_launch, ptr %403, i64 0, i32 9
-  %406 = load i32, ptr %405, align 4
-  %407 = zext i32 %406 to i64
-  %408 = icmp ult i64 %404, %407
-  br i1 %408, label %325, label %244
+404:                                              ; preds = %397
+  %405 = load ptr, ptr %0, align 8
+  br label %406
 
-409:                                              ; preds = %285, %290, %324
-  store ptr null, ptr %287, align 8
-  br label %520
+406:                                              ; preds = %404, %336, %329
+  %407 = phi ptr [ %405, %404 ], [ %330, %329 ], [ %330, %336 ]
+  %408 = add nuw nsw i64 %331, 1
+  %409 = getelementptr inbounds %struct.kh_launch, ptr %407, i64 0, i32 9
+  %410 = load i32, ptr %409, align 4
+  %411 = zext i32 %410 to i64
+  %412 = icmp ult i64 %408, %411
+  br i1 %412, label %329, label %248
 
-410:                                              ; preds = %25
-  %411 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %412 = load ptr, ptr %411, align 8
-  %413 = load i64, ptr %13, align 8
-  %414 = add i64 %413, 1
-  store i64 %414, ptr %13, align 8
-  %415 = load ptr, ptr %11, align 8
+413:                                              ; preds = %289, %294, %328
+  store ptr null, ptr %291, align 8
+  br label %530
+
+414:                                              ; preds = %29
+  %415 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %416 = load ptr, ptr %415, align 8
-  %417 = icmp eq ptr %416, null
-  br i1 %417, label %428, label %418
-
-418:                                              ; preds = %410
-  %419 = getelementptr inbounds %struct.kh_closer, ptr %416, i64 0, i32 2
+  %417 = load i64, ptr %6, align 8
+  %418 = add i64 %417, 1
+  store i64 %418, ptr %6, align 8
+  %419 = load ptr, ptr %4, align 8
   %420 = load ptr, ptr %419, align 8
   %421 = icmp eq ptr %420, null
-  br i1 %421, label %428, label %422
+  br i1 %421, label %432, label %422
 
-422:                                              ; preds = %418
-  %423 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %424 = load i32, ptr %423, align 4
-  %425 = zext i32 %424 to i64
-  %426 = getelementptr inbounds %struct.kh_block_look, ptr %420, i64 %425
-  %427 = getelementptr inbounds %struct.kh_closer, ptr %416, i64 0, i32 1
-  store ptr %426, ptr %427, align 8
-  br label %428
+422:                                              ; preds = %414
+  %423 = getelementptr inbounds %struct.kh_closer, ptr %420, i64 0, i32 2
+  %424 = load ptr, ptr %423, align 8
+  %425 = icmp eq ptr %424, null
+  br i1 %425, label %432, label %426
 
-428:                                              ; preds = %422, %418, %410
-  %429 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
-  %430 = icmp eq ptr %429, null
-  br i1 %430, label %431, label %436
+426:                                              ; preds = %422
+  %427 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %428 = load i32, ptr %427, align 4
+  %429 = zext i32 %428 to i64
+  %430 = getelementptr inbounds %struct.kh_block_look, ptr %424, i64 %429
+  %431 = getelementptr inbounds %struct.kh_closer, ptr %420, i64 0, i32 1
+  store ptr %430, ptr %431, align 8
+  br label %432
 
-431:                                              ; preds = %428
-  %432 = load ptr, ptr %0, align 8
-  %433 = getelementptr inbounds %struct.kh_launch, ptr %432, i64 0, i32 37
-  %434 = load ptr, ptr %433, align 8
-  %435 = getelementptr inbounds %struct.kh_races, ptr %434, i64 0, i32 7
-  store i32 1, ptr %435, align 8
-  br label %520
+432:                                              ; preds = %426, %422, %414
+  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %434 = icmp eq ptr %433, null
+  br i1 %434, label %435, label %440
 
-436:                                              ; preds = %428
-  %437 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 2
-  store i32 1, ptr %437, align 8
-  %438 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 3
-  store i32 0, ptr %438, align 4
-  store ptr null, ptr %429, align 8
-  %439 = getelementptr inbounds %struct.kh_closer, ptr %416, i64 0, i32 17
-  %440 = load ptr, ptr %439, align 8
-  %441 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 1
-  store ptr %440, ptr %441, align 8
-  %442 = icmp eq ptr %440, null
-  br i1 %442, label %444, label %443
+435:                                              ; preds = %432
+  %436 = load ptr, ptr %0, align 8
+  %437 = getelementptr inbounds %struct.kh_launch, ptr %436, i64 0, i32 37
+  %438 = load ptr, ptr %437, align 8
+  %439 = getelementptr inbounds %struct.kh_races, ptr %438, i64 0, i32 7
+  store i32 1, ptr %439, align 8
+  br label %530
 
-443:                                              ; preds = %436
-  store ptr %429, ptr %440, align 8
-  br label %444
+440:                                              ; preds = %432
+  %441 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 2
+  store i32 1, ptr %441, align 8
+  %442 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 3
+  store i32 0, ptr %442, align 4
+  store ptr null, ptr %433, align 8
+  %443 = getelementptr inbounds %struct.kh_closer, ptr %420, i64 0, i32 19
+  %444 = load ptr, ptr %443, align 8
+  %445 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 1
+  store ptr %444, ptr %445, align 8
+  %446 = icmp eq ptr %444, null
+  br i1 %446, label %448, label %447
 
-444:                                              ; preds = %436, %443
-  store ptr %429, ptr %439, align 8
-  %445 = getelementptr inbounds %struct.kh_warp, ptr %412, i64 0, i32 7
-  %446 = load i32, ptr %445, align 8
-  %447 = add i32 %446, 1073741824
-  %448 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  %449 = load ptr, ptr %448, align 8
-  %450 = getelementptr inbounds %struct.kh_block_look, ptr %449, i64 0, i32 2
-  %451 = load i32, ptr %450, align 8
-  %452 = zext i32 %451 to i64
-  %453 = shl nuw i64 %452, 32
-  %454 = zext i32 %447 to i64
-  %455 = or disjoint i64 %453, %454
-  %456 = load i64, ptr %13, align 8
-  store i32 1, ptr %438, align 4
-  %457 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 4, i64 0
-  store i64 %455, ptr %457, align 8
-  %458 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 1, i32 1
-  store i64 %456, ptr %458, align 8
-  %459 = zext i32 %1 to i64
-  %460 = getelementptr inbounds %struct.kh_block_look, ptr %449, i64 0, i32 5, i64 %459
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %460, ptr noundef nonnull %429)
-  %461 = load i32, ptr %437, align 8
-  %462 = add i32 %461, -1
-  store i32 %462, ptr %437, align 8
-  %463 = icmp eq i32 %462, 0
-  br i1 %463, label %464, label %493
+447:                                              ; preds = %440
+  store ptr %433, ptr %444, align 8
+  br label %448
 
-464:                                              ; preds = %444
-  %465 = load ptr, ptr %429, align 8
-  %466 = icmp eq ptr %465, null
-  %467 = load ptr, ptr %441, align 8
-  br i1 %466, label %470, label %468
+448:                                              ; preds = %440, %447
+  store ptr %433, ptr %443, align 8
+  %449 = getelementptr inbounds %struct.kh_warp, ptr %416, i64 0, i32 7
+  %450 = load i32, ptr %449, align 8
+  %451 = add i32 %450, 1073741824
+  %452 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %453 = load ptr, ptr %452, align 8
+  %454 = getelementptr inbounds %struct.kh_block_look, ptr %453, i64 0, i32 2
+  %455 = load i32, ptr %454, align 8
+  %456 = zext i32 %455 to i64
+  %457 = shl nuw i64 %456, 32
+  %458 = zext i32 %451 to i64
+  %459 = or disjoint i64 %457, %458
+  %460 = load i64, ptr %6, align 8
+  store i32 1, ptr %442, align 4
+  %461 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 4, i64 0
+  store i64 %459, ptr %461, align 8
+  %462 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 1, i32 1
+  store i64 %460, ptr %462, align 8
+  %463 = zext i32 %1 to i64
+  %464 = getelementptr inbounds %struct.kh_block_look, ptr %453, i64 0, i32 7, i64 %463
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %464, ptr noundef nonnull %433)
+  %465 = load i32, ptr %441, align 8
+  %466 = add i32 %465, -1
+  store i32 %466, ptr %441, align 8
+  %467 = icmp eq i32 %466, 0
+  br i1 %467, label %468, label %497
 
-468:                                              ; preds = %464
-  %469 = getelementptr inbounds %struct.kh_clock, ptr %465, i64 0, i32 1
-  store ptr %467, ptr %469, align 8
-  br label %487
+468:                                              ; preds = %448
+  %469 = load ptr, ptr %433, align 8
+  %470 = icmp eq ptr %469, null
+  %471 = load ptr, ptr %445, align 8
+  br i1 %470, label %474, label %472
 
-470:                                              ; preds = %464
-  %471 = load ptr, ptr %11, align 8
-  %472 = load ptr, ptr %471, align 8
-  %473 = icmp eq ptr %472, null
-  br i1 %473, label %484, label %474
+472:                                              ; preds = %468
+  %473 = getelementptr inbounds %struct.kh_clock, ptr %469, i64 0, i32 1
+  store ptr %471, ptr %473, align 8
+  br label %491
 
-474:                                              ; preds = %470
-  %475 = getelementptr inbounds %struct.kh_closer, ptr %472, i64 0, i32 2
+474:                                              ; preds = %468
+  %475 = load ptr, ptr %4, align 8
   %476 = load ptr, ptr %475, align 8
   %477 = icmp eq ptr %476, null
-  br i1 %477, label %484, label %478
+  br i1 %477, label %488, label %478
 
 478:                                              ; preds = %474
-  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %480 = load i32, ptr %479, align 4
-  %481 = zext i32 %480 to i64
-  %482 = getelementptr inbounds %struct.kh_block_look, ptr %476, i64 %481
-  %483 = getelementptr inbounds %struct.kh_closer, ptr %472, i64 0, i32 1
-  store ptr %482, ptr %483, align 8
-  br label %484
+  %479 = getelementptr inbounds %struct.kh_closer, ptr %476, i64 0, i32 2
+  %480 = load ptr, ptr %479, align 8
+  %481 = icmp eq ptr %480, null
+  br i1 %481, label %488, label %482
 
-484:                                              ; preds = %478, %474, %470
-  %485 = getelementptr inbounds %struct.kh_closer, ptr %472, i64 0, i32 17
-  store ptr %467, ptr %485, align 8
-  %486 = load ptr, ptr %441, align 8
-  br label %487
+482:                                              ; preds = %478
+  %483 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %484 = load i32, ptr %483, align 4
+  %485 = zext i32 %484 to i64
+  %486 = getelementptr inbounds %struct.kh_block_look, ptr %480, i64 %485
+  %487 = getelementptr inbounds %struct.kh_closer, ptr %476, i64 0, i32 1
+  store ptr %486, ptr %487, align 8
+  br label %488
 
-487:                                              ; preds = %484, %468
-  %488 = phi ptr [ %486, %484 ], [ %467, %468 ]
-  %489 = icmp eq ptr %488, null
-  br i1 %489, label %492, label %490
+488:                                              ; preds = %482, %478, %474
+  %489 = getelementptr inbounds %struct.kh_closer, ptr %476, i64 0, i32 19
+  store ptr %471, ptr %489, align 8
+  %490 = load ptr, ptr %445, align 8
+  br label %491
 
-490:                                              ; preds = %487
-  %491 = load ptr, ptr %429, align 8
-  store ptr %491, ptr %488, align 8
-  br label %492
+491:                                              ; preds = %488, %472
+  %492 = phi ptr [ %490, %488 ], [ %471, %472 ]
+  %493 = icmp eq ptr %492, null
+  br i1 %493, label %496, label %494
 
-492:                                              ; preds = %490, %487
-  tail call void @free(ptr noundef nonnull %429)
-  br label %493
+494:                                              ; preds = %491
+  %495 = load ptr, ptr %433, align 8
+  store ptr %495, ptr %492, align 8
+  br label %496
 
-493:                                              ; preds = %444, %492
-  %494 = getelementptr inbounds %struct.kh_warp, ptr %412, i64 0, i32 9
-  br label %500
+496:                                              ; preds = %494, %491
+  tail call void @free(ptr noundef nonnull %433)
+  br label %497
 
-495:                                              ; preds = %517
-  %496 = load ptr, ptr %448, align 8
-  %497 = getelementptr inbounds %struct.kh_block_look, ptr %496, i64 0, i32 6, i64 %459
-  %498 = load i32, ptr %445, align 8
-  %499 = load i32, ptr %494, align 8
-  tail call fastcc void @join_published(ptr noundef %0, ptr noundef nonnull %497, i32 noundef %498, i32 noundef %499)
-  br label %520
+497:                                              ; preds = %448, %496
+  %498 = load ptr, ptr %452, align 8
+  %499 = getelementptr inbounds %struct.kh_block_look, ptr %498, i64 0, i32 7, i64 %463
+  %500 = getelementptr inbounds %struct.kh_block_look, ptr %498, i64 0, i32 3
+  %501 = load ptr, ptr %500, align 8
+  %502 = load i32, ptr %449, align 8
+  %503 = shl i32 %502, 5
+  %504 = zext i32 %503 to i64
+  %505 = getelementptr inbounds %struct.kh_thread, ptr %501, i64 %504
+  %506 = getelementptr inbounds %struct.kh_warp, ptr %416, i64 0, i32 9
+  %507 = load i32, ptr %506, align 8
+  br label %508
 
-500:                                              ; preds = %493, %517
-  %501 = phi i32 [ 0, %493 ], [ %518, %517 ]
-  %502 = load i32, ptr %494, align 8
-  %503 = shl nuw i32 1, %501
-  %504 = and i32 %502, %503
-  %505 = icmp eq i32 %504, 0
-  br i1 %505, label %517, label %506
+508:                                              ; preds = %521, %497
+  %509 = phi i64 [ 0, %497 ], [ %523, %521 ]
+  %510 = phi ptr [ null, %497 ], [ %522, %521 ]
+  %511 = trunc i64 %509 to i32
+  %512 = shl nuw i32 1, %511
+  %513 = and i32 %512, %507
+  %514 = icmp eq i32 %513, 0
+  br i1 %514, label %521, label %515
 
-506:                                              ; preds = %500
-  %507 = load ptr, ptr %448, align 8
-  %508 = getelementptr inbounds %struct.kh_block_look, ptr %507, i64 0, i32 5, i64 %459
-  %509 = getelementptr inbounds %struct.kh_block_look, ptr %507, i64 0, i32 3
-  %510 = load ptr, ptr %509, align 8
-  %511 = load i32, ptr %445, align 8
-  %512 = shl i32 %511, 5
-  %513 = add nuw nsw i32 %512, %501
-  %514 = zext i32 %513 to i64
-  %515 = getelementptr inbounds %struct.kh_thread, ptr %510, i64 %514, i32 1
-  %516 = load ptr, ptr %515, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %508, ptr noundef %516)
-  br label %517
+515:                                              ; preds = %508
+  %516 = getelementptr inbounds %struct.kh_thread, ptr %505, i64 %509, i32 1
+  %517 = load ptr, ptr %516, align 8
+  %518 = icmp eq ptr %517, %510
+  br i1 %518, label %521, label %519
 
-517:                                              ; preds = %500, %506
-  %518 = add nuw nsw i32 %501, 1
-  %519 = icmp eq i32 %518, 32
-  br i1 %519, label %495, label %500
+519:                                              ; preds = %515
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %499, ptr noundef %517)
+  %520 = load ptr, ptr %516, align 8
+  br label %521
 
-520:                                              ; preds = %431, %409, %495, %3
+521:                                              ; preds = %519, %515, %508
+  %522 = phi ptr [ %510, %515 ], [ %520, %519 ], [ %510, %508 ]
+  %523 = add nuw nsw i64 %509, 1
+  %524 = icmp eq i64 %523, 32
+  br i1 %524, label %525, label %508
+
+525:                                              ; preds = %521
+  %526 = load ptr, ptr %452, align 8
+  %527 = getelementptr inbounds %struct.kh_block_look, ptr %526, i64 0, i32 8, i64 %463
+  %528 = load i32, ptr %449, align 8
+  %529 = load i32, ptr %506, align 8
+  tail call fastcc void @join_published(ptr noundef %0, ptr noundef nonnull %527, i32 noundef %528, i32 noundef %529)
+  br label %530
+
+530:                                              ; preds = %3, %435, %413, %525, %15
   ret void
 }
 
@@ -29108,499 +29381,505 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %4 = alloca [32 x i64], align 16
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
-  %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
-  %11 = load i32, ptr %10, align 8
-  %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %304
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 37
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %308
 
-13:                                               ; preds = %3
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %15 = load ptr, ptr %14, align 8
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %28, label %18
+16:                                               ; preds = %3
+  %17 = icmp eq ptr %9, null
+  br i1 %17, label %32, label %18
 
-18:                                               ; preds = %13
-  %19 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 2
-  %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %28, label %22
+18:                                               ; preds = %16
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 6
+  %20 = load i32, ptr %19, align 8
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %22, label %308
 
 22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %24 = load i32, ptr %23, align 4
-  %25 = zext i32 %24 to i64
-  %26 = getelementptr inbounds %struct.kh_block_look, ptr %20, i64 %25
-  %27 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 1
-  store ptr %26, ptr %27, align 8
-  br label %28
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 2
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %32, label %26
 
-28:                                               ; preds = %13, %18, %22
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 1
-  %32 = load ptr, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
-  %34 = load i32, ptr %33, align 8
-  %35 = zext i32 %34 to i64
-  %36 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 0, i32 9, i64 %35
-  %37 = load i32, ptr %36, align 4
-  %38 = xor i32 %37, -1
-  %39 = and i32 %38, %1
-  %40 = xor i32 %1, -1
-  %41 = and i32 %37, %40
-  store i32 %41, ptr %36, align 4
-  %42 = load i64, ptr %16, align 8
-  %43 = add i64 %42, 1
-  store i64 %43, ptr %16, align 8
-  %44 = icmp eq i32 %39, 0
-  br i1 %44, label %304, label %45
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %28 = load i32, ptr %27, align 4
+  %29 = zext i32 %28 to i64
+  %30 = getelementptr inbounds %struct.kh_block_look, ptr %24, i64 %29
+  %31 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  store ptr %30, ptr %31, align 8
+  br label %32
 
-45:                                               ; preds = %28
-  %46 = icmp eq ptr %2, null
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 15
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %49
+32:                                               ; preds = %16, %22, %26
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
+  %38 = load i32, ptr %37, align 8
+  %39 = zext i32 %38 to i64
+  %40 = getelementptr inbounds %struct.kh_block_look, ptr %36, i64 0, i32 11, i64 %39
+  %41 = load i32, ptr %40, align 4
+  %42 = xor i32 %41, -1
+  %43 = and i32 %42, %1
+  %44 = xor i32 %1, -1
+  %45 = and i32 %41, %44
+  store i32 %45, ptr %40, align 4
+  %46 = load i64, ptr %9, align 8
+  %47 = add i64 %46, 1
+  store i64 %47, ptr %9, align 8
+  %48 = icmp eq i32 %43, 0
+  br i1 %48, label %308, label %49
 
-49:                                               ; preds = %45, %293
-  %50 = phi i32 [ %39, %45 ], [ %302, %293 ]
-  %51 = tail call i32 @llvm.cttz.i32(i32 %50, i1 true)
-  br i1 %46, label %56, label %52
+49:                                               ; preds = %32
+  %50 = icmp eq ptr %2, null
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 15
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %53
 
-52:                                               ; preds = %49
-  %53 = zext nneg i32 %51 to i64
-  %54 = getelementptr inbounds i32, ptr %2, i64 %53
-  %55 = load i32, ptr %54, align 4
-  br label %56
+53:                                               ; preds = %49, %297
+  %54 = phi i32 [ %43, %49 ], [ %306, %297 ]
+  %55 = tail call i32 @llvm.cttz.i32(i32 %54, i1 true)
+  br i1 %50, label %60, label %56
 
-56:                                               ; preds = %49, %52
-  %57 = phi i32 [ %55, %52 ], [ -1, %49 ]
-  %58 = load i32, ptr %47, align 8
-  %59 = or i32 %58, %1
-  %60 = and i32 %59, %57
-  %61 = shl nuw i32 1, %51
-  %62 = and i32 %60, %61
-  %63 = icmp eq i32 %62, 0
-  %64 = select i1 %63, i32 %61, i32 0
-  %65 = or i32 %64, %60
-  %66 = load i32, ptr %33, align 8
-  %67 = load ptr, ptr %14, align 8
-  %68 = load ptr, ptr %67, align 8
-  %69 = icmp eq ptr %68, null
-  br i1 %69, label %79, label %70
+56:                                               ; preds = %53
+  %57 = zext nneg i32 %55 to i64
+  %58 = getelementptr inbounds i32, ptr %2, i64 %57
+  %59 = load i32, ptr %58, align 4
+  br label %60
 
-70:                                               ; preds = %56
-  %71 = getelementptr inbounds %struct.kh_closer, ptr %68, i64 0, i32 2
+60:                                               ; preds = %53, %56
+  %61 = phi i32 [ %59, %56 ], [ -1, %53 ]
+  %62 = load i32, ptr %51, align 8
+  %63 = or i32 %62, %1
+  %64 = and i32 %63, %61
+  %65 = shl nuw i32 1, %55
+  %66 = and i32 %64, %65
+  %67 = icmp eq i32 %66, 0
+  %68 = select i1 %67, i32 %65, i32 0
+  %69 = or i32 %68, %64
+  %70 = load i32, ptr %37, align 8
+  %71 = load ptr, ptr %7, align 8
   %72 = load ptr, ptr %71, align 8
   %73 = icmp eq ptr %72, null
-  br i1 %73, label %79, label %74
+  br i1 %73, label %83, label %74
 
-74:                                               ; preds = %70
-  %75 = load i32, ptr %48, align 4
-  %76 = zext i32 %75 to i64
-  %77 = getelementptr inbounds %struct.kh_block_look, ptr %72, i64 %76
-  %78 = getelementptr inbounds %struct.kh_closer, ptr %68, i64 0, i32 1
-  store ptr %77, ptr %78, align 8
-  br label %79
+74:                                               ; preds = %60
+  %75 = getelementptr inbounds %struct.kh_closer, ptr %72, i64 0, i32 2
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %83, label %78
 
-79:                                               ; preds = %74, %70, %56
-  %80 = getelementptr inbounds %struct.kh_closer, ptr %68, i64 0, i32 1
-  %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.kh_block_look, ptr %81, i64 0, i32 3
-  %83 = load ptr, ptr %82, align 8
-  %84 = shl i32 %66, 5
-  %85 = zext i32 %84 to i64
-  %86 = getelementptr inbounds %struct.kh_thread, ptr %83, i64 %85
+78:                                               ; preds = %74
+  %79 = load i32, ptr %52, align 4
+  %80 = zext i32 %79 to i64
+  %81 = getelementptr inbounds %struct.kh_block_look, ptr %76, i64 %80
+  %82 = getelementptr inbounds %struct.kh_closer, ptr %72, i64 0, i32 1
+  store ptr %81, ptr %82, align 8
+  br label %83
+
+83:                                               ; preds = %78, %74, %60
+  %84 = getelementptr inbounds %struct.kh_closer, ptr %72, i64 0, i32 1
+  %85 = load ptr, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.kh_block_look, ptr %85, i64 0, i32 3
+  %87 = load ptr, ptr %86, align 8
+  %88 = shl i32 %70, 5
+  %89 = zext i32 %88 to i64
+  %90 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %89
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store ptr null, ptr %5, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
   store ptr null, ptr %6, align 8
-  br label %88
+  br label %92
 
-87:                                               ; preds = %108
-  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %6, i32 noundef %66, i32 noundef %65)
-  br label %118
+91:                                               ; preds = %112
+  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %6, i32 noundef %70, i32 noundef %69)
+  br label %122
 
-88:                                               ; preds = %108, %79
-  %89 = phi i64 [ 0, %79 ], [ %109, %108 ]
-  %90 = trunc i64 %89 to i32
-  %91 = shl nuw i32 1, %90
-  %92 = and i32 %91, %65
-  %93 = icmp eq i32 %92, 0
-  br i1 %93, label %108, label %94
+92:                                               ; preds = %112, %83
+  %93 = phi i64 [ 0, %83 ], [ %113, %112 ]
+  %94 = trunc i64 %93 to i32
+  %95 = shl nuw i32 1, %94
+  %96 = and i32 %95, %69
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %112, label %98
 
-94:                                               ; preds = %88
-  %95 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %89
-  br label %99
+98:                                               ; preds = %92
+  %99 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %93
+  br label %103
 
-96:                                               ; preds = %99
-  %97 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %89, i32 1
-  %98 = load ptr, ptr %97, align 8
-  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %5, ptr noundef %98)
-  br label %108
+100:                                              ; preds = %103
+  %101 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %93, i32 1
+  %102 = load ptr, ptr %101, align 8
+  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %5, ptr noundef %102)
+  br label %112
 
-99:                                               ; preds = %99, %94
-  %100 = phi i64 [ 0, %94 ], [ %106, %99 ]
-  %101 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %100
-  %102 = load i64, ptr %101, align 8
-  %103 = getelementptr inbounds [32 x i64], ptr %95, i64 0, i64 %100
-  %104 = load i64, ptr %103, align 8
-  %105 = tail call i64 @llvm.umax.i64(i64 %102, i64 %104)
-  store i64 %105, ptr %101, align 8
-  %106 = add nuw nsw i64 %100, 1
-  %107 = icmp eq i64 %106, 32
-  br i1 %107, label %96, label %99
+103:                                              ; preds = %103, %98
+  %104 = phi i64 [ 0, %98 ], [ %110, %103 ]
+  %105 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %104
+  %106 = load i64, ptr %105, align 8
+  %107 = getelementptr inbounds [32 x i64], ptr %99, i64 0, i64 %104
+  %108 = load i64, ptr %107, align 8
+  %109 = tail call i64 @llvm.umax.i64(i64 %106, i64 %108)
+  store i64 %109, ptr %105, align 8
+  %110 = add nuw nsw i64 %104, 1
+  %111 = icmp eq i64 %110, 32
+  br i1 %111, label %100, label %103
 
-108:                                              ; preds = %96, %88
-  %109 = add nuw nsw i64 %89, 1
-  %110 = icmp eq i64 %109, 32
-  br i1 %110, label %87, label %88
+112:                                              ; preds = %100, %92
+  %113 = add nuw nsw i64 %93, 1
+  %114 = icmp eq i64 %113, 32
+  br i1 %114, label %91, label %92
 
-111:                                              ; preds = %127
-  %112 = load ptr, ptr %5, align 8
-  %113 = icmp eq ptr %112, null
-  %114 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 2
-  %115 = load ptr, ptr %6, align 8
-  %116 = icmp eq ptr %115, null
-  %117 = getelementptr inbounds %struct.kh_clock, ptr %115, i64 0, i32 2
-  br label %198
+115:                                              ; preds = %131
+  %116 = load ptr, ptr %5, align 8
+  %117 = icmp eq ptr %116, null
+  %118 = getelementptr inbounds %struct.kh_clock, ptr %116, i64 0, i32 2
+  %119 = load ptr, ptr %6, align 8
+  %120 = icmp eq ptr %119, null
+  %121 = getelementptr inbounds %struct.kh_clock, ptr %119, i64 0, i32 2
+  br label %202
 
-118:                                              ; preds = %127, %87
-  %119 = phi i64 [ 0, %87 ], [ %128, %127 ]
-  %120 = trunc i64 %119 to i32
-  %121 = shl nuw i32 1, %120
-  %122 = and i32 %121, %65
-  %123 = icmp eq i32 %122, 0
-  br i1 %123, label %127, label %124
+122:                                              ; preds = %131, %91
+  %123 = phi i64 [ 0, %91 ], [ %132, %131 ]
+  %124 = trunc i64 %123 to i32
+  %125 = shl nuw i32 1, %124
+  %126 = and i32 %125, %69
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %131, label %128
 
-124:                                              ; preds = %118
-  %125 = load i64, ptr %68, align 8
-  %126 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %119
-  store i64 %125, ptr %126, align 8
-  br label %127
+128:                                              ; preds = %122
+  %129 = load i64, ptr %72, align 8
+  %130 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %123
+  store i64 %129, ptr %130, align 8
+  br label %131
 
-127:                                              ; preds = %124, %118
-  %128 = add nuw nsw i64 %119, 1
-  %129 = icmp eq i64 %128, 32
-  br i1 %129, label %111, label %118
+131:                                              ; preds = %128, %122
+  %132 = add nuw nsw i64 %123, 1
+  %133 = icmp eq i64 %132, 32
+  br i1 %133, label %115, label %122
 
-130:                                              ; preds = %290
-  br i1 %113, label %164, label %131
+134:                                              ; preds = %294
+  br i1 %117, label %168, label %135
 
-131:                                              ; preds = %130
-  %132 = load i32, ptr %114, align 8
-  %133 = add i32 %132, -1
-  store i32 %133, ptr %114, align 8
-  %134 = icmp eq i32 %133, 0
-  br i1 %134, label %135, label %164
+135:                                              ; preds = %134
+  %136 = load i32, ptr %118, align 8
+  %137 = add i32 %136, -1
+  store i32 %137, ptr %118, align 8
+  %138 = icmp eq i32 %137, 0
+  br i1 %138, label %139, label %168
 
-135:                                              ; preds = %131
-  %136 = load ptr, ptr %112, align 8
-  %137 = icmp eq ptr %136, null
-  %138 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 1
-  %139 = load ptr, ptr %138, align 8
-  br i1 %137, label %142, label %140
+139:                                              ; preds = %135
+  %140 = load ptr, ptr %116, align 8
+  %141 = icmp eq ptr %140, null
+  %142 = getelementptr inbounds %struct.kh_clock, ptr %116, i64 0, i32 1
+  %143 = load ptr, ptr %142, align 8
+  br i1 %141, label %146, label %144
 
-140:                                              ; preds = %135
-  %141 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 1
-  store ptr %139, ptr %141, align 8
-  br label %158
+144:                                              ; preds = %139
+  %145 = getelementptr inbounds %struct.kh_clock, ptr %140, i64 0, i32 1
+  store ptr %143, ptr %145, align 8
+  br label %162
 
-142:                                              ; preds = %135
-  %143 = load ptr, ptr %14, align 8
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, null
-  br i1 %145, label %155, label %146
-
-146:                                              ; preds = %142
-  %147 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 2
+146:                                              ; preds = %139
+  %147 = load ptr, ptr %7, align 8
   %148 = load ptr, ptr %147, align 8
   %149 = icmp eq ptr %148, null
-  br i1 %149, label %155, label %150
+  br i1 %149, label %159, label %150
 
 150:                                              ; preds = %146
-  %151 = load i32, ptr %48, align 4
-  %152 = zext i32 %151 to i64
-  %153 = getelementptr inbounds %struct.kh_block_look, ptr %148, i64 %152
-  %154 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 1
-  store ptr %153, ptr %154, align 8
-  br label %155
+  %151 = getelementptr inbounds %struct.kh_closer, ptr %148, i64 0, i32 2
+  %152 = load ptr, ptr %151, align 8
+  %153 = icmp eq ptr %152, null
+  br i1 %153, label %159, label %154
 
-155:                                              ; preds = %150, %146, %142
-  %156 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 17
-  store ptr %139, ptr %156, align 8
-  %157 = load ptr, ptr %138, align 8
-  br label %158
+154:                                              ; preds = %150
+  %155 = load i32, ptr %52, align 4
+  %156 = zext i32 %155 to i64
+  %157 = getelementptr inbounds %struct.kh_block_look, ptr %152, i64 %156
+  %158 = getelementptr inbounds %struct.kh_closer, ptr %148, i64 0, i32 1
+  store ptr %157, ptr %158, align 8
+  br label %159
 
-158:                                              ; preds = %155, %140
-  %159 = phi ptr [ %157, %155 ], [ %139, %140 ]
-  %160 = icmp eq ptr %159, null
-  br i1 %160, label %163, label %161
+159:                                              ; preds = %154, %150, %146
+  %160 = getelementptr inbounds %struct.kh_closer, ptr %148, i64 0, i32 19
+  store ptr %143, ptr %160, align 8
+  %161 = load ptr, ptr %142, align 8
+  br label %162
 
-161:                                              ; preds = %158
-  %162 = load ptr, ptr %112, align 8
-  store ptr %162, ptr %159, align 8
-  br label %163
+162:                                              ; preds = %159, %144
+  %163 = phi ptr [ %161, %159 ], [ %143, %144 ]
+  %164 = icmp eq ptr %163, null
+  br i1 %164, label %167, label %165
 
-163:                                              ; preds = %161, %158
-  tail call void @free(ptr noundef nonnull %112)
-  br label %164
+165:                                              ; preds = %162
+  %166 = load ptr, ptr %116, align 8
+  store ptr %166, ptr %163, align 8
+  br label %167
 
-164:                                              ; preds = %163, %131, %130
-  br i1 %116, label %293, label %165
+167:                                              ; preds = %165, %162
+  tail call void @free(ptr noundef nonnull %116)
+  br label %168
 
-165:                                              ; preds = %164
-  %166 = load i32, ptr %117, align 8
-  %167 = add i32 %166, -1
-  store i32 %167, ptr %117, align 8
-  %168 = icmp eq i32 %167, 0
-  br i1 %168, label %169, label %293
+168:                                              ; preds = %167, %135, %134
+  br i1 %120, label %297, label %169
 
-169:                                              ; preds = %165
-  %170 = load ptr, ptr %115, align 8
-  %171 = icmp eq ptr %170, null
-  %172 = getelementptr inbounds %struct.kh_clock, ptr %115, i64 0, i32 1
-  %173 = load ptr, ptr %172, align 8
-  br i1 %171, label %176, label %174
+169:                                              ; preds = %168
+  %170 = load i32, ptr %121, align 8
+  %171 = add i32 %170, -1
+  store i32 %171, ptr %121, align 8
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %173, label %297
 
-174:                                              ; preds = %169
-  %175 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 1
-  store ptr %173, ptr %175, align 8
-  br label %192
+173:                                              ; preds = %169
+  %174 = load ptr, ptr %119, align 8
+  %175 = icmp eq ptr %174, null
+  %176 = getelementptr inbounds %struct.kh_clock, ptr %119, i64 0, i32 1
+  %177 = load ptr, ptr %176, align 8
+  br i1 %175, label %180, label %178
 
-176:                                              ; preds = %169
-  %177 = load ptr, ptr %14, align 8
-  %178 = load ptr, ptr %177, align 8
-  %179 = icmp eq ptr %178, null
-  br i1 %179, label %189, label %180
+178:                                              ; preds = %173
+  %179 = getelementptr inbounds %struct.kh_clock, ptr %174, i64 0, i32 1
+  store ptr %177, ptr %179, align 8
+  br label %196
 
-180:                                              ; preds = %176
-  %181 = getelementptr inbounds %struct.kh_closer, ptr %178, i64 0, i32 2
+180:                                              ; preds = %173
+  %181 = load ptr, ptr %7, align 8
   %182 = load ptr, ptr %181, align 8
   %183 = icmp eq ptr %182, null
-  br i1 %183, label %189, label %184
+  br i1 %183, label %193, label %184
 
 184:                                              ; preds = %180
-  %185 = load i32, ptr %48, align 4
-  %186 = zext i32 %185 to i64
-  %187 = getelementptr inbounds %struct.kh_block_look, ptr %182, i64 %186
-  %188 = getelementptr inbounds %struct.kh_closer, ptr %178, i64 0, i32 1
-  store ptr %187, ptr %188, align 8
-  br label %189
+  %185 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 2
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq ptr %186, null
+  br i1 %187, label %193, label %188
 
-189:                                              ; preds = %184, %180, %176
-  %190 = getelementptr inbounds %struct.kh_closer, ptr %178, i64 0, i32 17
-  store ptr %173, ptr %190, align 8
-  %191 = load ptr, ptr %172, align 8
-  br label %192
+188:                                              ; preds = %184
+  %189 = load i32, ptr %52, align 4
+  %190 = zext i32 %189 to i64
+  %191 = getelementptr inbounds %struct.kh_block_look, ptr %186, i64 %190
+  %192 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 1
+  store ptr %191, ptr %192, align 8
+  br label %193
 
-192:                                              ; preds = %189, %174
-  %193 = phi ptr [ %191, %189 ], [ %173, %174 ]
-  %194 = icmp eq ptr %193, null
-  br i1 %194, label %197, label %195
+193:                                              ; preds = %188, %184, %180
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 19
+  store ptr %177, ptr %194, align 8
+  %195 = load ptr, ptr %176, align 8
+  br label %196
 
-195:                                              ; preds = %192
-  %196 = load ptr, ptr %115, align 8
-  store ptr %196, ptr %193, align 8
-  br label %197
+196:                                              ; preds = %193, %178
+  %197 = phi ptr [ %195, %193 ], [ %177, %178 ]
+  %198 = icmp eq ptr %197, null
+  br i1 %198, label %201, label %199
 
-197:                                              ; preds = %195, %192
-  tail call void @free(ptr noundef nonnull %115)
-  br label %293
+199:                                              ; preds = %196
+  %200 = load ptr, ptr %119, align 8
+  store ptr %200, ptr %197, align 8
+  br label %201
 
-198:                                              ; preds = %290, %111
-  %199 = phi i64 [ 0, %111 ], [ %291, %290 ]
-  %200 = trunc i64 %199 to i32
-  %201 = shl nuw i32 1, %200
-  %202 = and i32 %201, %65
-  %203 = icmp eq i32 %202, 0
-  br i1 %203, label %290, label %204
+201:                                              ; preds = %199, %196
+  tail call void @free(ptr noundef nonnull %119)
+  br label %297
 
-204:                                              ; preds = %198
-  %205 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %199
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %205, ptr noundef nonnull align 16 dereferenceable(256) %4, i64 256, i1 false)
-  %206 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %199, i32 1
-  br i1 %113, label %210, label %207
+202:                                              ; preds = %294, %115
+  %203 = phi i64 [ 0, %115 ], [ %295, %294 ]
+  %204 = trunc i64 %203 to i32
+  %205 = shl nuw i32 1, %204
+  %206 = and i32 %205, %69
+  %207 = icmp eq i32 %206, 0
+  br i1 %207, label %294, label %208
 
-207:                                              ; preds = %204
-  %208 = load i32, ptr %114, align 8
-  %209 = add i32 %208, 1
-  store i32 %209, ptr %114, align 8
-  br label %210
+208:                                              ; preds = %202
+  %209 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %203
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %209, ptr noundef nonnull align 16 dereferenceable(256) %4, i64 256, i1 false)
+  %210 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %203, i32 1
+  br i1 %117, label %214, label %211
 
-210:                                              ; preds = %207, %204
-  %211 = load ptr, ptr %206, align 8
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %247, label %213
+211:                                              ; preds = %208
+  %212 = load i32, ptr %118, align 8
+  %213 = add i32 %212, 1
+  store i32 %213, ptr %118, align 8
+  br label %214
 
-213:                                              ; preds = %210
-  %214 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 2
-  %215 = load i32, ptr %214, align 8
-  %216 = add i32 %215, -1
-  store i32 %216, ptr %214, align 8
-  %217 = icmp eq i32 %216, 0
-  br i1 %217, label %218, label %247
+214:                                              ; preds = %211, %208
+  %215 = load ptr, ptr %210, align 8
+  %216 = icmp eq ptr %215, null
+  br i1 %216, label %251, label %217
 
-218:                                              ; preds = %213
-  %219 = load ptr, ptr %211, align 8
-  %220 = icmp eq ptr %219, null
-  %221 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 1
-  %222 = load ptr, ptr %221, align 8
-  br i1 %220, label %225, label %223
+217:                                              ; preds = %214
+  %218 = getelementptr inbounds %struct.kh_clock, ptr %215, i64 0, i32 2
+  %219 = load i32, ptr %218, align 8
+  %220 = add i32 %219, -1
+  store i32 %220, ptr %218, align 8
+  %221 = icmp eq i32 %220, 0
+  br i1 %221, label %222, label %251
 
-223:                                              ; preds = %218
-  %224 = getelementptr inbounds %struct.kh_clock, ptr %219, i64 0, i32 1
-  store ptr %222, ptr %224, align 8
-  br label %241
+222:                                              ; preds = %217
+  %223 = load ptr, ptr %215, align 8
+  %224 = icmp eq ptr %223, null
+  %225 = getelementptr inbounds %struct.kh_clock, ptr %215, i64 0, i32 1
+  %226 = load ptr, ptr %225, align 8
+  br i1 %224, label %229, label %227
 
-225:                                              ; preds = %218
-  %226 = load ptr, ptr %14, align 8
-  %227 = load ptr, ptr %226, align 8
-  %228 = icmp eq ptr %227, null
-  br i1 %228, label %238, label %229
+227:                                              ; preds = %222
+  %228 = getelementptr inbounds %struct.kh_clock, ptr %223, i64 0, i32 1
+  store ptr %226, ptr %228, align 8
+  br label %245
 
-229:                                              ; preds = %225
-  %230 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 2
+229:                                              ; preds = %222
+  %230 = load ptr, ptr %7, align 8
   %231 = load ptr, ptr %230, align 8
   %232 = icmp eq ptr %231, null
-  br i1 %232, label %238, label %233
+  br i1 %232, label %242, label %233
 
 233:                                              ; preds = %229
-  %234 = load i32, ptr %48, align 4
-  %235 = zext i32 %234 to i64
-  %236 = getelementptr inbounds %struct.kh_block_look, ptr %231, i64 %235
-  %237 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 1
-  store ptr %236, ptr %237, align 8
-  br label %238
+  %234 = getelementptr inbounds %struct.kh_closer, ptr %231, i64 0, i32 2
+  %235 = load ptr, ptr %234, align 8
+  %236 = icmp eq ptr %235, null
+  br i1 %236, label %242, label %237
 
-238:                                              ; preds = %233, %229, %225
-  %239 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 17
-  store ptr %222, ptr %239, align 8
-  %240 = load ptr, ptr %221, align 8
-  br label %241
+237:                                              ; preds = %233
+  %238 = load i32, ptr %52, align 4
+  %239 = zext i32 %238 to i64
+  %240 = getelementptr inbounds %struct.kh_block_look, ptr %235, i64 %239
+  %241 = getelementptr inbounds %struct.kh_closer, ptr %231, i64 0, i32 1
+  store ptr %240, ptr %241, align 8
+  br label %242
 
-241:                                              ; preds = %238, %223
-  %242 = phi ptr [ %240, %238 ], [ %222, %223 ]
-  %243 = icmp eq ptr %242, null
-  br i1 %243, label %246, label %244
+242:                                              ; preds = %237, %233, %229
+  %243 = getelementptr inbounds %struct.kh_closer, ptr %231, i64 0, i32 19
+  store ptr %226, ptr %243, align 8
+  %244 = load ptr, ptr %225, align 8
+  br label %245
 
-244:                                              ; preds = %241
-  %245 = load ptr, ptr %211, align 8
-  store ptr %245, ptr %242, align 8
-  br label %246
+245:                                              ; preds = %242, %227
+  %246 = phi ptr [ %244, %242 ], [ %226, %227 ]
+  %247 = icmp eq ptr %246, null
+  br i1 %247, label %250, label %248
 
-246:                                              ; preds = %244, %241
-  tail call void @free(ptr noundef nonnull %211)
-  br label %247
+248:                                              ; preds = %245
+  %249 = load ptr, ptr %215, align 8
+  store ptr %249, ptr %246, align 8
+  br label %250
 
-247:                                              ; preds = %246, %213, %210
-  store ptr %112, ptr %206, align 8
-  %248 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %199, i32 2
-  br i1 %116, label %252, label %249
+250:                                              ; preds = %248, %245
+  tail call void @free(ptr noundef nonnull %215)
+  br label %251
 
-249:                                              ; preds = %247
-  %250 = load i32, ptr %117, align 8
-  %251 = add i32 %250, 1
-  store i32 %251, ptr %117, align 8
-  br label %252
+251:                                              ; preds = %250, %217, %214
+  store ptr %116, ptr %210, align 8
+  %252 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %203, i32 2
+  br i1 %120, label %256, label %253
 
-252:                                              ; preds = %249, %247
-  %253 = load ptr, ptr %248, align 8
-  %254 = icmp eq ptr %253, null
-  br i1 %254, label %289, label %255
+253:                                              ; preds = %251
+  %254 = load i32, ptr %121, align 8
+  %255 = add i32 %254, 1
+  store i32 %255, ptr %121, align 8
+  br label %256
 
-255:                                              ; preds = %252
-  %256 = getelementptr inbounds %struct.kh_clock, ptr %253, i64 0, i32 2
-  %257 = load i32, ptr %256, align 8
-  %258 = add i32 %257, -1
-  store i32 %258, ptr %256, align 8
-  %259 = icmp eq i32 %258, 0
-  br i1 %259, label %260, label %289
+256:                                              ; preds = %253, %251
+  %257 = load ptr, ptr %252, align 8
+  %258 = icmp eq ptr %257, null
+  br i1 %258, label %293, label %259
 
-260:                                              ; preds = %255
-  %261 = load ptr, ptr %253, align 8
-  %262 = icmp eq ptr %261, null
-  %263 = getelementptr inbounds %struct.kh_clock, ptr %253, i64 0, i32 1
-  %264 = load ptr, ptr %263, align 8
-  br i1 %262, label %267, label %265
+259:                                              ; preds = %256
+  %260 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 2
+  %261 = load i32, ptr %260, align 8
+  %262 = add i32 %261, -1
+  store i32 %262, ptr %260, align 8
+  %263 = icmp eq i32 %262, 0
+  br i1 %263, label %264, label %293
 
-265:                                              ; preds = %260
-  %266 = getelementptr inbounds %struct.kh_clock, ptr %261, i64 0, i32 1
-  store ptr %264, ptr %266, align 8
-  br label %283
+264:                                              ; preds = %259
+  %265 = load ptr, ptr %257, align 8
+  %266 = icmp eq ptr %265, null
+  %267 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 1
+  %268 = load ptr, ptr %267, align 8
+  br i1 %266, label %271, label %269
 
-267:                                              ; preds = %260
-  %268 = load ptr, ptr %14, align 8
-  %269 = load ptr, ptr %268, align 8
-  %270 = icmp eq ptr %269, null
-  br i1 %270, label %280, label %271
+269:                                              ; preds = %264
+  %270 = getelementptr inbounds %struct.kh_clock, ptr %265, i64 0, i32 1
+  store ptr %268, ptr %270, align 8
+  br label %287
 
-271:                                              ; preds = %267
-  %272 = getelementptr inbounds %struct.kh_closer, ptr %269, i64 0, i32 2
+271:                                              ; preds = %264
+  %272 = load ptr, ptr %7, align 8
   %273 = load ptr, ptr %272, align 8
   %274 = icmp eq ptr %273, null
-  br i1 %274, label %280, label %275
+  br i1 %274, label %284, label %275
 
 275:                                              ; preds = %271
-  %276 = load i32, ptr %48, align 4
-  %277 = zext i32 %276 to i64
-  %278 = getelementptr inbounds %struct.kh_block_look, ptr %273, i64 %277
-  %279 = getelementptr inbounds %struct.kh_closer, ptr %269, i64 0, i32 1
-  store ptr %278, ptr %279, align 8
-  br label %280
+  %276 = getelementptr inbounds %struct.kh_closer, ptr %273, i64 0, i32 2
+  %277 = load ptr, ptr %276, align 8
+  %278 = icmp eq ptr %277, null
+  br i1 %278, label %284, label %279
 
-280:                                              ; preds = %275, %271, %267
-  %281 = getelementptr inbounds %struct.kh_closer, ptr %269, i64 0, i32 17
-  store ptr %264, ptr %281, align 8
-  %282 = load ptr, ptr %263, align 8
-  br label %283
+279:                                              ; preds = %275
+  %280 = load i32, ptr %52, align 4
+  %281 = zext i32 %280 to i64
+  %282 = getelementptr inbounds %struct.kh_block_look, ptr %277, i64 %281
+  %283 = getelementptr inbounds %struct.kh_closer, ptr %273, i64 0, i32 1
+  store ptr %282, ptr %283, align 8
+  br label %284
 
-283:                                              ; preds = %280, %265
-  %284 = phi ptr [ %282, %280 ], [ %264, %265 ]
-  %285 = icmp eq ptr %284, null
-  br i1 %285, label %288, label %286
+284:                                              ; preds = %279, %275, %271
+  %285 = getelementptr inbounds %struct.kh_closer, ptr %273, i64 0, i32 19
+  store ptr %268, ptr %285, align 8
+  %286 = load ptr, ptr %267, align 8
+  br label %287
 
-286:                                              ; preds = %283
-  %287 = load ptr, ptr %253, align 8
-  store ptr %287, ptr %284, align 8
-  br label %288
+287:                                              ; preds = %284, %269
+  %288 = phi ptr [ %286, %284 ], [ %268, %269 ]
+  %289 = icmp eq ptr %288, null
+  br i1 %289, label %292, label %290
 
-288:                                              ; preds = %286, %283
-  tail call void @free(ptr noundef nonnull %253)
-  br label %289
+290:                                              ; preds = %287
+  %291 = load ptr, ptr %257, align 8
+  store ptr %291, ptr %288, align 8
+  br label %292
 
-289:                                              ; preds = %288, %255, %252
-  store ptr %115, ptr %248, align 8
-  br label %290
+292:                                              ; preds = %290, %287
+  tail call void @free(ptr noundef nonnull %257)
+  br label %293
 
-290:                                              ; preds = %289, %198
-  %291 = add nuw nsw i64 %199, 1
-  %292 = icmp eq i64 %291, 32
-  br i1 %292, label %130, label %198
+293:                                              ; preds = %292, %259, %256
+  store ptr %119, ptr %252, align 8
+  br label %294
 
-293:                                              ; preds = %164, %165, %197
+294:                                              ; preds = %293, %202
+  %295 = add nuw nsw i64 %203, 1
+  %296 = icmp eq i64 %295, 32
+  br i1 %296, label %134, label %202
+
+297:                                              ; preds = %168, %169, %201
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #28
-  %294 = and i32 %65, %40
-  %295 = load ptr, ptr %31, align 8
-  %296 = load i32, ptr %33, align 8
-  %297 = zext i32 %296 to i64
-  %298 = getelementptr inbounds %struct.kh_block_look, ptr %295, i64 0, i32 9, i64 %297
-  %299 = load i32, ptr %298, align 4
-  %300 = or i32 %299, %294
-  store i32 %300, ptr %298, align 4
-  %301 = xor i32 %65, -1
-  %302 = and i32 %50, %301
-  %303 = icmp eq i32 %302, 0
-  br i1 %303, label %304, label %49
+  %298 = and i32 %69, %44
+  %299 = load ptr, ptr %35, align 8
+  %300 = load i32, ptr %37, align 8
+  %301 = zext i32 %300 to i64
+  %302 = getelementptr inbounds %struct.kh_block_look, ptr %299, i64 0, i32 11, i64 %301
+  %303 = load i32, ptr %302, align 4
+  %304 = or i32 %303, %298
+  store i32 %304, ptr %302, align 4
+  %305 = xor i32 %69, -1
+  %306 = and i32 %54, %305
+  %307 = icmp eq i32 %306, 0
+  br i1 %307, label %308, label %53
 
-304:                                              ; preds = %293, %28, %3
+308:                                              ; preds = %297, %32, %3, %18
   ret void
 }
 
@@ -29681,549 +29960,592 @@ define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
-  %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
-  %8 = load i32, ptr %7, align 8
-  %9 = icmp eq i32 %8, 0
-  br i1 %9, label %10, label %122
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %126
 
-10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %12 = load ptr, ptr %11, align 8
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %26, label %15
+13:                                               ; preds = %3
+  %14 = icmp eq ptr %6, null
+  br i1 %14, label %30, label %15
 
-15:                                               ; preds = %10
-  %16 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 2
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %26, label %19
+15:                                               ; preds = %13
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 6
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %126
 
 19:                                               ; preds = %15
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %21 = load i32, ptr %20, align 4
-  %22 = zext i32 %21 to i64
-  %23 = getelementptr inbounds %struct.kh_block_look, ptr %17, i64 %22
-  %24 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  store ptr %23, ptr %24, align 8
-  %25 = load ptr, ptr %0, align 8
-  br label %26
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %30, label %23
 
-26:                                               ; preds = %10, %15, %19
-  %27 = phi ptr [ %4, %10 ], [ %4, %15 ], [ %25, %19 ]
-  %28 = getelementptr inbounds %struct.kh_launch, ptr %27, i64 0, i32 33
-  %29 = load ptr, ptr %28, align 8
-  %30 = zext i32 %2 to i64
-  %31 = getelementptr inbounds i32, ptr %29, i64 %30
-  %32 = load i32, ptr %31, align 4
-  %33 = and i32 %32, 4
-  %34 = icmp eq i32 %33, 0
-  br i1 %34, label %122, label %35
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 %26
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %27, ptr %28, align 8
+  %29 = load ptr, ptr %0, align 8
+  br label %30
 
-35:                                               ; preds = %26
-  %36 = load i64, ptr %13, align 8
-  %37 = add i64 %36, 1
-  store i64 %37, ptr %13, align 8
-  %38 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 0, i32 10
-  store i32 1, ptr %40, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %42 = lshr i32 %32, 3
-  %43 = and i32 %42, 1
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %45 = add nuw nsw i32 %43, 1
-  %46 = zext nneg i32 %45 to i64
-  br label %47
+30:                                               ; preds = %13, %19, %23
+  %31 = phi ptr [ %7, %13 ], [ %7, %19 ], [ %29, %23 ]
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 33
+  %33 = load ptr, ptr %32, align 8
+  %34 = zext i32 %2 to i64
+  %35 = getelementptr inbounds i32, ptr %33, i64 %34
+  %36 = load i32, ptr %35, align 4
+  %37 = and i32 %36, 4
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %126, label %39
 
-47:                                               ; preds = %35, %119
-  %48 = phi i32 [ 0, %35 ], [ %120, %119 ]
-  %49 = shl nuw i32 1, %48
-  %50 = and i32 %49, %1
-  %51 = icmp eq i32 %50, 0
-  br i1 %51, label %119, label %52
+39:                                               ; preds = %30
+  %40 = load i64, ptr %6, align 8
+  %41 = add i64 %40, 1
+  store i64 %41, ptr %6, align 8
+  %42 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.kh_block_look, ptr %43, i64 0, i32 12
+  store i32 1, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = lshr i32 %36, 3
+  %47 = and i32 %46, 1
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %49 = add nuw nsw i32 %47, 1
+  %50 = zext nneg i32 %49 to i64
+  br label %51
 
-52:                                               ; preds = %47
-  %53 = load ptr, ptr %38, align 8
-  %54 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 0, i32 3
-  %55 = load ptr, ptr %54, align 8
-  %56 = load ptr, ptr %41, align 8
-  %57 = getelementptr inbounds %struct.kh_warp, ptr %56, i64 0, i32 7
-  %58 = load i32, ptr %57, align 8
-  %59 = shl i32 %58, 5
-  %60 = add nuw nsw i32 %59, %48
-  %61 = zext i32 %60 to i64
-  %62 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61
-  %63 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 1
-  br label %64
+51:                                               ; preds = %39, %123
+  %52 = phi i32 [ 0, %39 ], [ %124, %123 ]
+  %53 = shl nuw i32 1, %52
+  %54 = and i32 %53, %1
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %123, label %56
 
-64:                                               ; preds = %52, %116
-  %65 = phi i64 [ 0, %52 ], [ %117, %116 ]
-  %66 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65
-  %67 = load i64, ptr %13, align 8
-  store i64 %67, ptr %66, align 8
-  %68 = load ptr, ptr %38, align 8
-  %69 = load i64, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65, i32 1
-  store i64 %69, ptr %70, align 8
-  %71 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65, i32 2
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %71, ptr noundef nonnull align 8 dereferenceable(256) %62, i64 256, i1 false)
-  %72 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65, i32 3
-  %73 = load ptr, ptr %63, align 8
-  %74 = icmp eq ptr %73, null
-  br i1 %74, label %79, label %75
+56:                                               ; preds = %51
+  %57 = load ptr, ptr %42, align 8
+  %58 = getelementptr inbounds %struct.kh_block_look, ptr %57, i64 0, i32 3
+  %59 = load ptr, ptr %58, align 8
+  %60 = load ptr, ptr %45, align 8
+  %61 = getelementptr inbounds %struct.kh_warp, ptr %60, i64 0, i32 7
+  %62 = load i32, ptr %61, align 8
+  %63 = shl i32 %62, 5
+  %64 = add nuw nsw i32 %63, %52
+  %65 = zext i32 %64 to i64
+  %66 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65
+  %67 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 1
+  br label %68
 
-75:                                               ; preds = %64
-  %76 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 2
-  %77 = load i32, ptr %76, align 8
-  %78 = add i32 %77, 1
-  store i32 %78, ptr %76, align 8
-  br label %79
+68:                                               ; preds = %56, %120
+  %69 = phi i64 [ 0, %56 ], [ %121, %120 ]
+  %70 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69
+  %71 = load i64, ptr %6, align 8
+  store i64 %71, ptr %70, align 8
+  %72 = load ptr, ptr %42, align 8
+  %73 = load i64, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69, i32 1
+  store i64 %73, ptr %74, align 8
+  %75 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69, i32 2
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %75, ptr noundef nonnull align 8 dereferenceable(256) %66, i64 256, i1 false)
+  %76 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69, i32 3
+  %77 = load ptr, ptr %67, align 8
+  %78 = icmp eq ptr %77, null
+  br i1 %78, label %83, label %79
 
-79:                                               ; preds = %64, %75
-  %80 = load ptr, ptr %72, align 8
-  %81 = icmp eq ptr %80, null
-  br i1 %81, label %116, label %82
+79:                                               ; preds = %68
+  %80 = getelementptr inbounds %struct.kh_clock, ptr %77, i64 0, i32 2
+  %81 = load i32, ptr %80, align 8
+  %82 = add i32 %81, 1
+  store i32 %82, ptr %80, align 8
+  br label %83
 
-82:                                               ; preds = %79
-  %83 = getelementptr inbounds %struct.kh_clock, ptr %80, i64 0, i32 2
-  %84 = load i32, ptr %83, align 8
-  %85 = add i32 %84, -1
-  store i32 %85, ptr %83, align 8
-  %86 = icmp eq i32 %85, 0
-  br i1 %86, label %87, label %116
+83:                                               ; preds = %68, %79
+  %84 = load ptr, ptr %76, align 8
+  %85 = icmp eq ptr %84, null
+  br i1 %85, label %120, label %86
 
-87:                                               ; preds = %82
-  %88 = load ptr, ptr %80, align 8
-  %89 = icmp eq ptr %88, null
-  %90 = getelementptr inbounds %struct.kh_clock, ptr %80, i64 0, i32 1
-  %91 = load ptr, ptr %90, align 8
-  br i1 %89, label %94, label %92
+86:                                               ; preds = %83
+  %87 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 2
+  %88 = load i32, ptr %87, align 8
+  %89 = add i32 %88, -1
+  store i32 %89, ptr %87, align 8
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %91, label %120
 
-92:                                               ; preds = %87
-  %93 = getelementptr inbounds %struct.kh_clock, ptr %88, i64 0, i32 1
-  store ptr %91, ptr %93, align 8
-  br label %110
+91:                                               ; preds = %86
+  %92 = load ptr, ptr %84, align 8
+  %93 = icmp eq ptr %92, null
+  %94 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 1
+  %95 = load ptr, ptr %94, align 8
+  br i1 %93, label %98, label %96
 
-94:                                               ; preds = %87
-  %95 = load ptr, ptr %11, align 8
-  %96 = load ptr, ptr %95, align 8
-  %97 = icmp eq ptr %96, null
-  br i1 %97, label %107, label %98
+96:                                               ; preds = %91
+  %97 = getelementptr inbounds %struct.kh_clock, ptr %92, i64 0, i32 1
+  store ptr %95, ptr %97, align 8
+  br label %114
 
-98:                                               ; preds = %94
-  %99 = getelementptr inbounds %struct.kh_closer, ptr %96, i64 0, i32 2
+98:                                               ; preds = %91
+  %99 = load ptr, ptr %4, align 8
   %100 = load ptr, ptr %99, align 8
   %101 = icmp eq ptr %100, null
-  br i1 %101, label %107, label %102
+  br i1 %101, label %111, label %102
 
 102:                                              ; preds = %98
-  %103 = load i32, ptr %44, align 4
-  %104 = zext i32 %103 to i64
-  %105 = getelementptr inbounds %struct.kh_block_look, ptr %100, i64 %104
-  %106 = getelementptr inbounds %struct.kh_closer, ptr %96, i64 0, i32 1
-  store ptr %105, ptr %106, align 8
-  br label %107
+  %103 = getelementptr inbounds %struct.kh_closer, ptr %100, i64 0, i32 2
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, null
+  br i1 %105, label %111, label %106
 
-107:                                              ; preds = %102, %98, %94
-  %108 = getelementptr inbounds %struct.kh_closer, ptr %96, i64 0, i32 17
-  store ptr %91, ptr %108, align 8
-  %109 = load ptr, ptr %90, align 8
-  br label %110
+106:                                              ; preds = %102
+  %107 = load i32, ptr %48, align 4
+  %108 = zext i32 %107 to i64
+  %109 = getelementptr inbounds %struct.kh_block_look, ptr %104, i64 %108
+  %110 = getelementptr inbounds %struct.kh_closer, ptr %100, i64 0, i32 1
+  store ptr %109, ptr %110, align 8
+  br label %111
 
-110:                                              ; preds = %107, %92
-  %111 = phi ptr [ %109, %107 ], [ %91, %92 ]
-  %112 = icmp eq ptr %111, null
-  br i1 %112, label %115, label %113
+111:                                              ; preds = %106, %102, %98
+  %112 = getelementptr inbounds %struct.kh_closer, ptr %100, i64 0, i32 19
+  store ptr %95, ptr %112, align 8
+  %113 = load ptr, ptr %94, align 8
+  br label %114
 
-113:                                              ; preds = %110
-  %114 = load ptr, ptr %80, align 8
-  store ptr %114, ptr %111, align 8
-  br label %115
+114:                                              ; preds = %111, %96
+  %115 = phi ptr [ %113, %111 ], [ %95, %96 ]
+  %116 = icmp eq ptr %115, null
+  br i1 %116, label %119, label %117
 
-115:                                              ; preds = %113, %110
-  tail call void @free(ptr noundef nonnull %80)
-  br label %116
+117:                                              ; preds = %114
+  %118 = load ptr, ptr %84, align 8
+  store ptr %118, ptr %115, align 8
+  br label %119
 
-116:                                              ; preds = %79, %82, %115
-  store ptr %73, ptr %72, align 8
-  %117 = add nuw nsw i64 %65, 1
-  %118 = icmp eq i64 %117, %46
-  br i1 %118, label %119, label %64
+119:                                              ; preds = %117, %114
+  tail call void @free(ptr noundef nonnull %84)
+  br label %120
 
-119:                                              ; preds = %116, %47
-  %120 = add nuw nsw i32 %48, 1
-  %121 = icmp eq i32 %120, 32
-  br i1 %121, label %122, label %47
+120:                                              ; preds = %83, %86, %119
+  store ptr %77, ptr %76, align 8
+  %121 = add nuw nsw i64 %69, 1
+  %122 = icmp eq i64 %121, %50
+  br i1 %122, label %123, label %68
 
-122:                                              ; preds = %119, %26, %3
+123:                                              ; preds = %120, %51
+  %124 = add nuw nsw i32 %52, 1
+  %125 = icmp eq i32 %124, 32
+  br i1 %125, label %126, label %51
+
+126:                                              ; preds = %123, %3, %30, %15
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #5 {
-  %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 7
-  %9 = load i32, ptr %8, align 8
-  %10 = icmp eq i32 %9, 0
-  br i1 %10, label %11, label %273
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 37
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %14, label %297
 
-11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %13 = load ptr, ptr %12, align 8
-  %14 = load ptr, ptr %13, align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %29, label %16
+14:                                               ; preds = %4
+  %15 = icmp eq ptr %7, null
+  br i1 %15, label %33, label %16
 
-16:                                               ; preds = %11
-  %17 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp eq ptr %18, null
-  br i1 %19, label %29, label %20
+16:                                               ; preds = %14
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %297
 
 20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %22 = load i32, ptr %21, align 4
-  %23 = zext i32 %22 to i64
-  %24 = getelementptr inbounds %struct.kh_block_look, ptr %18, i64 %23
-  %25 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 1
-  store ptr %24, ptr %25, align 8
-  %26 = load ptr, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
-  %28 = load ptr, ptr %27, align 8
-  br label %29
+  %21 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %33, label %24
 
-29:                                               ; preds = %11, %16, %20
-  %30 = phi ptr [ %7, %11 ], [ %7, %16 ], [ %28, %20 ]
-  %31 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %32 = load i32, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 2
-  %34 = load i32, ptr %33, align 8
-  %35 = lshr i32 %32, %34
-  %36 = tail call i32 @llvm.umax.i32(i32 %35, i32 1)
-  %37 = load i64, ptr %14, align 8
-  %38 = add i64 %37, 1
-  store i64 %38, ptr %14, align 8
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %42 = zext nneg i32 %34 to i64
-  %43 = icmp eq i32 %3, 0
-  %44 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %49 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 7
-  %50 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 10
-  %51 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 1
-  %52 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
-  %53 = zext i1 %43 to i8
-  %54 = zext i32 %36 to i64
-  br label %55
+24:                                               ; preds = %20
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_block_look, ptr %22, i64 %27
+  %29 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
+  store ptr %28, ptr %29, align 8
+  %30 = load ptr, ptr %0, align 8
+  %31 = getelementptr inbounds %struct.kh_launch, ptr %30, i64 0, i32 37
+  %32 = load ptr, ptr %31, align 8
+  br label %33
 
-55:                                               ; preds = %29, %270
-  %56 = phi i64 [ 0, %29 ], [ %271, %270 ]
-  %57 = trunc i64 %56 to i32
-  %58 = shl nuw i32 1, %57
-  %59 = and i32 %58, %2
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %270, label %61
+33:                                               ; preds = %14, %20, %24
+  %34 = phi ptr [ %10, %14 ], [ %10, %20 ], [ %32, %24 ]
+  %35 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %36 = load i32, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.kh_races, ptr %34, i64 0, i32 2
+  %38 = load i32, ptr %37, align 8
+  %39 = lshr i32 %36, %38
+  %40 = tail call i32 @llvm.umax.i32(i32 %39, i32 1)
+  %41 = load i64, ptr %7, align 8
+  %42 = add i64 %41, 1
+  store i64 %42, ptr %7, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %46 = zext nneg i32 %38 to i64
+  %47 = icmp eq i32 %3, 0
+  %48 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %53 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 9
+  %54 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 12
+  %55 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
+  %56 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 7
+  %57 = zext i1 %47 to i8
+  %58 = zext i32 %40 to i64
+  br label %59
 
-61:                                               ; preds = %55
-  %62 = load ptr, ptr %39, align 8
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 7
-  %64 = load i32, ptr %63, align 8
-  %65 = shl i32 %64, 5
-  %66 = add nuw nsw i32 %65, %57
-  %67 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %56
-  %68 = load ptr, ptr %67, align 8
-  %69 = load ptr, ptr %40, align 8
-  %70 = ptrtoint ptr %68 to i64
-  %71 = ptrtoint ptr %69 to i64
-  %72 = sub i64 %70, %71
-  %73 = load ptr, ptr %12, align 8
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %85, label %76
+59:                                               ; preds = %33, %294
+  %60 = phi i64 [ 0, %33 ], [ %295, %294 ]
+  %61 = trunc i64 %60 to i32
+  %62 = shl nuw i32 1, %61
+  %63 = and i32 %62, %2
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %294, label %65
 
-76:                                               ; preds = %61
-  %77 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 2
+65:                                               ; preds = %59
+  %66 = load ptr, ptr %43, align 8
+  %67 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 7
+  %68 = load i32, ptr %67, align 8
+  %69 = shl i32 %68, 5
+  %70 = add nuw nsw i32 %69, %61
+  %71 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %60
+  %72 = load ptr, ptr %71, align 8
+  %73 = load ptr, ptr %44, align 8
+  %74 = ptrtoint ptr %72 to i64
+  %75 = ptrtoint ptr %73 to i64
+  %76 = sub i64 %74, %75
+  %77 = load ptr, ptr %5, align 8
   %78 = load ptr, ptr %77, align 8
   %79 = icmp eq ptr %78, null
-  br i1 %79, label %85, label %80
+  br i1 %79, label %89, label %80
 
-80:                                               ; preds = %76
-  %81 = load i32, ptr %41, align 4
-  %82 = zext i32 %81 to i64
-  %83 = getelementptr inbounds %struct.kh_block_look, ptr %78, i64 %82
-  %84 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 1
-  store ptr %83, ptr %84, align 8
-  br label %85
+80:                                               ; preds = %65
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 2
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  br i1 %83, label %89, label %84
 
-85:                                               ; preds = %61, %76, %80
-  %86 = load ptr, ptr %0, align 8
-  %87 = getelementptr inbounds %struct.kh_launch, ptr %86, i64 0, i32 37
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 1
-  %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_block_look, ptr %90, i64 0, i32 4
+84:                                               ; preds = %80
+  %85 = load i32, ptr %45, align 4
+  %86 = zext i32 %85 to i64
+  %87 = getelementptr inbounds %struct.kh_block_look, ptr %82, i64 %86
+  %88 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 1
+  store ptr %87, ptr %88, align 8
+  br label %89
+
+89:                                               ; preds = %84, %80, %65
+  %90 = load ptr, ptr %0, align 8
+  %91 = getelementptr inbounds %struct.kh_launch, ptr %90, i64 0, i32 37
   %92 = load ptr, ptr %91, align 8
-  %93 = getelementptr inbounds %struct.kh_races, ptr %88, i64 0, i32 2
-  %94 = load i32, ptr %93, align 8
-  %95 = zext nneg i32 %94 to i64
-  %96 = lshr i64 %72, %95
-  %97 = getelementptr inbounds %struct.kh_cell, ptr %92, i64 %96
-  %98 = add i64 %72, 1099511627776
-  %99 = or i32 %66, 536870912
-  br label %104
+  %93 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.kh_races, ptr %92, i64 0, i32 2
+  %96 = load i32, ptr %95, align 8
+  %97 = zext nneg i32 %96 to i64
+  %98 = lshr i64 %76, %97
+  %99 = add i64 %98, 32
+  %100 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 4
+  %101 = load i32, ptr %100, align 4
+  %102 = zext i32 %101 to i64
+  %103 = icmp ult i64 %99, %102
+  %104 = trunc i64 %98 to i32
+  %105 = add i32 %104, 32
+  %106 = select i1 %103, i32 %105, i32 %101
+  %107 = getelementptr inbounds %struct.kh_block_look, ptr %94, i64 0, i32 5
+  %108 = load i32, ptr %107, align 8
+  %109 = zext i32 %108 to i64
+  %110 = icmp ult i64 %98, %109
+  br i1 %110, label %111, label %112
 
-100:                                              ; preds = %177
-  %101 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %56
-  %102 = load ptr, ptr %101, align 8
-  %103 = icmp eq ptr %102, null
-  br i1 %103, label %270, label %191
+111:                                              ; preds = %89
+  store i32 %104, ptr %107, align 8
+  br label %112
 
-104:                                              ; preds = %85, %177
-  %105 = phi i64 [ 0, %85 ], [ %189, %177 ]
-  %106 = shl i64 %105, %42
-  %107 = add i64 %98, %106
-  br i1 %43, label %108, label %160
-
-108:                                              ; preds = %104
-  %109 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105
-  %110 = load i64, ptr %109, align 8
-  %111 = icmp eq i64 %110, 0
-  br i1 %111, label %158, label %112
-
-112:                                              ; preds = %108
-  %113 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 4
-  %114 = load i8, ptr %113, align 4
-  %115 = icmp eq i8 %114, 0
-  br i1 %115, label %116, label %123
+112:                                              ; preds = %111, %89
+  %113 = getelementptr inbounds %struct.kh_block_look, ptr %94, i64 0, i32 6
+  %114 = load i32, ptr %113, align 4
+  %115 = icmp ugt i32 %106, %114
+  br i1 %115, label %116, label %117
 
 116:                                              ; preds = %112
-  %117 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 1
-  %118 = load i32, ptr %117, align 8
-  %119 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 3
-  %120 = load i32, ptr %119, align 8
-  %121 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %14, i32 noundef %66, i32 noundef %118, i32 noundef %120, i64 noundef %110)
-  %122 = icmp eq i32 %121, 0
-  br i1 %122, label %123, label %158
+  store i32 %106, ptr %113, align 4
+  br label %117
 
-123:                                              ; preds = %112, %116
-  %124 = load i32, ptr %44, align 4
-  %125 = mul i32 %124, 45
-  %126 = add i32 %125, 21
-  %127 = load ptr, ptr %45, align 8
-  %128 = zext i32 %126 to i64
-  %129 = getelementptr inbounds %struct.kh_fault, ptr %127, i64 %128
-  %130 = load i64, ptr %129, align 8
-  %131 = icmp eq i64 %130, 0
-  br i1 %131, label %134, label %132
+117:                                              ; preds = %112, %116
+  %118 = getelementptr inbounds %struct.kh_block_look, ptr %94, i64 0, i32 4
+  %119 = load ptr, ptr %118, align 8
+  %120 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %98
+  %121 = add i64 %76, 1099511627776
+  %122 = or i32 %70, 536870912
+  br label %127
 
-132:                                              ; preds = %123
-  %133 = add i64 %130, 1
-  store i64 %133, ptr %129, align 8
-  br label %158
+123:                                              ; preds = %200
+  %124 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %60
+  %125 = load ptr, ptr %124, align 8
+  %126 = icmp eq ptr %125, null
+  br i1 %126, label %294, label %215
 
-134:                                              ; preds = %123
-  %135 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 3
-  %136 = load i32, ptr %135, align 8
-  %137 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 1
-  %138 = load i32, ptr %137, align 8
-  %139 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 2
-  %140 = load i32, ptr %139, align 4
-  %141 = and i32 %136, -536870913
-  %142 = load ptr, ptr %39, align 8
-  %143 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 0, i32 7
-  %144 = load i32, ptr %143, align 8
-  %145 = shl i32 %144, 5
-  %146 = add nuw nsw i32 %145, %57
-  %147 = load i32, ptr %46, align 4
-  store i64 1, ptr %129, align 8
-  %148 = getelementptr inbounds i8, ptr %129, i64 8
-  store i64 %107, ptr %148, align 8
-  %149 = getelementptr inbounds i8, ptr %129, i64 16
-  store i32 %147, ptr %149, align 8
-  %150 = getelementptr inbounds i8, ptr %129, i64 20
-  store i32 %146, ptr %150, align 4
-  %151 = getelementptr inbounds i8, ptr %129, i64 24
-  store i32 %140, ptr %151, align 8
-  %152 = getelementptr inbounds i8, ptr %129, i64 28
-  store i32 %138, ptr %152, align 4
-  %153 = getelementptr inbounds i8, ptr %129, i64 32
-  store i32 %141, ptr %153, align 8
-  %154 = load ptr, ptr %47, align 8
-  %155 = load i64, ptr %48, align 8
-  %156 = add i64 %155, 1
-  store i64 %156, ptr %48, align 8
-  %157 = getelementptr inbounds i32, ptr %154, i64 %155
-  store i32 %126, ptr %157, align 4
-  br label %158
+127:                                              ; preds = %117, %200
+  %128 = phi i64 [ 0, %117 ], [ %213, %200 ]
+  %129 = shl i64 %128, %46
+  %130 = add i64 %121, %129
+  br i1 %47, label %131, label %183
 
-158:                                              ; preds = %108, %134, %132, %116
-  %159 = load i32, ptr %44, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %109, i32 noundef %66, i64 noundef %107, i32 noundef %159, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  br label %160
+131:                                              ; preds = %127
+  %132 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128
+  %133 = load i64, ptr %132, align 8
+  %134 = icmp eq i64 %133, 0
+  br i1 %134, label %181, label %135
 
-160:                                              ; preds = %158, %104
-  %161 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105
-  %162 = load i32, ptr %44, align 4
-  %163 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 5
-  %164 = load i32, ptr %163, align 8
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %177, label %166
+135:                                              ; preds = %131
+  %136 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 4
+  %137 = load i8, ptr %136, align 4
+  %138 = icmp eq i8 %137, 0
+  br i1 %138, label %139, label %146
 
-166:                                              ; preds = %160, %166
-  %167 = phi i32 [ %175, %166 ], [ %164, %160 ]
-  %168 = load ptr, ptr %49, align 8
-  %169 = zext i32 %167 to i64
-  %170 = getelementptr inbounds %struct.kh_act, ptr %168, i64 %169, i32 4
-  %171 = load i32, ptr %170, align 4
-  store i32 %171, ptr %163, align 8
-  %172 = load i32, ptr %50, align 8
-  %173 = load ptr, ptr %49, align 8
-  %174 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %169, i32 4
-  store i32 %172, ptr %174, align 4
-  store i32 %167, ptr %50, align 8
-  %175 = load i32, ptr %163, align 8
-  %176 = icmp eq i32 %175, 0
-  br i1 %176, label %177, label %166
+139:                                              ; preds = %135
+  %140 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 1
+  %141 = load i32, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 3
+  %143 = load i32, ptr %142, align 8
+  %144 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %7, i32 noundef %70, i32 noundef %141, i32 noundef %143, i64 noundef %133)
+  %145 = icmp eq i32 %144, 0
+  br i1 %145, label %146, label %181
 
-177:                                              ; preds = %166, %160
-  %178 = load i64, ptr %14, align 8
-  store i64 %178, ptr %161, align 8
-  %179 = load ptr, ptr %51, align 8
-  %180 = getelementptr inbounds %struct.kh_block_look, ptr %179, i64 0, i32 2
-  %181 = load i32, ptr %180, align 8
-  %182 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 1
-  store i32 %181, ptr %182, align 8
-  %183 = load i32, ptr %52, align 8
-  %184 = icmp eq i32 %183, 0
-  %185 = select i1 %184, i32 %66, i32 %99
-  %186 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 3
-  store i32 %185, ptr %186, align 8
-  %187 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 2
-  store i32 %162, ptr %187, align 4
-  %188 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 4
-  store i8 %53, ptr %188, align 4
-  %189 = add nuw nsw i64 %105, 1
-  %190 = icmp eq i64 %189, %54
-  br i1 %190, label %100, label %104
+146:                                              ; preds = %135, %139
+  %147 = load i32, ptr %48, align 4
+  %148 = mul i32 %147, 45
+  %149 = add i32 %148, 21
+  %150 = load ptr, ptr %49, align 8
+  %151 = zext i32 %149 to i64
+  %152 = getelementptr inbounds %struct.kh_fault, ptr %150, i64 %151
+  %153 = load i64, ptr %152, align 8
+  %154 = icmp eq i64 %153, 0
+  br i1 %154, label %157, label %155
 
-191:                                              ; preds = %100
-  %192 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %56
-  %193 = load i32, ptr %192, align 4
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %270, label %195
+155:                                              ; preds = %146
+  %156 = add i64 %153, 1
+  store i64 %156, ptr %152, align 8
+  br label %181
 
-195:                                              ; preds = %191
-  %196 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %56
-  %197 = load i64, ptr %196, align 8
-  %198 = load ptr, ptr %12, align 8
-  %199 = load ptr, ptr %198, align 8
-  %200 = icmp eq ptr %199, null
-  br i1 %200, label %210, label %201
+157:                                              ; preds = %146
+  %158 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 3
+  %159 = load i32, ptr %158, align 8
+  %160 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 1
+  %161 = load i32, ptr %160, align 8
+  %162 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 2
+  %163 = load i32, ptr %162, align 4
+  %164 = and i32 %159, -536870913
+  %165 = load ptr, ptr %43, align 8
+  %166 = getelementptr inbounds %struct.kh_warp, ptr %165, i64 0, i32 7
+  %167 = load i32, ptr %166, align 8
+  %168 = shl i32 %167, 5
+  %169 = add nuw nsw i32 %168, %61
+  %170 = load i32, ptr %50, align 4
+  store i64 1, ptr %152, align 8
+  %171 = getelementptr inbounds i8, ptr %152, i64 8
+  store i64 %130, ptr %171, align 8
+  %172 = getelementptr inbounds i8, ptr %152, i64 16
+  store i32 %170, ptr %172, align 8
+  %173 = getelementptr inbounds i8, ptr %152, i64 20
+  store i32 %169, ptr %173, align 4
+  %174 = getelementptr inbounds i8, ptr %152, i64 24
+  store i32 %163, ptr %174, align 8
+  %175 = getelementptr inbounds i8, ptr %152, i64 28
+  store i32 %161, ptr %175, align 4
+  %176 = getelementptr inbounds i8, ptr %152, i64 32
+  store i32 %164, ptr %176, align 8
+  %177 = load ptr, ptr %51, align 8
+  %178 = load i64, ptr %52, align 8
+  %179 = add i64 %178, 1
+  store i64 %179, ptr %52, align 8
+  %180 = getelementptr inbounds i32, ptr %177, i64 %178
+  store i32 %149, ptr %180, align 4
+  br label %181
 
-201:                                              ; preds = %195
-  %202 = getelementptr inbounds %struct.kh_closer, ptr %199, i64 0, i32 2
-  %203 = load ptr, ptr %202, align 8
-  %204 = icmp eq ptr %203, null
-  br i1 %204, label %210, label %205
+181:                                              ; preds = %131, %157, %155, %139
+  %182 = load i32, ptr %48, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %132, i32 noundef %70, i64 noundef %130, i32 noundef %182, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  br label %183
 
-205:                                              ; preds = %201
-  %206 = load i32, ptr %41, align 4
-  %207 = zext i32 %206 to i64
-  %208 = getelementptr inbounds %struct.kh_block_look, ptr %203, i64 %207
-  %209 = getelementptr inbounds %struct.kh_closer, ptr %199, i64 0, i32 1
-  store ptr %208, ptr %209, align 8
-  br label %210
+183:                                              ; preds = %181, %127
+  %184 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128
+  %185 = load i32, ptr %48, align 4
+  %186 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 6
+  %187 = load i32, ptr %186, align 4
+  %188 = icmp eq i32 %187, 0
+  br i1 %188, label %200, label %189
 
-210:                                              ; preds = %205, %201, %195
-  %211 = load ptr, ptr %0, align 8
-  %212 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 37
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 2
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 3
-  %217 = load i64, ptr %216, align 8
-  %218 = icmp eq i64 %217, 0
-  br i1 %218, label %233, label %219
+189:                                              ; preds = %183, %189
+  %190 = phi i32 [ %198, %189 ], [ %187, %183 ]
+  %191 = load ptr, ptr %53, align 8
+  %192 = zext i32 %190 to i64
+  %193 = getelementptr inbounds %struct.kh_act, ptr %191, i64 %192, i32 4
+  %194 = load i32, ptr %193, align 4
+  store i32 %194, ptr %186, align 4
+  %195 = load i32, ptr %54, align 8
+  %196 = load ptr, ptr %53, align 8
+  %197 = getelementptr inbounds %struct.kh_act, ptr %196, i64 %192, i32 4
+  store i32 %195, ptr %197, align 4
+  store i32 %190, ptr %54, align 8
+  %198 = load i32, ptr %186, align 4
+  %199 = icmp eq i32 %198, 0
+  br i1 %199, label %200, label %189
 
-219:                                              ; preds = %210, %219
-  %220 = phi i64 [ %229, %219 ], [ %217, %210 ]
-  %221 = phi i64 [ %228, %219 ], [ 0, %210 ]
-  %222 = add i64 %221, %220
-  %223 = lshr i64 %222, 1
-  %224 = getelementptr inbounds %struct.kh_alloc, ptr %215, i64 %223
-  %225 = load i64, ptr %224, align 8
-  %226 = icmp ugt i64 %225, %197
-  %227 = add nuw i64 %223, 1
-  %228 = select i1 %226, i64 %221, i64 %227
-  %229 = select i1 %226, i64 %223, i64 %220
-  %230 = icmp ult i64 %228, %229
-  br i1 %230, label %219, label %231
+200:                                              ; preds = %189, %183
+  %201 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 5
+  store i32 0, ptr %201, align 8
+  %202 = load i64, ptr %7, align 8
+  store i64 %202, ptr %184, align 8
+  %203 = load ptr, ptr %55, align 8
+  %204 = getelementptr inbounds %struct.kh_block_look, ptr %203, i64 0, i32 2
+  %205 = load i32, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 1
+  store i32 %205, ptr %206, align 8
+  %207 = load i32, ptr %56, align 4
+  %208 = icmp eq i32 %207, 0
+  %209 = select i1 %208, i32 %70, i32 %122
+  %210 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 3
+  store i32 %209, ptr %210, align 8
+  %211 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 2
+  store i32 %185, ptr %211, align 4
+  %212 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 4
+  store i8 %57, ptr %212, align 4
+  %213 = add nuw nsw i64 %128, 1
+  %214 = icmp eq i64 %213, %58
+  br i1 %214, label %123, label %127
 
-231:                                              ; preds = %219
-  %232 = add i64 %228, -1
-  br label %233
+215:                                              ; preds = %123
+  %216 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %60
+  %217 = load i32, ptr %216, align 4
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %294, label %219
 
-233:                                              ; preds = %231, %210
-  %234 = phi i64 [ -1, %210 ], [ %232, %231 ]
-  %235 = getelementptr inbounds %struct.kh_alloc, ptr %215, i64 %234, i32 5
-  %236 = load i64, ptr %235, align 8
-  %237 = icmp eq i64 %236, 0
-  br i1 %237, label %238, label %270
+219:                                              ; preds = %215
+  %220 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %60
+  %221 = load i64, ptr %220, align 8
+  %222 = load ptr, ptr %5, align 8
+  %223 = load ptr, ptr %222, align 8
+  %224 = icmp eq ptr %223, null
+  br i1 %224, label %234, label %225
 
-238:                                              ; preds = %233
-  %239 = getelementptr inbounds %struct.kh_closer, ptr %199, i64 0, i32 6
-  %240 = load ptr, ptr %239, align 8
-  %241 = getelementptr inbounds %struct.kh_races, ptr %213, i64 0, i32 1
-  %242 = load ptr, ptr %241, align 8
-  %243 = getelementptr inbounds i64, ptr %242, i64 %234
-  %244 = load i64, ptr %243, align 8
-  %245 = getelementptr inbounds %struct.kh_races, ptr %213, i64 0, i32 2
-  %246 = load i32, ptr %245, align 8
-  %247 = zext nneg i32 %246 to i64
-  %248 = lshr i64 %197, %247
-  %249 = getelementptr %struct.kh_cell, ptr %240, i64 %244
-  %250 = getelementptr %struct.kh_cell, ptr %249, i64 %248
-  %251 = icmp eq ptr %250, null
-  br i1 %251, label %270, label %252
+225:                                              ; preds = %219
+  %226 = getelementptr inbounds %struct.kh_closer, ptr %223, i64 0, i32 2
+  %227 = load ptr, ptr %226, align 8
+  %228 = icmp eq ptr %227, null
+  br i1 %228, label %234, label %229
 
-252:                                              ; preds = %238, %252
-  %253 = phi i64 [ %259, %252 ], [ 0, %238 ]
-  %254 = load i32, ptr %44, align 4
-  %255 = getelementptr inbounds %struct.kh_cell, ptr %250, i64 %253
-  %256 = load i64, ptr %196, align 8
-  %257 = shl i64 %253, %42
-  %258 = add i64 %256, %257
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %254, i32 noundef %66, ptr noundef nonnull %255, i64 noundef %258)
-  %259 = add nuw nsw i64 %253, 1
-  %260 = load i32, ptr %192, align 4
-  %261 = load ptr, ptr %0, align 8
-  %262 = getelementptr inbounds %struct.kh_launch, ptr %261, i64 0, i32 37
-  %263 = load ptr, ptr %262, align 8
-  %264 = getelementptr inbounds %struct.kh_races, ptr %263, i64 0, i32 2
-  %265 = load i32, ptr %264, align 8
-  %266 = lshr i32 %260, %265
-  %267 = tail call i32 @llvm.umax.i32(i32 %266, i32 1)
-  %268 = zext i32 %267 to i64
-  %269 = icmp ult i64 %259, %268
-  br i1 %269, label %252, label %270
+229:                                              ; preds = %225
+  %230 = load i32, ptr %45, align 4
+  %231 = zext i32 %230 to i64
+  %232 = getelementptr inbounds %struct.kh_block_look, ptr %227, i64 %231
+  %233 = getelementptr inbounds %struct.kh_closer, ptr %223, i64 0, i32 1
+  store ptr %232, ptr %233, align 8
+  br label %234
 
-270:                                              ; preds = %252, %233, %238, %191, %100, %55
-  %271 = add nuw nsw i64 %56, 1
-  %272 = icmp eq i64 %271, 32
-  br i1 %272, label %273, label %55
+234:                                              ; preds = %229, %225, %219
+  %235 = load ptr, ptr %0, align 8
+  %236 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 37
+  %237 = load ptr, ptr %236, align 8
+  %238 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 2
+  %239 = load ptr, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 3
+  %241 = load i64, ptr %240, align 8
+  %242 = icmp eq i64 %241, 0
+  br i1 %242, label %257, label %243
 
-273:                                              ; preds = %270, %4
+243:                                              ; preds = %234, %243
+  %244 = phi i64 [ %253, %243 ], [ %241, %234 ]
+  %245 = phi i64 [ %252, %243 ], [ 0, %234 ]
+  %246 = add i64 %245, %244
+  %247 = lshr i64 %246, 1
+  %248 = getelementptr inbounds %struct.kh_alloc, ptr %239, i64 %247
+  %249 = load i64, ptr %248, align 8
+  %250 = icmp ugt i64 %249, %221
+  %251 = add nuw i64 %247, 1
+  %252 = select i1 %250, i64 %245, i64 %251
+  %253 = select i1 %250, i64 %247, i64 %244
+  %254 = icmp ult i64 %252, %253
+  br i1 %254, label %243, label %255
+
+255:                                              ; preds = %243
+  %256 = add i64 %252, -1
+  br label %257
+
+257:                                              ; preds = %255, %234
+  %258 = phi i64 [ -1, %234 ], [ %256, %255 ]
+  %259 = getelementptr inbounds %struct.kh_alloc, ptr %239, i64 %258, i32 5
+  %260 = load i64, ptr %259, align 8
+  %261 = icmp eq i64 %260, 0
+  br i1 %261, label %262, label %294
+
+262:                                              ; preds = %257
+  %263 = getelementptr inbounds %struct.kh_closer, ptr %223, i64 0, i32 8
+  %264 = load ptr, ptr %263, align 8
+  %265 = getelementptr inbounds %struct.kh_races, ptr %237, i64 0, i32 1
+  %266 = load ptr, ptr %265, align 8
+  %267 = getelementptr inbounds i64, ptr %266, i64 %258
+  %268 = load i64, ptr %267, align 8
+  %269 = getelementptr inbounds %struct.kh_races, ptr %237, i64 0, i32 2
+  %270 = load i32, ptr %269, align 8
+  %271 = zext nneg i32 %270 to i64
+  %272 = lshr i64 %221, %271
+  %273 = getelementptr %struct.kh_cell, ptr %264, i64 %268
+  %274 = getelementptr %struct.kh_cell, ptr %273, i64 %272
+  %275 = icmp eq ptr %274, null
+  br i1 %275, label %294, label %276
+
+276:                                              ; preds = %262, %276
+  %277 = phi i64 [ %283, %276 ], [ 0, %262 ]
+  %278 = load i32, ptr %48, align 4
+  %279 = getelementptr inbounds %struct.kh_cell, ptr %274, i64 %277
+  %280 = load i64, ptr %220, align 8
+  %281 = shl i64 %277, %46
+  %282 = add i64 %280, %281
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %278, i32 noundef %70, ptr noundef nonnull %279, i64 noundef %282)
+  %283 = add nuw nsw i64 %277, 1
+  %284 = load i32, ptr %216, align 4
+  %285 = load ptr, ptr %0, align 8
+  %286 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 37
+  %287 = load ptr, ptr %286, align 8
+  %288 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 2
+  %289 = load i32, ptr %288, align 8
+  %290 = lshr i32 %284, %289
+  %291 = tail call i32 @llvm.umax.i32(i32 %290, i32 1)
+  %292 = zext i32 %291 to i64
+  %293 = icmp ult i64 %283, %292
+  br i1 %293, label %276, label %294
+
+294:                                              ; preds = %276, %257, %262, %215, %123, %59
+  %295 = add nuw nsw i64 %60, 1
+  %296 = icmp eq i64 %295, 32
+  br i1 %296, label %297, label %59
+
+297:                                              ; preds = %294, %4, %16
   ret void
 }
 
@@ -30431,7 +30753,7 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
   br label %16
 
 16:                                               ; preds = %6, %10
-  %17 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 17
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 19
   %18 = load ptr, ptr %17, align 8
   %19 = icmp eq ptr %18, null
   br i1 %19, label %22, label %25
@@ -30468,16 +30790,16 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
 39:                                               ; preds = %31, %50, %22
   %40 = phi ptr [ null, %22 ], [ null, %50 ], [ %33, %31 ]
   tail call void @free(ptr noundef %40)
-  %41 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 6
+  %41 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 8
   %42 = load ptr, ptr %41, align 8
   tail call void @free(ptr noundef %42)
-  %43 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 7
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 9
   %44 = load ptr, ptr %43, align 8
   tail call void @free(ptr noundef %44)
-  %45 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 11
+  %45 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 13
   %46 = load ptr, ptr %45, align 8
   tail call void @free(ptr noundef %46)
-  %47 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 14
+  %47 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 16
   %48 = load ptr, ptr %47, align 8
   tail call void @free(ptr noundef %48)
   tail call void @free(ptr noundef nonnull %4)
@@ -30504,993 +30826,1044 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #5 {
-  %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
-  %7 = load i32, ptr %6, align 8
-  %8 = icmp eq i32 %7, 0
-  br i1 %8, label %9, label %41
-
-9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %11 = load ptr, ptr %10, align 8
-  %12 = load ptr, ptr %11, align 8
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %24, label %14
-
-14:                                               ; preds = %9
-  %15 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 2
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %24, label %18
-
-18:                                               ; preds = %14
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %20 = load i32, ptr %19, align 4
-  %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds %struct.kh_block_look, ptr %16, i64 %21
-  %23 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 1
-  store ptr %22, ptr %23, align 8
-  br label %24
-
-24:                                               ; preds = %9, %14, %18
-  %25 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 5
-  store i32 1, ptr %25, align 8
-  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef %1)
-  %26 = load ptr, ptr %10, align 8
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %39, label %29
-
-29:                                               ; preds = %24
-  %30 = getelementptr inbounds %struct.kh_closer, ptr %27, i64 0, i32 2
-  %31 = load ptr, ptr %30, align 8
-  %32 = icmp eq ptr %31, null
-  br i1 %32, label %39, label %33
-
-33:                                               ; preds = %29
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %35 = load i32, ptr %34, align 4
-  %36 = zext i32 %35 to i64
-  %37 = getelementptr inbounds %struct.kh_block_look, ptr %31, i64 %36
-  %38 = getelementptr inbounds %struct.kh_closer, ptr %27, i64 0, i32 1
-  store ptr %37, ptr %38, align 8
-  br label %39
-
-39:                                               ; preds = %24, %29, %33
-  %40 = getelementptr inbounds %struct.kh_closer, ptr %27, i64 0, i32 5
-  store i32 0, ptr %40, align 8
-  br label %41
-
-41:                                               ; preds = %2, %39
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
-  %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
-  %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
-  %8 = load i32, ptr %7, align 8
-  %9 = icmp eq i32 %8, 0
-  br i1 %9, label %10, label %83
-
-10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %12 = load ptr, ptr %11, align 8
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %15, label %17
-
-15:                                               ; preds = %10
-  %16 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
-  br label %27
-
-17:                                               ; preds = %10
-  %18 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  br i1 %20, label %27, label %21
-
-21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %23 = load i32, ptr %22, align 4
-  %24 = zext i32 %23 to i64
-  %25 = getelementptr inbounds %struct.kh_block_look, ptr %19, i64 %24
-  %26 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  store ptr %25, ptr %26, align 8
-  br label %27
-
-27:                                               ; preds = %15, %17, %21
-  %28 = phi ptr [ %16, %15 ], [ null, %17 ], [ %19, %21 ]
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %30 = load i32, ptr %29, align 4
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %32 = load i32, ptr %31, align 8
-  %33 = sub i32 %30, %32
-  %34 = zext i32 %33 to i64
-  switch i32 %2, label %80 [
-    i32 0, label %35
-    i32 1, label %37
-    i32 2, label %39
-  ]
-
-35:                                               ; preds = %27
-  %36 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 7
-  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %36, i32 noundef %1)
-  br label %83
-
-37:                                               ; preds = %27
-  %38 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 7
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %38, i32 noundef %1)
-  br label %83
-
-39:                                               ; preds = %27
-  %40 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 8
-  %41 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 7
-  %42 = load ptr, ptr %41, align 8
-  %43 = load ptr, ptr %40, align 8
-  %44 = icmp eq ptr %43, null
-  br i1 %44, label %79, label %45
-
-45:                                               ; preds = %39
-  %46 = getelementptr inbounds %struct.kh_clock, ptr %43, i64 0, i32 2
-  %47 = load i32, ptr %46, align 8
-  %48 = add i32 %47, -1
-  store i32 %48, ptr %46, align 8
-  %49 = icmp eq i32 %48, 0
-  br i1 %49, label %50, label %79
-
-50:                                               ; preds = %45
-  %51 = load ptr, ptr %43, align 8
-  %52 = icmp eq ptr %51, null
-  %53 = getelementptr inbounds %struct.kh_clock, ptr %43, i64 0, i32 1
-  %54 = load ptr, ptr %53, align 8
-  br i1 %52, label %57, label %55
-
-55:                                               ; preds = %50
-  %56 = getelementptr inbounds %struct.kh_clock, ptr %51, i64 0, i32 1
-  store ptr %54, ptr %56, align 8
-  br label %73
-
-57:                                               ; preds = %50
-  %58 = load ptr, ptr %11, align 8
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, null
-  br i1 %60, label %70, label %61
-
-61:                                               ; preds = %57
-  %62 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 2
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  br i1 %64, label %70, label %65
-
-65:                                               ; preds = %61
-  %66 = load i32, ptr %29, align 4
-  %67 = zext i32 %66 to i64
-  %68 = getelementptr inbounds %struct.kh_block_look, ptr %63, i64 %67
-  %69 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 1
-  store ptr %68, ptr %69, align 8
-  br label %70
-
-70:                                               ; preds = %65, %61, %57
-  %71 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 17
-  store ptr %54, ptr %71, align 8
-  %72 = load ptr, ptr %53, align 8
-  br label %73
-
-73:                                               ; preds = %70, %55
-  %74 = phi ptr [ %72, %70 ], [ %54, %55 ]
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %78, label %76
-
-76:                                               ; preds = %73
-  %77 = load ptr, ptr %43, align 8
-  store ptr %77, ptr %74, align 8
-  br label %78
-
-78:                                               ; preds = %76, %73
-  tail call void @free(ptr noundef nonnull %43)
-  br label %79
-
-79:                                               ; preds = %39, %45, %78
-  store ptr %42, ptr %40, align 8
-  store ptr null, ptr %41, align 8
-  br label %83
-
-80:                                               ; preds = %27
-  %81 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 8
-  %82 = load ptr, ptr %81, align 8
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %82, i32 noundef %1)
-  br label %83
-
-83:                                               ; preds = %35, %37, %79, %80, %3
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %505
+  br i1 %11, label %12, label %45
 
-12:                                               ; preds = %5
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %14 = load ptr, ptr %13, align 8
-  %15 = load ptr, ptr %14, align 8
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %27, label %17
+12:                                               ; preds = %2
+  %13 = icmp eq ptr %5, null
+  br i1 %13, label %28, label %14
 
-17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  br i1 %20, label %27, label %21
+14:                                               ; preds = %12
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 6
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %18, label %45
+
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %28, label %22
+
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_block_look, ptr %20, i64 %25
+  %27 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 1
+  store ptr %26, ptr %27, align 8
+  br label %28
+
+28:                                               ; preds = %12, %18, %22
+  %29 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 7
+  store i32 1, ptr %29, align 4
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef %1)
+  %30 = load ptr, ptr %3, align 8
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %43, label %33
+
+33:                                               ; preds = %28
+  %34 = getelementptr inbounds %struct.kh_closer, ptr %31, i64 0, i32 2
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, null
+  br i1 %36, label %43, label %37
+
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %39 = load i32, ptr %38, align 4
+  %40 = zext i32 %39 to i64
+  %41 = getelementptr inbounds %struct.kh_block_look, ptr %35, i64 %40
+  %42 = getelementptr inbounds %struct.kh_closer, ptr %31, i64 0, i32 1
+  store ptr %41, ptr %42, align 8
+  br label %43
+
+43:                                               ; preds = %28, %33, %37
+  %44 = getelementptr inbounds %struct.kh_closer, ptr %31, i64 0, i32 7
+  store i32 0, ptr %44, align 4
+  br label %45
+
+45:                                               ; preds = %2, %14, %43
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %5, align 8
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %87
+
+13:                                               ; preds = %3
+  %14 = icmp eq ptr %6, null
+  br i1 %14, label %15, label %17
+
+15:                                               ; preds = %13
+  %16 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
+  br label %31
+
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 6
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %87
 
 21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %23 = load i32, ptr %22, align 4
-  %24 = zext i32 %23 to i64
-  %25 = getelementptr inbounds %struct.kh_block_look, ptr %19, i64 %24
-  %26 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 1
-  store ptr %25, ptr %26, align 8
-  br label %27
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %31, label %25
 
-27:                                               ; preds = %12, %17, %21
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
-  %31 = load i32, ptr %30, align 8
-  %32 = shl i32 %31, 5
-  %33 = add i32 %32, %1
-  %34 = load i64, ptr %15, align 8
-  %35 = add i64 %34, 1
-  store i64 %35, ptr %15, align 8
-  switch i32 %3, label %138 [
-    i32 7, label %36
-    i32 5, label %36
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %27 = load i32, ptr %26, align 4
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_block_look, ptr %23, i64 %28
+  %30 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %29, ptr %30, align 8
+  br label %31
+
+31:                                               ; preds = %15, %21, %25
+  %32 = phi ptr [ %16, %15 ], [ null, %21 ], [ %23, %25 ]
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %34 = load i32, ptr %33, align 4
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %36 = load i32, ptr %35, align 8
+  %37 = sub i32 %34, %36
+  %38 = zext i32 %37 to i64
+  switch i32 %2, label %84 [
+    i32 0, label %39
+    i32 1, label %41
+    i32 2, label %43
   ]
 
-36:                                               ; preds = %27, %27
-  %37 = icmp eq i32 %3, 5
-  %38 = zext i1 %37 to i32
-  %39 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 5
-  store i32 %38, ptr %39, align 8
-  br i1 %37, label %505, label %40
+39:                                               ; preds = %31
+  %40 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %40, i32 noundef %1)
+  br label %87
 
-40:                                               ; preds = %36
-  %41 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 1
-  %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_block_look, ptr %42, i64 0, i32 3
-  %44 = load ptr, ptr %43, align 8
-  %45 = zext i32 %33 to i64
-  %46 = getelementptr inbounds %struct.kh_thread, ptr %44, i64 %45, i32 1
-  %47 = or i32 %33, 536870912
-  %48 = load ptr, ptr %13, align 8
-  %49 = load ptr, ptr %48, align 8
-  %50 = icmp eq ptr %49, null
-  br i1 %50, label %61, label %51
+41:                                               ; preds = %31
+  %42 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %42, i32 noundef %1)
+  br label %87
 
-51:                                               ; preds = %40
-  %52 = getelementptr inbounds %struct.kh_closer, ptr %49, i64 0, i32 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %61, label %55
+43:                                               ; preds = %31
+  %44 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 10
+  %45 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+  %46 = load ptr, ptr %45, align 8
+  %47 = load ptr, ptr %44, align 8
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %83, label %49
 
-55:                                               ; preds = %51
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %57 = load i32, ptr %56, align 4
-  %58 = zext i32 %57 to i64
-  %59 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 %58
-  %60 = getelementptr inbounds %struct.kh_closer, ptr %49, i64 0, i32 1
-  store ptr %59, ptr %60, align 8
-  br label %61
+49:                                               ; preds = %43
+  %50 = getelementptr inbounds %struct.kh_clock, ptr %47, i64 0, i32 2
+  %51 = load i32, ptr %50, align 8
+  %52 = add i32 %51, -1
+  store i32 %52, ptr %50, align 8
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %54, label %83
 
-61:                                               ; preds = %55, %51, %40
-  %62 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
-  %63 = icmp eq ptr %62, null
-  br i1 %63, label %64, label %69
+54:                                               ; preds = %49
+  %55 = load ptr, ptr %47, align 8
+  %56 = icmp eq ptr %55, null
+  %57 = getelementptr inbounds %struct.kh_clock, ptr %47, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  br i1 %56, label %61, label %59
 
-64:                                               ; preds = %61
-  %65 = load ptr, ptr %0, align 8
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 37
-  %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.kh_races, ptr %67, i64 0, i32 7
-  store i32 1, ptr %68, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %46, ptr noundef null)
-  br label %505
-
-69:                                               ; preds = %61
-  %70 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 2
-  store i32 1, ptr %70, align 8
-  %71 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 3
-  store i32 0, ptr %71, align 4
-  store ptr null, ptr %62, align 8
-  %72 = getelementptr inbounds %struct.kh_closer, ptr %49, i64 0, i32 17
-  %73 = load ptr, ptr %72, align 8
-  %74 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 1
-  store ptr %73, ptr %74, align 8
-  %75 = icmp eq ptr %73, null
-  br i1 %75, label %77, label %76
-
-76:                                               ; preds = %69
-  store ptr %62, ptr %73, align 8
+59:                                               ; preds = %54
+  %60 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 1
+  store ptr %58, ptr %60, align 8
   br label %77
 
-77:                                               ; preds = %76, %69
-  store ptr %62, ptr %72, align 8
-  %78 = load ptr, ptr %13, align 8
-  %79 = load ptr, ptr %78, align 8
-  %80 = icmp eq ptr %79, null
-  br i1 %80, label %92, label %81
+61:                                               ; preds = %54
+  %62 = load ptr, ptr %4, align 8
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %74, label %65
 
-81:                                               ; preds = %77
-  %82 = getelementptr inbounds %struct.kh_closer, ptr %79, i64 0, i32 2
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 2
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, null
+  br i1 %68, label %74, label %69
+
+69:                                               ; preds = %65
+  %70 = load i32, ptr %33, align 4
+  %71 = zext i32 %70 to i64
+  %72 = getelementptr inbounds %struct.kh_block_look, ptr %67, i64 %71
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 1
+  store ptr %72, ptr %73, align 8
+  br label %74
+
+74:                                               ; preds = %69, %65, %61
+  %75 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 19
+  store ptr %58, ptr %75, align 8
+  %76 = load ptr, ptr %57, align 8
+  br label %77
+
+77:                                               ; preds = %74, %59
+  %78 = phi ptr [ %76, %74 ], [ %58, %59 ]
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %82, label %80
+
+80:                                               ; preds = %77
+  %81 = load ptr, ptr %47, align 8
+  store ptr %81, ptr %78, align 8
+  br label %82
+
+82:                                               ; preds = %80, %77
+  tail call void @free(ptr noundef nonnull %47)
+  br label %83
+
+83:                                               ; preds = %43, %49, %82
+  store ptr %46, ptr %44, align 8
+  store ptr null, ptr %45, align 8
+  br label %87
+
+84:                                               ; preds = %31
+  %85 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 10
+  %86 = load ptr, ptr %85, align 8
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %86, i32 noundef %1)
+  br label %87
+
+87:                                               ; preds = %3, %39, %41, %83, %84, %17
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 37
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %15, label %529
+
+15:                                               ; preds = %5
+  %16 = icmp eq ptr %8, null
+  br i1 %16, label %31, label %17
+
+17:                                               ; preds = %15
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 6
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %529
+
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 2
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %31, label %25
+
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %27 = load i32, ptr %26, align 4
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_block_look, ptr %23, i64 %28
+  %30 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 1
+  store ptr %29, ptr %30, align 8
+  br label %31
+
+31:                                               ; preds = %15, %21, %25
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = add i32 %36, %1
+  %38 = load i64, ptr %8, align 8
+  %39 = add i64 %38, 1
+  store i64 %39, ptr %8, align 8
+  switch i32 %3, label %142 [
+    i32 7, label %40
+    i32 5, label %40
+  ]
+
+40:                                               ; preds = %31, %31
+  %41 = icmp eq i32 %3, 5
+  %42 = zext i1 %41 to i32
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 7
+  store i32 %42, ptr %43, align 4
+  br i1 %41, label %529, label %44
+
+44:                                               ; preds = %40
+  %45 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 1
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_block_look, ptr %46, i64 0, i32 3
+  %48 = load ptr, ptr %47, align 8
+  %49 = zext i32 %37 to i64
+  %50 = getelementptr inbounds %struct.kh_thread, ptr %48, i64 %49, i32 1
+  %51 = or i32 %37, 536870912
+  %52 = load ptr, ptr %6, align 8
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %65, label %55
+
+55:                                               ; preds = %44
+  %56 = getelementptr inbounds %struct.kh_closer, ptr %53, i64 0, i32 2
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, null
+  br i1 %58, label %65, label %59
+
+59:                                               ; preds = %55
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %61 = load i32, ptr %60, align 4
+  %62 = zext i32 %61 to i64
+  %63 = getelementptr inbounds %struct.kh_block_look, ptr %57, i64 %62
+  %64 = getelementptr inbounds %struct.kh_closer, ptr %53, i64 0, i32 1
+  store ptr %63, ptr %64, align 8
+  br label %65
+
+65:                                               ; preds = %59, %55, %44
+  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %67 = icmp eq ptr %66, null
+  br i1 %67, label %68, label %73
+
+68:                                               ; preds = %65
+  %69 = load ptr, ptr %0, align 8
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 37
+  %71 = load ptr, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.kh_races, ptr %71, i64 0, i32 7
+  store i32 1, ptr %72, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %50, ptr noundef null)
+  br label %529
+
+73:                                               ; preds = %65
+  %74 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
+  store i32 1, ptr %74, align 8
+  %75 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 3
+  store i32 0, ptr %75, align 4
+  store ptr null, ptr %66, align 8
+  %76 = getelementptr inbounds %struct.kh_closer, ptr %53, i64 0, i32 19
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
+  store ptr %77, ptr %78, align 8
+  %79 = icmp eq ptr %77, null
+  br i1 %79, label %81, label %80
+
+80:                                               ; preds = %73
+  store ptr %66, ptr %77, align 8
+  br label %81
+
+81:                                               ; preds = %80, %73
+  store ptr %66, ptr %76, align 8
+  %82 = load ptr, ptr %6, align 8
   %83 = load ptr, ptr %82, align 8
   %84 = icmp eq ptr %83, null
-  br i1 %84, label %92, label %85
+  br i1 %84, label %96, label %85
 
 85:                                               ; preds = %81
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %87 = load i32, ptr %86, align 4
-  %88 = zext i32 %87 to i64
-  %89 = getelementptr inbounds %struct.kh_block_look, ptr %83, i64 %88
-  %90 = getelementptr inbounds %struct.kh_closer, ptr %79, i64 0, i32 1
-  store ptr %89, ptr %90, align 8
-  %91 = load i32, ptr %71, align 4
-  br label %92
+  %86 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 2
+  %87 = load ptr, ptr %86, align 8
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %96, label %89
 
-92:                                               ; preds = %85, %81, %77
-  %93 = phi i32 [ 0, %77 ], [ 0, %81 ], [ %91, %85 ]
-  %94 = getelementptr inbounds %struct.kh_closer, ptr %79, i64 0, i32 1
-  %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_block_look, ptr %95, i64 0, i32 2
-  %97 = load i32, ptr %96, align 8
-  %98 = zext i32 %97 to i64
-  %99 = shl nuw i64 %98, 32
-  %100 = zext i32 %47 to i64
-  %101 = or disjoint i64 %99, %100
-  %102 = add i32 %93, 1
-  store i32 %102, ptr %71, align 4
-  %103 = zext i32 %93 to i64
-  %104 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 4, i64 %103
-  store i64 %101, ptr %104, align 8
-  %105 = getelementptr inbounds i8, ptr %104, i64 8
-  store i64 %35, ptr %105, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %46, ptr noundef nonnull %62)
-  %106 = load i32, ptr %70, align 8
-  %107 = add i32 %106, -1
-  store i32 %107, ptr %70, align 8
-  %108 = icmp eq i32 %107, 0
-  br i1 %108, label %109, label %505
+89:                                               ; preds = %85
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %91 = load i32, ptr %90, align 4
+  %92 = zext i32 %91 to i64
+  %93 = getelementptr inbounds %struct.kh_block_look, ptr %87, i64 %92
+  %94 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 1
+  store ptr %93, ptr %94, align 8
+  %95 = load i32, ptr %75, align 4
+  br label %96
 
-109:                                              ; preds = %92
-  %110 = load ptr, ptr %62, align 8
-  %111 = icmp eq ptr %110, null
-  %112 = load ptr, ptr %74, align 8
-  br i1 %111, label %115, label %113
+96:                                               ; preds = %89, %85, %81
+  %97 = phi i32 [ 0, %81 ], [ 0, %85 ], [ %95, %89 ]
+  %98 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_block_look, ptr %99, i64 0, i32 2
+  %101 = load i32, ptr %100, align 8
+  %102 = zext i32 %101 to i64
+  %103 = shl nuw i64 %102, 32
+  %104 = zext i32 %51 to i64
+  %105 = or disjoint i64 %103, %104
+  %106 = add i32 %97, 1
+  store i32 %106, ptr %75, align 4
+  %107 = zext i32 %97 to i64
+  %108 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 4, i64 %107
+  store i64 %105, ptr %108, align 8
+  %109 = getelementptr inbounds i8, ptr %108, i64 8
+  store i64 %39, ptr %109, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %50, ptr noundef nonnull %66)
+  %110 = load i32, ptr %74, align 8
+  %111 = add i32 %110, -1
+  store i32 %111, ptr %74, align 8
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %113, label %529
 
-113:                                              ; preds = %109
-  %114 = getelementptr inbounds %struct.kh_clock, ptr %110, i64 0, i32 1
-  store ptr %112, ptr %114, align 8
-  br label %132
+113:                                              ; preds = %96
+  %114 = load ptr, ptr %66, align 8
+  %115 = icmp eq ptr %114, null
+  %116 = load ptr, ptr %78, align 8
+  br i1 %115, label %119, label %117
 
-115:                                              ; preds = %109
-  %116 = load ptr, ptr %13, align 8
-  %117 = load ptr, ptr %116, align 8
-  %118 = icmp eq ptr %117, null
-  br i1 %118, label %129, label %119
+117:                                              ; preds = %113
+  %118 = getelementptr inbounds %struct.kh_clock, ptr %114, i64 0, i32 1
+  store ptr %116, ptr %118, align 8
+  br label %136
 
-119:                                              ; preds = %115
-  %120 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 2
+119:                                              ; preds = %113
+  %120 = load ptr, ptr %6, align 8
   %121 = load ptr, ptr %120, align 8
   %122 = icmp eq ptr %121, null
-  br i1 %122, label %129, label %123
+  br i1 %122, label %133, label %123
 
 123:                                              ; preds = %119
-  %124 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %125 = load i32, ptr %124, align 4
-  %126 = zext i32 %125 to i64
-  %127 = getelementptr inbounds %struct.kh_block_look, ptr %121, i64 %126
-  %128 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 1
-  store ptr %127, ptr %128, align 8
-  br label %129
+  %124 = getelementptr inbounds %struct.kh_closer, ptr %121, i64 0, i32 2
+  %125 = load ptr, ptr %124, align 8
+  %126 = icmp eq ptr %125, null
+  br i1 %126, label %133, label %127
 
-129:                                              ; preds = %123, %119, %115
-  %130 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 17
-  store ptr %112, ptr %130, align 8
-  %131 = load ptr, ptr %74, align 8
-  br label %132
+127:                                              ; preds = %123
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %129 = load i32, ptr %128, align 4
+  %130 = zext i32 %129 to i64
+  %131 = getelementptr inbounds %struct.kh_block_look, ptr %125, i64 %130
+  %132 = getelementptr inbounds %struct.kh_closer, ptr %121, i64 0, i32 1
+  store ptr %131, ptr %132, align 8
+  br label %133
 
-132:                                              ; preds = %129, %113
-  %133 = phi ptr [ %131, %129 ], [ %112, %113 ]
-  %134 = icmp eq ptr %133, null
-  br i1 %134, label %137, label %135
+133:                                              ; preds = %127, %123, %119
+  %134 = getelementptr inbounds %struct.kh_closer, ptr %121, i64 0, i32 19
+  store ptr %116, ptr %134, align 8
+  %135 = load ptr, ptr %78, align 8
+  br label %136
 
-135:                                              ; preds = %132
-  %136 = load ptr, ptr %62, align 8
-  store ptr %136, ptr %133, align 8
-  br label %137
+136:                                              ; preds = %133, %117
+  %137 = phi ptr [ %135, %133 ], [ %116, %117 ]
+  %138 = icmp eq ptr %137, null
+  br i1 %138, label %141, label %139
 
-137:                                              ; preds = %135, %132
-  tail call void @free(ptr noundef nonnull %62)
-  br label %505
+139:                                              ; preds = %136
+  %140 = load ptr, ptr %66, align 8
+  store ptr %140, ptr %137, align 8
+  br label %141
 
-138:                                              ; preds = %27
-  %139 = load ptr, ptr %13, align 8
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %140, null
-  br i1 %141, label %152, label %142
+141:                                              ; preds = %139, %136
+  tail call void @free(ptr noundef nonnull %66)
+  br label %529
 
-142:                                              ; preds = %138
-  %143 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 2
+142:                                              ; preds = %31
+  %143 = load ptr, ptr %6, align 8
   %144 = load ptr, ptr %143, align 8
   %145 = icmp eq ptr %144, null
-  br i1 %145, label %152, label %146
+  br i1 %145, label %156, label %146
 
 146:                                              ; preds = %142
-  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %148 = load i32, ptr %147, align 4
-  %149 = zext i32 %148 to i64
-  %150 = getelementptr inbounds %struct.kh_block_look, ptr %144, i64 %149
-  %151 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 1
-  store ptr %150, ptr %151, align 8
-  br label %152
+  %147 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 2
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %156, label %150
 
-152:                                              ; preds = %146, %142, %138
-  %153 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 15
-  %154 = load i32, ptr %153, align 8
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %168, label %156
+150:                                              ; preds = %146
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %152 = load i32, ptr %151, align 4
+  %153 = zext i32 %152 to i64
+  %154 = getelementptr inbounds %struct.kh_block_look, ptr %148, i64 %153
+  %155 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 1
+  store ptr %154, ptr %155, align 8
+  br label %156
 
-156:                                              ; preds = %152
-  %157 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
-  %158 = load ptr, ptr %157, align 8
-  %159 = zext i32 %154 to i64
-  br label %163
+156:                                              ; preds = %150, %146, %142
+  %157 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 17
+  %158 = load i32, ptr %157, align 8
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %172, label %160
 
-160:                                              ; preds = %163
-  %161 = add nuw nsw i64 %164, 1
-  %162 = icmp eq i64 %161, %159
-  br i1 %162, label %168, label %163
+160:                                              ; preds = %156
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 16
+  %162 = load ptr, ptr %161, align 8
+  %163 = zext i32 %158 to i64
+  br label %167
 
-163:                                              ; preds = %160, %156
-  %164 = phi i64 [ 0, %156 ], [ %161, %160 ]
-  %165 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 %164
-  %166 = load ptr, ptr %165, align 8
-  %167 = icmp eq ptr %166, %2
-  br i1 %167, label %204, label %160
+164:                                              ; preds = %167
+  %165 = add nuw nsw i64 %168, 1
+  %166 = icmp eq i64 %165, %163
+  br i1 %166, label %172, label %167
 
-168:                                              ; preds = %160, %152
-  %169 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 16
-  %170 = load i32, ptr %169, align 4
-  %171 = icmp eq i32 %154, %170
-  br i1 %171, label %175, label %172
+167:                                              ; preds = %164, %160
+  %168 = phi i64 [ 0, %160 ], [ %165, %164 ]
+  %169 = getelementptr inbounds %struct.kh_gate, ptr %162, i64 %168
+  %170 = load ptr, ptr %169, align 8
+  %171 = icmp eq ptr %170, %2
+  br i1 %171, label %208, label %164
 
-172:                                              ; preds = %168
-  %173 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
-  %174 = load ptr, ptr %173, align 8
-  br label %191
+172:                                              ; preds = %164, %156
+  %173 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 18
+  %174 = load i32, ptr %173, align 4
+  %175 = icmp eq i32 %158, %174
+  br i1 %175, label %179, label %176
 
-175:                                              ; preds = %168
-  %176 = shl i32 %154, 1
-  %177 = select i1 %155, i32 64, i32 %176
-  %178 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
-  %179 = load ptr, ptr %178, align 8
-  %180 = zext i32 %177 to i64
-  %181 = mul nuw nsw i64 %180, 24
-  %182 = tail call ptr @realloc(ptr noundef %179, i64 noundef %181) #29
-  %183 = icmp eq ptr %182, null
-  br i1 %183, label %184, label %189
+176:                                              ; preds = %172
+  %177 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 16
+  %178 = load ptr, ptr %177, align 8
+  br label %195
 
-184:                                              ; preds = %175
-  %185 = load ptr, ptr %0, align 8
-  %186 = getelementptr inbounds %struct.kh_launch, ptr %185, i64 0, i32 37
-  %187 = load ptr, ptr %186, align 8
-  %188 = getelementptr inbounds %struct.kh_races, ptr %187, i64 0, i32 7
-  store i32 1, ptr %188, align 8
-  br label %505
+179:                                              ; preds = %172
+  %180 = shl i32 %158, 1
+  %181 = select i1 %159, i32 64, i32 %180
+  %182 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 16
+  %183 = load ptr, ptr %182, align 8
+  %184 = zext i32 %181 to i64
+  %185 = mul nuw nsw i64 %184, 24
+  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #29
+  %187 = icmp eq ptr %186, null
+  br i1 %187, label %188, label %193
 
-189:                                              ; preds = %175
-  store ptr %182, ptr %178, align 8
-  store i32 %177, ptr %169, align 4
-  %190 = load i32, ptr %153, align 8
-  br label %191
+188:                                              ; preds = %179
+  %189 = load ptr, ptr %0, align 8
+  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 37
+  %191 = load ptr, ptr %190, align 8
+  %192 = getelementptr inbounds %struct.kh_races, ptr %191, i64 0, i32 7
+  store i32 1, ptr %192, align 8
+  br label %529
 
-191:                                              ; preds = %172, %189
-  %192 = phi i32 [ %154, %172 ], [ %190, %189 ]
-  %193 = phi ptr [ %174, %172 ], [ %182, %189 ]
-  %194 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
-  %195 = zext i32 %192 to i64
-  %196 = getelementptr inbounds %struct.kh_gate, ptr %193, i64 %195
-  store ptr %2, ptr %196, align 8
-  %197 = getelementptr inbounds i8, ptr %196, i64 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %197, i8 0, i64 16, i1 false)
-  %198 = load ptr, ptr %194, align 8
-  %199 = load i32, ptr %153, align 8
-  %200 = add i32 %199, 1
-  store i32 %200, ptr %153, align 8
-  %201 = zext i32 %199 to i64
-  %202 = getelementptr inbounds %struct.kh_gate, ptr %198, i64 %201
-  %203 = icmp eq ptr %198, null
-  br i1 %203, label %505, label %204
+193:                                              ; preds = %179
+  store ptr %186, ptr %182, align 8
+  store i32 %181, ptr %173, align 4
+  %194 = load i32, ptr %157, align 8
+  br label %195
 
-204:                                              ; preds = %163, %191
-  %205 = phi ptr [ %202, %191 ], [ %165, %163 ]
-  switch i32 %3, label %206 [
-    i32 6, label %364
-    i32 8, label %459
+195:                                              ; preds = %176, %193
+  %196 = phi i32 [ %158, %176 ], [ %194, %193 ]
+  %197 = phi ptr [ %178, %176 ], [ %186, %193 ]
+  %198 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 16
+  %199 = zext i32 %196 to i64
+  %200 = getelementptr inbounds %struct.kh_gate, ptr %197, i64 %199
+  store ptr %2, ptr %200, align 8
+  %201 = getelementptr inbounds i8, ptr %200, i64 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %201, i8 0, i64 16, i1 false)
+  %202 = load ptr, ptr %198, align 8
+  %203 = load i32, ptr %157, align 8
+  %204 = add i32 %203, 1
+  store i32 %204, ptr %157, align 8
+  %205 = zext i32 %203 to i64
+  %206 = getelementptr inbounds %struct.kh_gate, ptr %202, i64 %205
+  %207 = icmp eq ptr %202, null
+  br i1 %207, label %529, label %208
+
+208:                                              ; preds = %167, %195
+  %209 = phi ptr [ %206, %195 ], [ %169, %167 ]
+  switch i32 %3, label %210 [
+    i32 6, label %388
+    i32 8, label %483
   ]
 
-206:                                              ; preds = %204
-  %207 = icmp eq i32 %3, 0
-  %208 = load ptr, ptr %13, align 8
-  %209 = load ptr, ptr %208, align 8
-  %210 = icmp eq ptr %209, null
-  br i1 %210, label %211, label %213
+210:                                              ; preds = %208
+  %211 = icmp eq i32 %3, 0
+  %212 = load ptr, ptr %6, align 8
+  %213 = load ptr, ptr %212, align 8
+  %214 = icmp eq ptr %213, null
+  br i1 %214, label %215, label %217
 
-211:                                              ; preds = %206
-  %212 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
-  br label %221
+215:                                              ; preds = %210
+  %216 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
+  br label %227
 
-213:                                              ; preds = %206
-  %214 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 2
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %217 = load i32, ptr %216, align 4
-  %218 = zext i32 %217 to i64
-  %219 = getelementptr inbounds %struct.kh_block_look, ptr %215, i64 %218
-  %220 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 1
-  store ptr %219, ptr %220, align 8
-  br label %221
+217:                                              ; preds = %210
+  %218 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 2
+  %219 = load ptr, ptr %218, align 8
+  %220 = icmp eq ptr %219, null
+  br i1 %220, label %227, label %221
 
-221:                                              ; preds = %213, %211
-  %222 = phi ptr [ %212, %211 ], [ %215, %213 ]
-  %223 = load ptr, ptr %0, align 8
-  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 11
-  %225 = load i32, ptr %224, align 4
-  %226 = zext i32 %225 to i64
-  %227 = add nuw nsw i64 %226, 63
-  %228 = and i64 %227, 8589934528
-  %229 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %230 = load ptr, ptr %229, align 8
-  %231 = getelementptr inbounds %struct.kh_member, ptr %230, i64 0, i32 1
-  %232 = load ptr, ptr %231, align 8
-  %233 = ptrtoint ptr %2 to i64
-  %234 = ptrtoint ptr %232 to i64
-  %235 = sub i64 %233, %234
-  %236 = urem i64 %235, %228
-  %237 = udiv i64 %235, %228
-  %238 = getelementptr inbounds %struct.kh_block_look, ptr %222, i64 %237, i32 4
-  %239 = load ptr, ptr %238, align 8
-  %240 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 37
-  %241 = load ptr, ptr %240, align 8
-  %242 = getelementptr inbounds %struct.kh_races, ptr %241, i64 0, i32 2
-  %243 = load i32, ptr %242, align 8
-  %244 = zext nneg i32 %243 to i64
-  %245 = lshr i64 %236, %244
-  %246 = getelementptr inbounds %struct.kh_cell, ptr %239, i64 %245
-  %247 = load ptr, ptr %28, align 8
-  %248 = getelementptr inbounds %struct.kh_warp, ptr %247, i64 0, i32 7
-  %249 = load i32, ptr %248, align 8
-  %250 = shl i32 %249, 5
-  %251 = add i32 %250, %1
-  %252 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 7
-  %253 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 10
-  %254 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 1
-  %255 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 5
-  %256 = or i32 %251, 536870912
-  br label %257
+221:                                              ; preds = %217
+  %222 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %223 = load i32, ptr %222, align 4
+  %224 = zext i32 %223 to i64
+  %225 = getelementptr inbounds %struct.kh_block_look, ptr %219, i64 %224
+  %226 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 1
+  store ptr %225, ptr %226, align 8
+  br label %227
 
-257:                                              ; preds = %343, %221
-  %258 = phi ptr [ %223, %221 ], [ %344, %343 ]
-  %259 = phi i64 [ 0, %221 ], [ %345, %343 ]
-  %260 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259
-  br i1 %207, label %261, label %289
+227:                                              ; preds = %221, %217, %215
+  %228 = phi ptr [ %216, %215 ], [ null, %217 ], [ %219, %221 ]
+  %229 = load ptr, ptr %0, align 8
+  %230 = getelementptr inbounds %struct.kh_launch, ptr %229, i64 0, i32 11
+  %231 = load i32, ptr %230, align 4
+  %232 = zext i32 %231 to i64
+  %233 = add nuw nsw i64 %232, 63
+  %234 = and i64 %233, 8589934528
+  %235 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %236 = load ptr, ptr %235, align 8
+  %237 = getelementptr inbounds %struct.kh_member, ptr %236, i64 0, i32 1
+  %238 = load ptr, ptr %237, align 8
+  %239 = ptrtoint ptr %2 to i64
+  %240 = ptrtoint ptr %238 to i64
+  %241 = sub i64 %239, %240
+  %242 = urem i64 %241, %234
+  %243 = udiv i64 %241, %234
+  %244 = getelementptr inbounds %struct.kh_launch, ptr %229, i64 0, i32 37
+  %245 = load ptr, ptr %244, align 8
+  %246 = getelementptr inbounds %struct.kh_races, ptr %245, i64 0, i32 2
+  %247 = load i32, ptr %246, align 8
+  %248 = zext nneg i32 %247 to i64
+  %249 = lshr i64 %242, %248
+  %250 = add nuw nsw i64 %249, 32
+  %251 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 4
+  %252 = load i32, ptr %251, align 4
+  %253 = zext i32 %252 to i64
+  %254 = icmp ult i64 %250, %253
+  %255 = trunc i64 %249 to i32
+  %256 = add i32 %255, 32
+  %257 = select i1 %254, i32 %256, i32 %252
+  %258 = getelementptr inbounds %struct.kh_block_look, ptr %228, i64 %243, i32 5
+  %259 = load i32, ptr %258, align 8
+  %260 = zext i32 %259 to i64
+  %261 = icmp ult i64 %249, %260
+  br i1 %261, label %262, label %263
 
-261:                                              ; preds = %257
-  %262 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 5
-  %263 = load i32, ptr %262, align 8
-  %264 = icmp eq i32 %263, 0
-  br i1 %264, label %276, label %265
+262:                                              ; preds = %227
+  store i32 %255, ptr %258, align 8
+  br label %263
 
-265:                                              ; preds = %261, %265
-  %266 = phi i32 [ %274, %265 ], [ %263, %261 ]
-  %267 = load ptr, ptr %252, align 8
-  %268 = zext i32 %266 to i64
-  %269 = getelementptr inbounds %struct.kh_act, ptr %267, i64 %268, i32 4
-  %270 = load i32, ptr %269, align 4
-  store i32 %270, ptr %262, align 8
-  %271 = load i32, ptr %253, align 8
-  %272 = load ptr, ptr %252, align 8
-  %273 = getelementptr inbounds %struct.kh_act, ptr %272, i64 %268, i32 4
-  store i32 %271, ptr %273, align 4
-  store i32 %266, ptr %253, align 8
-  %274 = load i32, ptr %262, align 8
-  %275 = icmp eq i32 %274, 0
-  br i1 %275, label %276, label %265
+263:                                              ; preds = %262, %227
+  %264 = getelementptr inbounds %struct.kh_block_look, ptr %228, i64 %243, i32 6
+  %265 = load i32, ptr %264, align 4
+  %266 = icmp ugt i32 %257, %265
+  br i1 %266, label %267, label %268
 
-276:                                              ; preds = %265, %261
-  %277 = load i64, ptr %209, align 8
-  store i64 %277, ptr %260, align 8
-  %278 = load ptr, ptr %254, align 8
-  %279 = getelementptr inbounds %struct.kh_block_look, ptr %278, i64 0, i32 2
-  %280 = load i32, ptr %279, align 8
-  %281 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 1
-  store i32 %280, ptr %281, align 8
-  %282 = load i32, ptr %255, align 8
-  %283 = icmp eq i32 %282, 0
-  %284 = select i1 %283, i32 %251, i32 %256
-  %285 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 3
-  store i32 %284, ptr %285, align 8
-  %286 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 2
-  store i32 %4, ptr %286, align 4
-  %287 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 4
-  store i8 0, ptr %287, align 4
-  %288 = load ptr, ptr %0, align 8
-  br label %343
+267:                                              ; preds = %263
+  store i32 %257, ptr %264, align 4
+  br label %268
 
-289:                                              ; preds = %257
-  %290 = load i64, ptr %260, align 8
-  %291 = icmp eq i64 %290, 0
-  br i1 %291, label %343, label %292
+268:                                              ; preds = %267, %263
+  %269 = getelementptr inbounds %struct.kh_block_look, ptr %228, i64 %243, i32 4
+  %270 = load ptr, ptr %269, align 8
+  %271 = getelementptr inbounds %struct.kh_cell, ptr %270, i64 %249
+  %272 = load ptr, ptr %32, align 8
+  %273 = getelementptr inbounds %struct.kh_warp, ptr %272, i64 0, i32 7
+  %274 = load i32, ptr %273, align 8
+  %275 = shl i32 %274, 5
+  %276 = add i32 %275, %1
+  %277 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 9
+  %278 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 12
+  %279 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 1
+  %280 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 7
+  %281 = or i32 %276, 536870912
+  br label %282
 
-292:                                              ; preds = %289
-  %293 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 4
-  %294 = load i8, ptr %293, align 4
-  %295 = icmp eq i8 %294, 0
-  br i1 %295, label %296, label %303
+282:                                              ; preds = %367, %268
+  %283 = phi i64 [ 0, %268 ], [ %368, %367 ]
+  %284 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283
+  br i1 %211, label %285, label %313
 
-296:                                              ; preds = %292
-  %297 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 1
-  %298 = load i32, ptr %297, align 8
-  %299 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 3
-  %300 = load i32, ptr %299, align 8
-  %301 = tail call fastcc i32 @is_ordered(ptr noundef %209, i32 noundef %251, i32 noundef %298, i32 noundef %300, i64 noundef %290)
-  %302 = icmp eq i32 %301, 0
-  br i1 %302, label %303, label %343
+285:                                              ; preds = %282
+  %286 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 6
+  %287 = load i32, ptr %286, align 4
+  %288 = icmp eq i32 %287, 0
+  br i1 %288, label %300, label %289
 
-303:                                              ; preds = %296, %292
-  %304 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %305 = mul i32 %4, 45
-  %306 = add i32 %305, 19
-  %307 = load ptr, ptr %304, align 8
-  %308 = zext i32 %306 to i64
-  %309 = getelementptr inbounds %struct.kh_fault, ptr %307, i64 %308
-  %310 = load i64, ptr %309, align 8
-  %311 = icmp eq i64 %310, 0
-  br i1 %311, label %314, label %312
+289:                                              ; preds = %285, %289
+  %290 = phi i32 [ %298, %289 ], [ %287, %285 ]
+  %291 = load ptr, ptr %277, align 8
+  %292 = zext i32 %290 to i64
+  %293 = getelementptr inbounds %struct.kh_act, ptr %291, i64 %292, i32 4
+  %294 = load i32, ptr %293, align 4
+  store i32 %294, ptr %286, align 4
+  %295 = load i32, ptr %278, align 8
+  %296 = load ptr, ptr %277, align 8
+  %297 = getelementptr inbounds %struct.kh_act, ptr %296, i64 %292, i32 4
+  store i32 %295, ptr %297, align 4
+  store i32 %290, ptr %278, align 8
+  %298 = load i32, ptr %286, align 4
+  %299 = icmp eq i32 %298, 0
+  br i1 %299, label %300, label %289
 
-312:                                              ; preds = %303
-  %313 = add i64 %310, 1
-  store i64 %313, ptr %309, align 8
-  br label %354
+300:                                              ; preds = %289, %285
+  %301 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 5
+  store i32 0, ptr %301, align 8
+  %302 = load i64, ptr %213, align 8
+  store i64 %302, ptr %284, align 8
+  %303 = load ptr, ptr %279, align 8
+  %304 = getelementptr inbounds %struct.kh_block_look, ptr %303, i64 0, i32 2
+  %305 = load i32, ptr %304, align 8
+  %306 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 1
+  store i32 %305, ptr %306, align 8
+  %307 = load i32, ptr %280, align 4
+  %308 = icmp eq i32 %307, 0
+  %309 = select i1 %308, i32 %276, i32 %281
+  %310 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 3
+  store i32 %309, ptr %310, align 8
+  %311 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 2
+  store i32 %4, ptr %311, align 4
+  %312 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 4
+  store i8 0, ptr %312, align 4
+  br label %367
 
-314:                                              ; preds = %303
-  %315 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 3
-  %316 = load i32, ptr %315, align 8
-  %317 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 1
-  %318 = load i32, ptr %317, align 8
-  %319 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 2
-  %320 = load i32, ptr %319, align 4
-  %321 = or disjoint i64 %236, 1099511627776
-  %322 = and i32 %316, -536870913
-  %323 = and i32 %1, 31
-  %324 = load ptr, ptr %28, align 8
-  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
-  %326 = load i32, ptr %325, align 8
-  %327 = shl i32 %326, 5
-  %328 = or disjoint i32 %327, %323
-  %329 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %330 = load i32, ptr %329, align 4
-  store i64 1, ptr %309, align 8
-  %331 = getelementptr inbounds i8, ptr %309, i64 8
-  store i64 %321, ptr %331, align 8
-  %332 = getelementptr inbounds i8, ptr %309, i64 16
-  store i32 %330, ptr %332, align 8
-  %333 = getelementptr inbounds i8, ptr %309, i64 20
-  store i32 %328, ptr %333, align 4
-  %334 = getelementptr inbounds i8, ptr %309, i64 24
-  store i32 %320, ptr %334, align 8
-  %335 = getelementptr inbounds i8, ptr %309, i64 28
-  store i32 %318, ptr %335, align 4
-  %336 = getelementptr inbounds i8, ptr %309, i64 32
-  store i32 %322, ptr %336, align 8
-  %337 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %338 = load ptr, ptr %337, align 8
-  %339 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %340 = load i64, ptr %339, align 8
-  %341 = add i64 %340, 1
-  store i64 %341, ptr %339, align 8
-  %342 = getelementptr inbounds i32, ptr %338, i64 %340
-  store i32 %306, ptr %342, align 4
-  br label %354
+313:                                              ; preds = %282
+  %314 = load i64, ptr %284, align 8
+  %315 = icmp eq i64 %314, 0
+  br i1 %315, label %367, label %316
 
-343:                                              ; preds = %296, %289, %276
-  %344 = phi ptr [ %258, %289 ], [ %288, %276 ], [ %258, %296 ]
-  %345 = add nuw nsw i64 %259, 1
-  %346 = getelementptr inbounds %struct.kh_launch, ptr %344, i64 0, i32 37
-  %347 = load ptr, ptr %346, align 8
-  %348 = getelementptr inbounds %struct.kh_races, ptr %347, i64 0, i32 2
-  %349 = load i32, ptr %348, align 8
-  %350 = lshr i32 8, %349
-  %351 = tail call i32 @llvm.umax.i32(i32 %350, i32 1)
-  %352 = zext nneg i32 %351 to i64
-  %353 = icmp ult i64 %345, %352
-  br i1 %353, label %257, label %354
+316:                                              ; preds = %313
+  %317 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 4
+  %318 = load i8, ptr %317, align 4
+  %319 = icmp eq i8 %318, 0
+  br i1 %319, label %320, label %327
 
-354:                                              ; preds = %343, %312, %314
-  switch i32 %3, label %501 [
-    i32 0, label %355
-    i32 1, label %355
-    i32 2, label %358
-    i32 3, label %361
-    i32 4, label %364
+320:                                              ; preds = %316
+  %321 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 1
+  %322 = load i32, ptr %321, align 8
+  %323 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 3
+  %324 = load i32, ptr %323, align 8
+  %325 = tail call fastcc i32 @is_ordered(ptr noundef %213, i32 noundef %276, i32 noundef %322, i32 noundef %324, i64 noundef %314)
+  %326 = icmp eq i32 %325, 0
+  br i1 %326, label %327, label %367
+
+327:                                              ; preds = %320, %316
+  %328 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %329 = mul i32 %4, 45
+  %330 = add i32 %329, 19
+  %331 = load ptr, ptr %328, align 8
+  %332 = zext i32 %330 to i64
+  %333 = getelementptr inbounds %struct.kh_fault, ptr %331, i64 %332
+  %334 = load i64, ptr %333, align 8
+  %335 = icmp eq i64 %334, 0
+  br i1 %335, label %338, label %336
+
+336:                                              ; preds = %327
+  %337 = add i64 %334, 1
+  store i64 %337, ptr %333, align 8
+  br label %378
+
+338:                                              ; preds = %327
+  %339 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 3
+  %340 = load i32, ptr %339, align 8
+  %341 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 1
+  %342 = load i32, ptr %341, align 8
+  %343 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 2
+  %344 = load i32, ptr %343, align 4
+  %345 = or disjoint i64 %242, 1099511627776
+  %346 = and i32 %340, -536870913
+  %347 = and i32 %1, 31
+  %348 = load ptr, ptr %32, align 8
+  %349 = getelementptr inbounds %struct.kh_warp, ptr %348, i64 0, i32 7
+  %350 = load i32, ptr %349, align 8
+  %351 = shl i32 %350, 5
+  %352 = or disjoint i32 %351, %347
+  %353 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %354 = load i32, ptr %353, align 4
+  store i64 1, ptr %333, align 8
+  %355 = getelementptr inbounds i8, ptr %333, i64 8
+  store i64 %345, ptr %355, align 8
+  %356 = getelementptr inbounds i8, ptr %333, i64 16
+  store i32 %354, ptr %356, align 8
+  %357 = getelementptr inbounds i8, ptr %333, i64 20
+  store i32 %352, ptr %357, align 4
+  %358 = getelementptr inbounds i8, ptr %333, i64 24
+  store i32 %344, ptr %358, align 8
+  %359 = getelementptr inbounds i8, ptr %333, i64 28
+  store i32 %342, ptr %359, align 4
+  %360 = getelementptr inbounds i8, ptr %333, i64 32
+  store i32 %346, ptr %360, align 8
+  %361 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %362 = load ptr, ptr %361, align 8
+  %363 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %364 = load i64, ptr %363, align 8
+  %365 = add i64 %364, 1
+  store i64 %365, ptr %363, align 8
+  %366 = getelementptr inbounds i32, ptr %362, i64 %364
+  store i32 %330, ptr %366, align 4
+  br label %378
+
+367:                                              ; preds = %320, %313, %300
+  %368 = add nuw nsw i64 %283, 1
+  %369 = load ptr, ptr %0, align 8
+  %370 = getelementptr inbounds %struct.kh_launch, ptr %369, i64 0, i32 37
+  %371 = load ptr, ptr %370, align 8
+  %372 = getelementptr inbounds %struct.kh_races, ptr %371, i64 0, i32 2
+  %373 = load i32, ptr %372, align 8
+  %374 = lshr i32 8, %373
+  %375 = tail call i32 @llvm.umax.i32(i32 %374, i32 1)
+  %376 = zext nneg i32 %375 to i64
+  %377 = icmp ult i64 %368, %376
+  br i1 %377, label %282, label %378
+
+378:                                              ; preds = %367, %336, %338
+  switch i32 %3, label %525 [
+    i32 0, label %379
+    i32 1, label %379
+    i32 2, label %382
+    i32 3, label %385
+    i32 4, label %388
   ]
 
-355:                                              ; preds = %354, %354
-  %356 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
-  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %356, ptr noundef null)
-  %357 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 2
-  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %357, ptr noundef null)
-  br label %505
+379:                                              ; preds = %378, %378
+  %380 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %380, ptr noundef null)
+  %381 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 2
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %381, ptr noundef null)
+  br label %529
 
-358:                                              ; preds = %354
-  %359 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
-  %360 = shl nuw i32 1, %1
-  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %359, i32 noundef %360)
-  br label %505
+382:                                              ; preds = %378
+  %383 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
+  %384 = shl nuw i32 1, %1
+  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %383, i32 noundef %384)
+  br label %529
 
-361:                                              ; preds = %354
-  %362 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
-  %363 = shl nuw i32 1, %1
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %362, i32 noundef %363)
-  br label %505
+385:                                              ; preds = %378
+  %386 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
+  %387 = shl nuw i32 1, %1
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %386, i32 noundef %387)
+  br label %529
 
-364:                                              ; preds = %204, %354
-  %365 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 5
-  store i32 0, ptr %365, align 8
-  %366 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
-  %367 = or i32 %33, 536870912
-  %368 = load i64, ptr %15, align 8
-  %369 = load ptr, ptr %13, align 8
-  %370 = load ptr, ptr %369, align 8
-  %371 = icmp eq ptr %370, null
-  br i1 %371, label %382, label %372
-
-372:                                              ; preds = %364
-  %373 = getelementptr inbounds %struct.kh_closer, ptr %370, i64 0, i32 2
-  %374 = load ptr, ptr %373, align 8
-  %375 = icmp eq ptr %374, null
-  br i1 %375, label %382, label %376
-
-376:                                              ; preds = %372
-  %377 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %378 = load i32, ptr %377, align 4
-  %379 = zext i32 %378 to i64
-  %380 = getelementptr inbounds %struct.kh_block_look, ptr %374, i64 %379
-  %381 = getelementptr inbounds %struct.kh_closer, ptr %370, i64 0, i32 1
-  store ptr %380, ptr %381, align 8
-  br label %382
-
-382:                                              ; preds = %376, %372, %364
-  %383 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
-  %384 = icmp eq ptr %383, null
-  br i1 %384, label %385, label %390
-
-385:                                              ; preds = %382
-  %386 = load ptr, ptr %0, align 8
-  %387 = getelementptr inbounds %struct.kh_launch, ptr %386, i64 0, i32 37
-  %388 = load ptr, ptr %387, align 8
-  %389 = getelementptr inbounds %struct.kh_races, ptr %388, i64 0, i32 7
-  store i32 1, ptr %389, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %366, ptr noundef null)
-  br label %505
-
-390:                                              ; preds = %382
-  %391 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 2
-  store i32 1, ptr %391, align 8
-  %392 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 3
-  store i32 0, ptr %392, align 4
-  store ptr null, ptr %383, align 8
-  %393 = getelementptr inbounds %struct.kh_closer, ptr %370, i64 0, i32 17
+388:                                              ; preds = %208, %378
+  %389 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 7
+  store i32 0, ptr %389, align 4
+  %390 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
+  %391 = or i32 %37, 536870912
+  %392 = load i64, ptr %8, align 8
+  %393 = load ptr, ptr %6, align 8
   %394 = load ptr, ptr %393, align 8
-  %395 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 1
-  store ptr %394, ptr %395, align 8
-  %396 = icmp eq ptr %394, null
-  br i1 %396, label %398, label %397
+  %395 = icmp eq ptr %394, null
+  br i1 %395, label %406, label %396
 
-397:                                              ; preds = %390
-  store ptr %383, ptr %394, align 8
-  br label %398
+396:                                              ; preds = %388
+  %397 = getelementptr inbounds %struct.kh_closer, ptr %394, i64 0, i32 2
+  %398 = load ptr, ptr %397, align 8
+  %399 = icmp eq ptr %398, null
+  br i1 %399, label %406, label %400
 
-398:                                              ; preds = %397, %390
-  store ptr %383, ptr %393, align 8
-  %399 = load ptr, ptr %13, align 8
-  %400 = load ptr, ptr %399, align 8
-  %401 = icmp eq ptr %400, null
-  br i1 %401, label %413, label %402
+400:                                              ; preds = %396
+  %401 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %402 = load i32, ptr %401, align 4
+  %403 = zext i32 %402 to i64
+  %404 = getelementptr inbounds %struct.kh_block_look, ptr %398, i64 %403
+  %405 = getelementptr inbounds %struct.kh_closer, ptr %394, i64 0, i32 1
+  store ptr %404, ptr %405, align 8
+  br label %406
 
-402:                                              ; preds = %398
-  %403 = getelementptr inbounds %struct.kh_closer, ptr %400, i64 0, i32 2
-  %404 = load ptr, ptr %403, align 8
-  %405 = icmp eq ptr %404, null
-  br i1 %405, label %413, label %406
+406:                                              ; preds = %400, %396, %388
+  %407 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %408 = icmp eq ptr %407, null
+  br i1 %408, label %409, label %414
 
-406:                                              ; preds = %402
-  %407 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %408 = load i32, ptr %407, align 4
-  %409 = zext i32 %408 to i64
-  %410 = getelementptr inbounds %struct.kh_block_look, ptr %404, i64 %409
-  %411 = getelementptr inbounds %struct.kh_closer, ptr %400, i64 0, i32 1
-  store ptr %410, ptr %411, align 8
-  %412 = load i32, ptr %392, align 4
-  br label %413
+409:                                              ; preds = %406
+  %410 = load ptr, ptr %0, align 8
+  %411 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 37
+  %412 = load ptr, ptr %411, align 8
+  %413 = getelementptr inbounds %struct.kh_races, ptr %412, i64 0, i32 7
+  store i32 1, ptr %413, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %390, ptr noundef null)
+  br label %529
 
-413:                                              ; preds = %406, %402, %398
-  %414 = phi i32 [ 0, %398 ], [ 0, %402 ], [ %412, %406 ]
-  %415 = getelementptr inbounds %struct.kh_closer, ptr %400, i64 0, i32 1
-  %416 = load ptr, ptr %415, align 8
-  %417 = getelementptr inbounds %struct.kh_block_look, ptr %416, i64 0, i32 2
-  %418 = load i32, ptr %417, align 8
-  %419 = zext i32 %418 to i64
-  %420 = shl nuw i64 %419, 32
-  %421 = zext i32 %367 to i64
-  %422 = or disjoint i64 %420, %421
-  %423 = add i32 %414, 1
-  store i32 %423, ptr %392, align 4
-  %424 = zext i32 %414 to i64
-  %425 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 4, i64 %424
-  store i64 %422, ptr %425, align 8
-  %426 = getelementptr inbounds i8, ptr %425, i64 8
-  store i64 %368, ptr %426, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %366, ptr noundef nonnull %383)
-  %427 = load i32, ptr %391, align 8
-  %428 = add i32 %427, -1
-  store i32 %428, ptr %391, align 8
-  %429 = icmp eq i32 %428, 0
-  br i1 %429, label %430, label %505
+414:                                              ; preds = %406
+  %415 = getelementptr inbounds %struct.kh_clock, ptr %407, i64 0, i32 2
+  store i32 1, ptr %415, align 8
+  %416 = getelementptr inbounds %struct.kh_clock, ptr %407, i64 0, i32 3
+  store i32 0, ptr %416, align 4
+  store ptr null, ptr %407, align 8
+  %417 = getelementptr inbounds %struct.kh_closer, ptr %394, i64 0, i32 19
+  %418 = load ptr, ptr %417, align 8
+  %419 = getelementptr inbounds %struct.kh_clock, ptr %407, i64 0, i32 1
+  store ptr %418, ptr %419, align 8
+  %420 = icmp eq ptr %418, null
+  br i1 %420, label %422, label %421
 
-430:                                              ; preds = %413
-  %431 = load ptr, ptr %383, align 8
-  %432 = icmp eq ptr %431, null
-  %433 = load ptr, ptr %395, align 8
-  br i1 %432, label %436, label %434
+421:                                              ; preds = %414
+  store ptr %407, ptr %418, align 8
+  br label %422
 
-434:                                              ; preds = %430
-  %435 = getelementptr inbounds %struct.kh_clock, ptr %431, i64 0, i32 1
-  store ptr %433, ptr %435, align 8
-  br label %453
+422:                                              ; preds = %421, %414
+  store ptr %407, ptr %417, align 8
+  %423 = load ptr, ptr %6, align 8
+  %424 = load ptr, ptr %423, align 8
+  %425 = icmp eq ptr %424, null
+  br i1 %425, label %437, label %426
 
-436:                                              ; preds = %430
-  %437 = load ptr, ptr %13, align 8
-  %438 = load ptr, ptr %437, align 8
-  %439 = icmp eq ptr %438, null
-  br i1 %439, label %450, label %440
+426:                                              ; preds = %422
+  %427 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 2
+  %428 = load ptr, ptr %427, align 8
+  %429 = icmp eq ptr %428, null
+  br i1 %429, label %437, label %430
 
-440:                                              ; preds = %436
-  %441 = getelementptr inbounds %struct.kh_closer, ptr %438, i64 0, i32 2
-  %442 = load ptr, ptr %441, align 8
-  %443 = icmp eq ptr %442, null
-  br i1 %443, label %450, label %444
+430:                                              ; preds = %426
+  %431 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %432 = load i32, ptr %431, align 4
+  %433 = zext i32 %432 to i64
+  %434 = getelementptr inbounds %struct.kh_block_look, ptr %428, i64 %433
+  %435 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 1
+  store ptr %434, ptr %435, align 8
+  %436 = load i32, ptr %416, align 4
+  br label %437
 
-444:                                              ; preds = %440
-  %445 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %446 = load i32, ptr %445, align 4
-  %447 = zext i32 %446 to i64
-  %448 = getelementptr inbounds %struct.kh_block_look, ptr %442, i64 %447
-  %449 = getelementptr inbounds %struct.kh_closer, ptr %438, i64 0, i32 1
-  store ptr %448, ptr %449, align 8
-  br label %450
+437:                                              ; preds = %430, %426, %422
+  %438 = phi i32 [ 0, %422 ], [ 0, %426 ], [ %436, %430 ]
+  %439 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 1
+  %440 = load ptr, ptr %439, align 8
+  %441 = getelementptr inbounds %struct.kh_block_look, ptr %440, i64 0, i32 2
+  %442 = load i32, ptr %441, align 8
+  %443 = zext i32 %442 to i64
+  %444 = shl nuw i64 %443, 32
+  %445 = zext i32 %391 to i64
+  %446 = or disjoint i64 %444, %445
+  %447 = add i32 %438, 1
+  store i32 %447, ptr %416, align 4
+  %448 = zext i32 %438 to i64
+  %449 = getelementptr inbounds %struct.kh_clock, ptr %407, i64 0, i32 4, i64 %448
+  store i64 %446, ptr %449, align 8
+  %450 = getelementptr inbounds i8, ptr %449, i64 8
+  store i64 %392, ptr %450, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %390, ptr noundef nonnull %407)
+  %451 = load i32, ptr %415, align 8
+  %452 = add i32 %451, -1
+  store i32 %452, ptr %415, align 8
+  %453 = icmp eq i32 %452, 0
+  br i1 %453, label %454, label %529
 
-450:                                              ; preds = %444, %440, %436
-  %451 = getelementptr inbounds %struct.kh_closer, ptr %438, i64 0, i32 17
-  store ptr %433, ptr %451, align 8
-  %452 = load ptr, ptr %395, align 8
-  br label %453
+454:                                              ; preds = %437
+  %455 = load ptr, ptr %407, align 8
+  %456 = icmp eq ptr %455, null
+  %457 = load ptr, ptr %419, align 8
+  br i1 %456, label %460, label %458
 
-453:                                              ; preds = %450, %434
-  %454 = phi ptr [ %452, %450 ], [ %433, %434 ]
-  %455 = icmp eq ptr %454, null
-  br i1 %455, label %458, label %456
+458:                                              ; preds = %454
+  %459 = getelementptr inbounds %struct.kh_clock, ptr %455, i64 0, i32 1
+  store ptr %457, ptr %459, align 8
+  br label %477
 
-456:                                              ; preds = %453
-  %457 = load ptr, ptr %383, align 8
-  store ptr %457, ptr %454, align 8
-  br label %458
-
-458:                                              ; preds = %456, %453
-  tail call void @free(ptr noundef nonnull %383)
-  br label %505
-
-459:                                              ; preds = %204
-  %460 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 2
-  %461 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
+460:                                              ; preds = %454
+  %461 = load ptr, ptr %6, align 8
   %462 = load ptr, ptr %461, align 8
-  %463 = load ptr, ptr %460, align 8
-  %464 = icmp eq ptr %463, null
-  br i1 %464, label %500, label %465
+  %463 = icmp eq ptr %462, null
+  br i1 %463, label %474, label %464
 
-465:                                              ; preds = %459
-  %466 = getelementptr inbounds %struct.kh_clock, ptr %463, i64 0, i32 2
-  %467 = load i32, ptr %466, align 8
-  %468 = add i32 %467, -1
-  store i32 %468, ptr %466, align 8
-  %469 = icmp eq i32 %468, 0
-  br i1 %469, label %470, label %500
+464:                                              ; preds = %460
+  %465 = getelementptr inbounds %struct.kh_closer, ptr %462, i64 0, i32 2
+  %466 = load ptr, ptr %465, align 8
+  %467 = icmp eq ptr %466, null
+  br i1 %467, label %474, label %468
 
-470:                                              ; preds = %465
-  %471 = load ptr, ptr %463, align 8
-  %472 = icmp eq ptr %471, null
-  %473 = getelementptr inbounds %struct.kh_clock, ptr %463, i64 0, i32 1
-  %474 = load ptr, ptr %473, align 8
-  br i1 %472, label %477, label %475
+468:                                              ; preds = %464
+  %469 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %470 = load i32, ptr %469, align 4
+  %471 = zext i32 %470 to i64
+  %472 = getelementptr inbounds %struct.kh_block_look, ptr %466, i64 %471
+  %473 = getelementptr inbounds %struct.kh_closer, ptr %462, i64 0, i32 1
+  store ptr %472, ptr %473, align 8
+  br label %474
 
-475:                                              ; preds = %470
-  %476 = getelementptr inbounds %struct.kh_clock, ptr %471, i64 0, i32 1
-  store ptr %474, ptr %476, align 8
-  br label %494
+474:                                              ; preds = %468, %464, %460
+  %475 = getelementptr inbounds %struct.kh_closer, ptr %462, i64 0, i32 19
+  store ptr %457, ptr %475, align 8
+  %476 = load ptr, ptr %419, align 8
+  br label %477
 
-477:                                              ; preds = %470
-  %478 = load ptr, ptr %13, align 8
-  %479 = load ptr, ptr %478, align 8
-  %480 = icmp eq ptr %479, null
-  br i1 %480, label %491, label %481
+477:                                              ; preds = %474, %458
+  %478 = phi ptr [ %476, %474 ], [ %457, %458 ]
+  %479 = icmp eq ptr %478, null
+  br i1 %479, label %482, label %480
 
-481:                                              ; preds = %477
-  %482 = getelementptr inbounds %struct.kh_closer, ptr %479, i64 0, i32 2
-  %483 = load ptr, ptr %482, align 8
-  %484 = icmp eq ptr %483, null
-  br i1 %484, label %491, label %485
+480:                                              ; preds = %477
+  %481 = load ptr, ptr %407, align 8
+  store ptr %481, ptr %478, align 8
+  br label %482
 
-485:                                              ; preds = %481
-  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %487 = load i32, ptr %486, align 4
-  %488 = zext i32 %487 to i64
-  %489 = getelementptr inbounds %struct.kh_block_look, ptr %483, i64 %488
-  %490 = getelementptr inbounds %struct.kh_closer, ptr %479, i64 0, i32 1
-  store ptr %489, ptr %490, align 8
-  br label %491
+482:                                              ; preds = %480, %477
+  tail call void @free(ptr noundef nonnull %407)
+  br label %529
 
-491:                                              ; preds = %485, %481, %477
-  %492 = getelementptr inbounds %struct.kh_closer, ptr %479, i64 0, i32 17
-  store ptr %474, ptr %492, align 8
-  %493 = load ptr, ptr %473, align 8
-  br label %494
+483:                                              ; preds = %208
+  %484 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 2
+  %485 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
+  %486 = load ptr, ptr %485, align 8
+  %487 = load ptr, ptr %484, align 8
+  %488 = icmp eq ptr %487, null
+  br i1 %488, label %524, label %489
 
-494:                                              ; preds = %491, %475
-  %495 = phi ptr [ %493, %491 ], [ %474, %475 ]
+489:                                              ; preds = %483
+  %490 = getelementptr inbounds %struct.kh_clock, ptr %487, i64 0, i32 2
+  %491 = load i32, ptr %490, align 8
+  %492 = add i32 %491, -1
+  store i32 %492, ptr %490, align 8
+  %493 = icmp eq i32 %492, 0
+  br i1 %493, label %494, label %524
+
+494:                                              ; preds = %489
+  %495 = load ptr, ptr %487, align 8
   %496 = icmp eq ptr %495, null
-  br i1 %496, label %499, label %497
+  %497 = getelementptr inbounds %struct.kh_clock, ptr %487, i64 0, i32 1
+  %498 = load ptr, ptr %497, align 8
+  br i1 %496, label %501, label %499
 
-497:                                              ; preds = %494
-  %498 = load ptr, ptr %463, align 8
-  store ptr %498, ptr %495, align 8
-  br label %499
+499:                                              ; preds = %494
+  %500 = getelementptr inbounds %struct.kh_clock, ptr %495, i64 0, i32 1
+  store ptr %498, ptr %500, align 8
+  br label %518
 
-499:                                              ; preds = %497, %494
-  tail call void @free(ptr noundef nonnull %463)
-  br label %500
-
-500:                                              ; preds = %459, %465, %499
-  store ptr %462, ptr %460, align 8
-  store ptr null, ptr %461, align 8
-  br label %505
-
-501:                                              ; preds = %354
-  %502 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 2
+501:                                              ; preds = %494
+  %502 = load ptr, ptr %6, align 8
   %503 = load ptr, ptr %502, align 8
-  %504 = shl nuw i32 1, %1
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %503, i32 noundef %504)
-  br label %505
+  %504 = icmp eq ptr %503, null
+  br i1 %504, label %515, label %505
 
-505:                                              ; preds = %458, %413, %385, %184, %137, %92, %64, %36, %355, %358, %361, %500, %501, %191, %5
+505:                                              ; preds = %501
+  %506 = getelementptr inbounds %struct.kh_closer, ptr %503, i64 0, i32 2
+  %507 = load ptr, ptr %506, align 8
+  %508 = icmp eq ptr %507, null
+  br i1 %508, label %515, label %509
+
+509:                                              ; preds = %505
+  %510 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %511 = load i32, ptr %510, align 4
+  %512 = zext i32 %511 to i64
+  %513 = getelementptr inbounds %struct.kh_block_look, ptr %507, i64 %512
+  %514 = getelementptr inbounds %struct.kh_closer, ptr %503, i64 0, i32 1
+  store ptr %513, ptr %514, align 8
+  br label %515
+
+515:                                              ; preds = %509, %505, %501
+  %516 = getelementptr inbounds %struct.kh_closer, ptr %503, i64 0, i32 19
+  store ptr %498, ptr %516, align 8
+  %517 = load ptr, ptr %497, align 8
+  br label %518
+
+518:                                              ; preds = %515, %499
+  %519 = phi ptr [ %517, %515 ], [ %498, %499 ]
+  %520 = icmp eq ptr %519, null
+  br i1 %520, label %523, label %521
+
+521:                                              ; preds = %518
+  %522 = load ptr, ptr %487, align 8
+  store ptr %522, ptr %519, align 8
+  br label %523
+
+523:                                              ; preds = %521, %518
+  tail call void @free(ptr noundef nonnull %487)
+  br label %524
+
+524:                                              ; preds = %483, %489, %523
+  store ptr %486, ptr %484, align 8
+  store ptr null, ptr %485, align 8
+  br label %529
+
+525:                                              ; preds = %378
+  %526 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 2
+  %527 = load ptr, ptr %526, align 8
+  %528 = shl nuw i32 1, %1
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %527, i32 noundef %528)
+  br label %529
+
+529:                                              ; preds = %5, %482, %437, %409, %188, %141, %96, %68, %40, %379, %382, %385, %524, %525, %195, %17
   ret void
 }
 
@@ -32405,96 +32778,154 @@ define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 nound
   %19 = load ptr, ptr %0, align 8
   %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37
   %21 = load ptr, ptr %20, align 8
-  switch i32 %1, label %52 [
+  switch i32 %1, label %90 [
     i32 1, label %22
-    i32 6, label %32
+    i32 6, label %51
   ]
 
 22:                                               ; preds = %18
   %23 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
   %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.kh_block_look, ptr %24, i64 0, i32 4
-  %26 = load ptr, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
-  %28 = load i32, ptr %27, align 8
-  %29 = zext nneg i32 %28 to i64
-  %30 = lshr i64 %2, %29
-  %31 = getelementptr inbounds %struct.kh_cell, ptr %26, i64 %30
-  br label %90
-
-32:                                               ; preds = %18
-  %33 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
-  %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %36 = load i32, ptr %35, align 4
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %25 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
+  %26 = load i32, ptr %25, align 8
+  %27 = zext nneg i32 %26 to i64
+  %28 = lshr i64 %2, %27
+  %29 = add i64 %28, 32
+  %30 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 4
+  %31 = load i32, ptr %30, align 4
+  %32 = zext i32 %31 to i64
+  %33 = icmp ult i64 %29, %32
+  %34 = trunc i64 %28 to i32
+  %35 = add i32 %34, 32
+  %36 = select i1 %33, i32 %35, i32 %31
+  %37 = getelementptr inbounds %struct.kh_block_look, ptr %24, i64 0, i32 5
   %38 = load i32, ptr %37, align 8
-  %39 = lshr i64 %2, 24
-  %40 = trunc i64 %39 to i32
-  %41 = add i32 %36, %40
-  %42 = sub i32 %41, %38
-  %43 = zext i32 %42 to i64
-  %44 = getelementptr inbounds %struct.kh_block_look, ptr %34, i64 %43, i32 4
-  %45 = load ptr, ptr %44, align 8
-  %46 = and i64 %2, 16777215
-  %47 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
-  %48 = load i32, ptr %47, align 8
-  %49 = zext nneg i32 %48 to i64
-  %50 = lshr i64 %46, %49
-  %51 = getelementptr inbounds %struct.kh_cell, ptr %45, i64 %50
-  br label %90
+  %39 = zext i32 %38 to i64
+  %40 = icmp ult i64 %28, %39
+  br i1 %40, label %41, label %42
 
-52:                                               ; preds = %18
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 2
-  %54 = load ptr, ptr %53, align 8
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 3
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp eq i64 %56, 0
-  br i1 %57, label %72, label %58
+41:                                               ; preds = %22
+  store i32 %34, ptr %37, align 8
+  br label %42
 
-58:                                               ; preds = %52, %58
-  %59 = phi i64 [ %68, %58 ], [ %56, %52 ]
-  %60 = phi i64 [ %67, %58 ], [ 0, %52 ]
-  %61 = add i64 %59, %60
-  %62 = lshr i64 %61, 1
-  %63 = getelementptr inbounds %struct.kh_alloc, ptr %54, i64 %62
-  %64 = load i64, ptr %63, align 8
-  %65 = icmp ugt i64 %64, %2
-  %66 = add nuw i64 %62, 1
-  %67 = select i1 %65, i64 %60, i64 %66
-  %68 = select i1 %65, i64 %62, i64 %59
-  %69 = icmp ult i64 %67, %68
-  br i1 %69, label %58, label %70
+42:                                               ; preds = %41, %22
+  %43 = getelementptr inbounds %struct.kh_block_look, ptr %24, i64 0, i32 6
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp ugt i32 %36, %44
+  br i1 %45, label %46, label %47
 
-70:                                               ; preds = %58
-  %71 = add i64 %67, -1
-  br label %72
+46:                                               ; preds = %42
+  store i32 %36, ptr %43, align 4
+  br label %47
 
-72:                                               ; preds = %70, %52
-  %73 = phi i64 [ -1, %52 ], [ %71, %70 ]
-  %74 = getelementptr inbounds %struct.kh_alloc, ptr %54, i64 %73, i32 5
-  %75 = load i64, ptr %74, align 8
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %77, label %90
+47:                                               ; preds = %42, %46
+  %48 = getelementptr inbounds %struct.kh_block_look, ptr %24, i64 0, i32 4
+  %49 = load ptr, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.kh_cell, ptr %49, i64 %28
+  br label %128
 
-77:                                               ; preds = %72
-  %78 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 6
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 1
-  %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds i64, ptr %81, i64 %73
-  %83 = load i64, ptr %82, align 8
-  %84 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
-  %85 = load i32, ptr %84, align 8
-  %86 = zext nneg i32 %85 to i64
-  %87 = lshr i64 %2, %86
-  %88 = getelementptr %struct.kh_cell, ptr %79, i64 %83
-  %89 = getelementptr %struct.kh_cell, ptr %88, i64 %87
-  br label %90
+51:                                               ; preds = %18
+  %52 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %55 = load i32, ptr %54, align 4
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %57 = load i32, ptr %56, align 8
+  %58 = lshr i64 %2, 24
+  %59 = trunc i64 %58 to i32
+  %60 = add i32 %55, %59
+  %61 = sub i32 %60, %57
+  %62 = zext i32 %61 to i64
+  %63 = and i64 %2, 16777215
+  %64 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
+  %65 = load i32, ptr %64, align 8
+  %66 = zext nneg i32 %65 to i64
+  %67 = lshr i64 %63, %66
+  %68 = add nuw nsw i64 %67, 32
+  %69 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 4
+  %70 = load i32, ptr %69, align 4
+  %71 = zext i32 %70 to i64
+  %72 = icmp ult i64 %68, %71
+  %73 = trunc i64 %67 to i32
+  %74 = add nuw nsw i32 %73, 32
+  %75 = select i1 %72, i32 %74, i32 %70
+  %76 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 %62, i32 5
+  %77 = load i32, ptr %76, align 8
+  %78 = zext i32 %77 to i64
+  %79 = icmp ult i64 %67, %78
+  br i1 %79, label %80, label %81
 
-90:                                               ; preds = %77, %72, %32, %22
-  %91 = phi ptr [ %31, %22 ], [ %51, %32 ], [ %89, %77 ], [ null, %72 ]
-  ret ptr %91
+80:                                               ; preds = %51
+  store i32 %73, ptr %76, align 8
+  br label %81
+
+81:                                               ; preds = %80, %51
+  %82 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 %62, i32 6
+  %83 = load i32, ptr %82, align 4
+  %84 = icmp ugt i32 %75, %83
+  br i1 %84, label %85, label %86
+
+85:                                               ; preds = %81
+  store i32 %75, ptr %82, align 4
+  br label %86
+
+86:                                               ; preds = %81, %85
+  %87 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 %62, i32 4
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_cell, ptr %88, i64 %67
+  br label %128
+
+90:                                               ; preds = %18
+  %91 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 2
+  %92 = load ptr, ptr %91, align 8
+  %93 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 3
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp eq i64 %94, 0
+  br i1 %95, label %110, label %96
+
+96:                                               ; preds = %90, %96
+  %97 = phi i64 [ %106, %96 ], [ %94, %90 ]
+  %98 = phi i64 [ %105, %96 ], [ 0, %90 ]
+  %99 = add i64 %97, %98
+  %100 = lshr i64 %99, 1
+  %101 = getelementptr inbounds %struct.kh_alloc, ptr %92, i64 %100
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp ugt i64 %102, %2
+  %104 = add nuw i64 %100, 1
+  %105 = select i1 %103, i64 %98, i64 %104
+  %106 = select i1 %103, i64 %100, i64 %97
+  %107 = icmp ult i64 %105, %106
+  br i1 %107, label %96, label %108
+
+108:                                              ; preds = %96
+  %109 = add i64 %105, -1
+  br label %110
+
+110:                                              ; preds = %108, %90
+  %111 = phi i64 [ -1, %90 ], [ %109, %108 ]
+  %112 = getelementptr inbounds %struct.kh_alloc, ptr %92, i64 %111, i32 5
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp eq i64 %113, 0
+  br i1 %114, label %115, label %128
+
+115:                                              ; preds = %110
+  %116 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 8
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 1
+  %119 = load ptr, ptr %118, align 8
+  %120 = getelementptr inbounds i64, ptr %119, i64 %111
+  %121 = load i64, ptr %120, align 8
+  %122 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
+  %123 = load i32, ptr %122, align 8
+  %124 = zext nneg i32 %123 to i64
+  %125 = lshr i64 %2, %124
+  %126 = getelementptr %struct.kh_cell, ptr %117, i64 %121
+  %127 = getelementptr %struct.kh_cell, ptr %126, i64 %125
+  br label %128
+
+128:                                              ; preds = %115, %110, %86, %47
+  %129 = phi ptr [ %50, %47 ], [ %89, %86 ], [ %127, %115 ], [ null, %110 ]
+  ret ptr %129
 }
 
 ; Function Attrs: nounwind uwtable
@@ -32626,156 +33057,258 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   br label %23
 
 23:                                               ; preds = %8, %13, %17
-  %24 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %24 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 6
   %25 = load i32, ptr %24, align 4
   %26 = icmp eq i32 %25, 0
-  br i1 %26, label %129, label %27
+  br i1 %26, label %205, label %27
 
 27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 7
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 9
   %29 = load ptr, ptr %28, align 8
   %30 = icmp ne i32 %5, 0
   %31 = icmp eq i32 %6, 0
   %32 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 1
   %33 = icmp eq i32 %7, 0
-  br label %34
+  %34 = zext i32 %2 to i64
+  br label %35
 
-34:                                               ; preds = %27, %125
-  %35 = phi i32 [ %25, %27 ], [ %127, %125 ]
-  %36 = zext i32 %35 to i64
-  %37 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36
-  %38 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 6
-  %39 = load i8, ptr %38, align 4
-  %40 = icmp eq i8 %39, 2
-  %41 = select i1 %30, i1 true, i1 %40
-  br i1 %41, label %42, label %125
+35:                                               ; preds = %27, %201
+  %36 = phi i32 [ %25, %27 ], [ %203, %201 ]
+  %37 = zext i32 %36 to i64
+  %38 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37
+  %39 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 6
+  %40 = load i8, ptr %39, align 4
+  %41 = icmp eq i8 %40, 2
+  %42 = select i1 %30, i1 true, i1 %41
+  br i1 %42, label %43, label %201
 
-42:                                               ; preds = %34
-  %43 = icmp eq i8 %39, 0
-  %44 = select i1 %31, i1 true, i1 %43
-  %45 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 1
-  %46 = load i32, ptr %45, align 8
-  %47 = load ptr, ptr %32, align 8
-  %48 = getelementptr inbounds %struct.kh_block_look, ptr %47, i64 0, i32 2
-  %49 = load i32, ptr %48, align 8
-  br i1 %44, label %57, label %50
+43:                                               ; preds = %35
+  %44 = icmp eq i8 %40, 0
+  %45 = select i1 %31, i1 true, i1 %44
+  %46 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 1
+  %47 = load i32, ptr %46, align 8
+  %48 = load ptr, ptr %32, align 8
+  %49 = getelementptr inbounds %struct.kh_block_look, ptr %48, i64 0, i32 2
+  %50 = load i32, ptr %49, align 8
+  br i1 %45, label %58, label %51
 
-50:                                               ; preds = %42
-  %51 = icmp eq i32 %46, %49
-  br i1 %51, label %125, label %52
+51:                                               ; preds = %43
+  %52 = icmp eq i32 %47, %50
+  br i1 %52, label %201, label %53
 
-52:                                               ; preds = %50
-  %53 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 7
-  %54 = load i8, ptr %53, align 1
-  %55 = icmp eq i8 %54, 0
-  %56 = or i1 %33, %55
-  br i1 %56, label %57, label %125
+53:                                               ; preds = %51
+  %54 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 7
+  %55 = load i8, ptr %54, align 1
+  %56 = icmp eq i8 %55, 0
+  %57 = or i1 %33, %56
+  br i1 %57, label %58, label %201
 
-57:                                               ; preds = %42, %52
-  %58 = icmp eq i32 %46, %49
-  br i1 %58, label %59, label %68
+58:                                               ; preds = %43, %53
+  %59 = icmp eq i32 %47, %50
+  br i1 %59, label %60, label %69
 
-59:                                               ; preds = %57
-  %60 = load i64, ptr %37, align 8
-  %61 = load i64, ptr %47, align 8
-  %62 = icmp ult i64 %60, %61
-  br i1 %62, label %63, label %68
+60:                                               ; preds = %58
+  %61 = load i64, ptr %38, align 8
+  %62 = load i64, ptr %48, align 8
+  %63 = icmp ult i64 %61, %62
+  br i1 %63, label %64, label %69
 
-63:                                               ; preds = %59
-  %64 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 5
-  %65 = load i32, ptr %64, align 8
-  %66 = and i32 %65, 117440512
-  %67 = icmp eq i32 %66, 16777216
-  br i1 %67, label %68, label %125
+64:                                               ; preds = %60
+  %65 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 5
+  %66 = load i32, ptr %65, align 8
+  %67 = and i32 %66, 117440512
+  %68 = icmp eq i32 %67, 16777216
+  br i1 %68, label %69, label %201
 
-68:                                               ; preds = %63, %59, %57
-  %69 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 5
-  %70 = load i32, ptr %69, align 8
-  %71 = shl i32 %70, 5
-  %72 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 3
-  %73 = load i32, ptr %72, align 8
-  br label %74
+69:                                               ; preds = %64, %60, %58
+  %70 = getelementptr inbounds %struct.kh_block_look, ptr %48, i64 0, i32 3
+  %71 = load ptr, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %34, i32 1
+  %73 = load ptr, ptr %72, align 8
+  %74 = zext i32 %47 to i64
+  %75 = shl nuw i64 %74, 32
+  %76 = icmp eq ptr %73, null
+  br i1 %76, label %144, label %77
 
-74:                                               ; preds = %68, %122
-  %75 = phi i32 [ 0, %68 ], [ %123, %122 ]
-  %76 = shl nuw i32 1, %75
-  %77 = and i32 %73, %76
-  %78 = icmp eq i32 %77, 0
-  br i1 %78, label %122, label %79
+77:                                               ; preds = %69
+  %78 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 5
+  %79 = load i32, ptr %78, align 8
+  %80 = and i32 %79, 117440512
+  %81 = icmp eq i32 %80, 16777216
+  br i1 %81, label %144, label %82
 
-79:                                               ; preds = %74
-  %80 = add nuw nsw i32 %71, %75
-  %81 = load i64, ptr %37, align 8
-  %82 = tail call fastcc i32 @is_ordered(ptr noundef %11, i32 noundef %2, i32 noundef %46, i32 noundef %80, i64 noundef %81)
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %84, label %122
+82:                                               ; preds = %77
+  %83 = load i64, ptr %38, align 8
+  %84 = add i32 %79, 1073741824
+  %85 = zext i32 %84 to i64
+  %86 = or disjoint i64 %75, %85
+  %87 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 3
+  %88 = load i32, ptr %87, align 4
+  %89 = icmp eq i32 %88, 0
+  br i1 %89, label %105, label %90
 
-84:                                               ; preds = %79
-  %85 = select i1 %40, i32 21, i32 20
-  %86 = select i1 %30, i32 %85, i32 19
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %88 = mul i32 %4, 45
-  %89 = add i32 %86, %88
-  %90 = load ptr, ptr %87, align 8
-  %91 = zext i32 %89 to i64
-  %92 = getelementptr inbounds %struct.kh_fault, ptr %90, i64 %91
-  %93 = load i64, ptr %92, align 8
-  %94 = icmp eq i64 %93, 0
-  br i1 %94, label %97, label %95
+90:                                               ; preds = %82, %90
+  %91 = phi i32 [ %101, %90 ], [ 0, %82 ]
+  %92 = phi i32 [ %100, %90 ], [ %88, %82 ]
+  %93 = add i32 %92, %91
+  %94 = lshr i32 %93, 1
+  %95 = zext nneg i32 %94 to i64
+  %96 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %95
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp ult i64 %97, %86
+  %99 = add nuw i32 %94, 1
+  %100 = select i1 %98, i32 %92, i32 %94
+  %101 = select i1 %98, i32 %99, i32 %91
+  %102 = icmp ult i32 %101, %100
+  br i1 %102, label %90, label %103
 
-95:                                               ; preds = %84
-  %96 = add i64 %93, 1
-  store i64 %96, ptr %92, align 8
-  br label %129
+103:                                              ; preds = %90
+  %104 = icmp ult i32 %101, %88
+  br i1 %104, label %107, label %116
 
-97:                                               ; preds = %84
-  %98 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 2
-  %99 = load i32, ptr %98, align 4
-  %100 = and i32 %80, -536870913
-  %101 = and i32 %2, 31
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %103 = load ptr, ptr %102, align 8
-  %104 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
-  %105 = load i32, ptr %104, align 8
-  %106 = shl i32 %105, 5
-  %107 = or disjoint i32 %106, %101
-  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %109 = load i32, ptr %108, align 4
-  store i64 1, ptr %92, align 8
-  %110 = getelementptr inbounds i8, ptr %92, i64 8
-  store i64 %3, ptr %110, align 8
-  %111 = getelementptr inbounds i8, ptr %92, i64 16
-  store i32 %109, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %92, i64 20
-  store i32 %107, ptr %112, align 4
-  %113 = getelementptr inbounds i8, ptr %92, i64 24
-  store i32 %99, ptr %113, align 8
-  %114 = getelementptr inbounds i8, ptr %92, i64 28
-  store i32 %46, ptr %114, align 4
-  %115 = getelementptr inbounds i8, ptr %92, i64 32
-  store i32 %100, ptr %115, align 8
-  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %117 = load ptr, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %119 = load i64, ptr %118, align 8
-  %120 = add i64 %119, 1
-  store i64 %120, ptr %118, align 8
-  %121 = getelementptr inbounds i32, ptr %117, i64 %119
-  store i32 %89, ptr %121, align 4
-  br label %129
+105:                                              ; preds = %82
+  %106 = or disjoint i64 %75, 4294967295
+  br label %131
 
-122:                                              ; preds = %79, %74
-  %123 = add nuw nsw i32 %75, 1
-  %124 = icmp eq i32 %123, 32
-  br i1 %124, label %125, label %74
+107:                                              ; preds = %103
+  %108 = zext i32 %101 to i64
+  %109 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %108
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, %86
+  br i1 %111, label %112, label %116
 
-125:                                              ; preds = %122, %50, %34, %52, %63
-  %126 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 4
-  %127 = load i32, ptr %126, align 4
-  %128 = icmp eq i32 %127, 0
-  br i1 %128, label %129, label %34
+112:                                              ; preds = %107
+  %113 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %108, i32 1
+  %114 = load i64, ptr %113, align 8
+  %115 = icmp ult i64 %83, %114
+  br i1 %115, label %201, label %116
 
-129:                                              ; preds = %125, %23, %97, %95
+116:                                              ; preds = %103, %107, %112
+  %117 = or disjoint i64 %75, 4294967295
+  br label %118
+
+118:                                              ; preds = %118, %116
+  %119 = phi i32 [ %129, %118 ], [ 0, %116 ]
+  %120 = phi i32 [ %128, %118 ], [ %88, %116 ]
+  %121 = add i32 %120, %119
+  %122 = lshr i32 %121, 1
+  %123 = zext nneg i32 %122 to i64
+  %124 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %123
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp ult i64 %125, %117
+  %127 = add nuw i32 %122, 1
+  %128 = select i1 %126, i32 %120, i32 %122
+  %129 = select i1 %126, i32 %127, i32 %119
+  %130 = icmp ult i32 %129, %128
+  br i1 %130, label %118, label %131
+
+131:                                              ; preds = %118, %105
+  %132 = phi i64 [ %106, %105 ], [ %117, %118 ]
+  %133 = phi i32 [ 0, %105 ], [ %129, %118 ]
+  %134 = icmp ult i32 %133, %88
+  br i1 %134, label %135, label %144
+
+135:                                              ; preds = %131
+  %136 = zext i32 %133 to i64
+  %137 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %136
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp eq i64 %138, %132
+  br i1 %139, label %140, label %144
+
+140:                                              ; preds = %135
+  %141 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %136, i32 1
+  %142 = load i64, ptr %141, align 8
+  %143 = icmp ult i64 %83, %142
+  br i1 %143, label %201, label %144
+
+144:                                              ; preds = %131, %135, %69, %77, %140
+  %145 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 5
+  %146 = load i32, ptr %145, align 8
+  %147 = shl i32 %146, 5
+  %148 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 3
+  %149 = load i32, ptr %148, align 8
+  br label %150
+
+150:                                              ; preds = %144, %198
+  %151 = phi i32 [ 0, %144 ], [ %199, %198 ]
+  %152 = shl nuw i32 1, %151
+  %153 = and i32 %149, %152
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %198, label %155
+
+155:                                              ; preds = %150
+  %156 = add nuw nsw i32 %147, %151
+  %157 = load i64, ptr %38, align 8
+  %158 = tail call fastcc i32 @is_ordered(ptr noundef %11, i32 noundef %2, i32 noundef %47, i32 noundef %156, i64 noundef %157)
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %160, label %198
+
+160:                                              ; preds = %155
+  %161 = select i1 %41, i32 21, i32 20
+  %162 = select i1 %30, i32 %161, i32 19
+  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %164 = mul i32 %4, 45
+  %165 = add i32 %162, %164
+  %166 = load ptr, ptr %163, align 8
+  %167 = zext i32 %165 to i64
+  %168 = getelementptr inbounds %struct.kh_fault, ptr %166, i64 %167
+  %169 = load i64, ptr %168, align 8
+  %170 = icmp eq i64 %169, 0
+  br i1 %170, label %173, label %171
+
+171:                                              ; preds = %160
+  %172 = add i64 %169, 1
+  store i64 %172, ptr %168, align 8
+  br label %205
+
+173:                                              ; preds = %160
+  %174 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 2
+  %175 = load i32, ptr %174, align 4
+  %176 = and i32 %156, -536870913
+  %177 = and i32 %2, 31
+  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %179 = load ptr, ptr %178, align 8
+  %180 = getelementptr inbounds %struct.kh_warp, ptr %179, i64 0, i32 7
+  %181 = load i32, ptr %180, align 8
+  %182 = shl i32 %181, 5
+  %183 = or disjoint i32 %182, %177
+  %184 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %185 = load i32, ptr %184, align 4
+  store i64 1, ptr %168, align 8
+  %186 = getelementptr inbounds i8, ptr %168, i64 8
+  store i64 %3, ptr %186, align 8
+  %187 = getelementptr inbounds i8, ptr %168, i64 16
+  store i32 %185, ptr %187, align 8
+  %188 = getelementptr inbounds i8, ptr %168, i64 20
+  store i32 %183, ptr %188, align 4
+  %189 = getelementptr inbounds i8, ptr %168, i64 24
+  store i32 %175, ptr %189, align 8
+  %190 = getelementptr inbounds i8, ptr %168, i64 28
+  store i32 %47, ptr %190, align 4
+  %191 = getelementptr inbounds i8, ptr %168, i64 32
+  store i32 %176, ptr %191, align 8
+  %192 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %193 = load ptr, ptr %192, align 8
+  %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %195 = load i64, ptr %194, align 8
+  %196 = add i64 %195, 1
+  store i64 %196, ptr %194, align 8
+  %197 = getelementptr inbounds i32, ptr %193, i64 %195
+  store i32 %165, ptr %197, align 4
+  br label %205
+
+198:                                              ; preds = %155, %150
+  %199 = add nuw nsw i32 %151, 1
+  %200 = icmp eq i32 %199, 32
+  br i1 %200, label %201, label %150
+
+201:                                              ; preds = %198, %112, %51, %35, %53, %64, %140
+  %202 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 4
+  %203 = load i32, ptr %202, align 4
+  %204 = icmp eq i32 %203, 0
+  br i1 %204, label %205, label %35
+
+205:                                              ; preds = %201, %23, %173, %171
   ret void
 }
 
@@ -32828,7 +33361,7 @@ define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocap
   br label %33
 
 33:                                               ; preds = %27, %23, %18
-  %34 = getelementptr inbounds %struct.kh_closer, ptr %21, i64 0, i32 17
+  %34 = getelementptr inbounds %struct.kh_closer, ptr %21, i64 0, i32 19
   store ptr %15, ptr %34, align 8
   %35 = load ptr, ptr %14, align 8
   br label %36
@@ -32849,469 +33382,6 @@ define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocap
 
 42:                                               ; preds = %3, %6, %41
   store ptr %2, ptr %1, align 8
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #5 {
-  %4 = load ptr, ptr %1, align 8
-  %5 = icmp eq ptr %2, null
-  %6 = icmp eq ptr %4, %2
-  %7 = select i1 %5, i1 true, i1 %6
-  br i1 %7, label %287, label %8
-
-8:                                                ; preds = %3
-  %9 = icmp eq ptr %4, null
-  br i1 %9, label %62, label %10
-
-10:                                               ; preds = %8
-  %11 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 3
-  %12 = load i32, ptr %11, align 4
-  %13 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 3
-  %14 = load i32, ptr %13, align 4
-  %15 = icmp ult i32 %12, %14
-  br i1 %15, label %105, label %16
-
-16:                                               ; preds = %10
-  %17 = icmp eq i32 %14, 0
-  br i1 %17, label %62, label %18
-
-18:                                               ; preds = %16
-  %19 = zext i32 %12 to i64
-  %20 = zext i32 %14 to i64
-  br label %25
-
-21:                                               ; preds = %54
-  %22 = add nuw nsw i64 %26, 1
-  %23 = icmp uge i64 %22, %20
-  %24 = icmp eq i64 %22, %20
-  br i1 %24, label %60, label %25
-
-25:                                               ; preds = %21, %18
-  %26 = phi i64 [ %22, %21 ], [ 0, %18 ]
-  %27 = phi i1 [ %23, %21 ], [ false, %18 ]
-  %28 = phi i32 [ %45, %21 ], [ 0, %18 ]
-  %29 = icmp ult i32 %28, %12
-  br i1 %29, label %30, label %44
-
-30:                                               ; preds = %25
-  %31 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
-  %32 = load i64, ptr %31, align 8
-  %33 = zext i32 %28 to i64
-  br label %34
-
-34:                                               ; preds = %39, %30
-  %35 = phi i64 [ %33, %30 ], [ %40, %39 ]
-  %36 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %35
-  %37 = load i64, ptr %36, align 8
-  %38 = icmp ult i64 %37, %32
-  br i1 %38, label %39, label %42
-
-39:                                               ; preds = %34
-  %40 = add nuw nsw i64 %35, 1
-  %41 = icmp eq i64 %40, %19
-  br i1 %41, label %60, label %34
-
-42:                                               ; preds = %34
-  %43 = trunc i64 %35 to i32
-  br label %44
-
-44:                                               ; preds = %42, %25
-  %45 = phi i32 [ %28, %25 ], [ %43, %42 ]
-  %46 = icmp eq i32 %45, %12
-  br i1 %46, label %60, label %47
-
-47:                                               ; preds = %44
-  %48 = zext i32 %45 to i64
-  %49 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48
-  %50 = load i64, ptr %49, align 8
-  %51 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
-  %52 = load i64, ptr %51, align 8
-  %53 = icmp eq i64 %50, %52
-  br i1 %53, label %54, label %60
-
-54:                                               ; preds = %47
-  %55 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48, i32 1
-  %56 = load i64, ptr %55, align 8
-  %57 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26, i32 1
-  %58 = load i64, ptr %57, align 8
-  %59 = icmp ult i64 %56, %58
-  br i1 %59, label %60, label %21
-
-60:                                               ; preds = %21, %44, %47, %54, %39
-  %61 = phi i1 [ %27, %39 ], [ %23, %21 ], [ %27, %54 ], [ %27, %47 ], [ %27, %44 ]
-  br i1 %61, label %62, label %105
-
-62:                                               ; preds = %16, %60, %8
-  %63 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 2
-  %64 = load i32, ptr %63, align 8
-  %65 = add i32 %64, 1
-  store i32 %65, ptr %63, align 8
-  %66 = load ptr, ptr %1, align 8
-  %67 = icmp eq ptr %66, null
-  br i1 %67, label %104, label %68
-
-68:                                               ; preds = %62
-  %69 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
-  %70 = load i32, ptr %69, align 8
-  %71 = add i32 %70, -1
-  store i32 %71, ptr %69, align 8
-  %72 = icmp eq i32 %71, 0
-  br i1 %72, label %73, label %104
-
-73:                                               ; preds = %68
-  %74 = load ptr, ptr %66, align 8
-  %75 = icmp eq ptr %74, null
-  %76 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
-  %77 = load ptr, ptr %76, align 8
-  br i1 %75, label %80, label %78
-
-78:                                               ; preds = %73
-  %79 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 1
-  store ptr %77, ptr %79, align 8
-  br label %98
-
-80:                                               ; preds = %73
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %82 = load ptr, ptr %81, align 8
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %95, label %85
-
-85:                                               ; preds = %80
-  %86 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 2
-  %87 = load ptr, ptr %86, align 8
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %95, label %89
-
-89:                                               ; preds = %85
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %91 = load i32, ptr %90, align 4
-  %92 = zext i32 %91 to i64
-  %93 = getelementptr inbounds %struct.kh_block_look, ptr %87, i64 %92
-  %94 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 1
-  store ptr %93, ptr %94, align 8
-  br label %95
-
-95:                                               ; preds = %89, %85, %80
-  %96 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 17
-  store ptr %77, ptr %96, align 8
-  %97 = load ptr, ptr %76, align 8
-  br label %98
-
-98:                                               ; preds = %95, %78
-  %99 = phi ptr [ %97, %95 ], [ %77, %78 ]
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %103, label %101
-
-101:                                              ; preds = %98
-  %102 = load ptr, ptr %66, align 8
-  store ptr %102, ptr %99, align 8
-  br label %103
-
-103:                                              ; preds = %101, %98
-  tail call void @free(ptr noundef nonnull %66)
-  br label %104
-
-104:                                              ; preds = %62, %68, %103
-  store ptr %2, ptr %1, align 8
-  br label %287
-
-105:                                              ; preds = %10, %60
-  %106 = icmp ult i32 %14, %12
-  br i1 %106, label %153, label %107
-
-107:                                              ; preds = %105
-  %108 = icmp eq i32 %12, 0
-  br i1 %108, label %287, label %109
-
-109:                                              ; preds = %107
-  %110 = zext i32 %14 to i64
-  %111 = zext i32 %12 to i64
-  br label %116
-
-112:                                              ; preds = %145
-  %113 = add nuw nsw i64 %117, 1
-  %114 = icmp uge i64 %113, %111
-  %115 = icmp eq i64 %113, %111
-  br i1 %115, label %151, label %116
-
-116:                                              ; preds = %112, %109
-  %117 = phi i64 [ %113, %112 ], [ 0, %109 ]
-  %118 = phi i1 [ %114, %112 ], [ false, %109 ]
-  %119 = phi i32 [ %136, %112 ], [ 0, %109 ]
-  %120 = icmp ult i32 %119, %14
-  br i1 %120, label %121, label %135
-
-121:                                              ; preds = %116
-  %122 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
-  %123 = load i64, ptr %122, align 8
-  %124 = zext i32 %119 to i64
-  br label %125
-
-125:                                              ; preds = %130, %121
-  %126 = phi i64 [ %124, %121 ], [ %131, %130 ]
-  %127 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp ult i64 %128, %123
-  br i1 %129, label %130, label %133
-
-130:                                              ; preds = %125
-  %131 = add nuw nsw i64 %126, 1
-  %132 = icmp eq i64 %131, %110
-  br i1 %132, label %151, label %125
-
-133:                                              ; preds = %125
-  %134 = trunc i64 %126 to i32
-  br label %135
-
-135:                                              ; preds = %133, %116
-  %136 = phi i32 [ %119, %116 ], [ %134, %133 ]
-  %137 = icmp eq i32 %136, %14
-  br i1 %137, label %151, label %138
-
-138:                                              ; preds = %135
-  %139 = zext i32 %136 to i64
-  %140 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139
-  %141 = load i64, ptr %140, align 8
-  %142 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
-  %143 = load i64, ptr %142, align 8
-  %144 = icmp eq i64 %141, %143
-  br i1 %144, label %145, label %151
-
-145:                                              ; preds = %138
-  %146 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139, i32 1
-  %147 = load i64, ptr %146, align 8
-  %148 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117, i32 1
-  %149 = load i64, ptr %148, align 8
-  %150 = icmp ult i64 %147, %149
-  br i1 %150, label %151, label %112
-
-151:                                              ; preds = %112, %135, %138, %145, %130
-  %152 = phi i1 [ %118, %130 ], [ %114, %112 ], [ %118, %145 ], [ %118, %138 ], [ %118, %135 ]
-  br i1 %152, label %287, label %153
-
-153:                                              ; preds = %105, %151
-  %154 = add i32 %14, %12
-  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %156 = load ptr, ptr %155, align 8
-  %157 = load ptr, ptr %156, align 8
-  %158 = icmp eq ptr %157, null
-  br i1 %158, label %169, label %159
-
-159:                                              ; preds = %153
-  %160 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 2
-  %161 = load ptr, ptr %160, align 8
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %169, label %163
-
-163:                                              ; preds = %159
-  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %165 = load i32, ptr %164, align 4
-  %166 = zext i32 %165 to i64
-  %167 = getelementptr inbounds %struct.kh_block_look, ptr %161, i64 %166
-  %168 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 1
-  store ptr %167, ptr %168, align 8
-  br label %169
-
-169:                                              ; preds = %163, %159, %153
-  %170 = zext i32 %154 to i64
-  %171 = shl nuw nsw i64 %170, 4
-  %172 = add nuw nsw i64 %171, 24
-  %173 = tail call ptr @malloc(i64 noundef %172) #31
-  %174 = icmp eq ptr %173, null
-  br i1 %174, label %175, label %180
-
-175:                                              ; preds = %169
-  %176 = load ptr, ptr %0, align 8
-  %177 = getelementptr inbounds %struct.kh_launch, ptr %176, i64 0, i32 37
-  %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.kh_races, ptr %178, i64 0, i32 7
-  store i32 1, ptr %179, align 8
-  br label %287
-
-180:                                              ; preds = %169
-  %181 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 2
-  store i32 1, ptr %181, align 8
-  %182 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 3
-  store i32 0, ptr %182, align 4
-  store ptr null, ptr %173, align 8
-  %183 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 17
-  %184 = load ptr, ptr %183, align 8
-  %185 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 1
-  store ptr %184, ptr %185, align 8
-  %186 = icmp eq ptr %184, null
-  br i1 %186, label %188, label %187
-
-187:                                              ; preds = %180
-  store ptr %173, ptr %184, align 8
-  br label %188
-
-188:                                              ; preds = %180, %187
-  store ptr %173, ptr %183, align 8
-  %189 = load i32, ptr %13, align 4
-  br label %190
-
-190:                                              ; preds = %233, %188
-  %191 = phi i32 [ 0, %188 ], [ %234, %233 ]
-  %192 = phi i32 [ 0, %188 ], [ %226, %233 ]
-  %193 = phi i32 [ 0, %188 ], [ %235, %233 ]
-  %194 = zext i32 %192 to i64
-  %195 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %194
-  br label %196
-
-196:                                              ; preds = %190, %217
-  %197 = phi i32 [ %218, %217 ], [ %191, %190 ]
-  %198 = phi i32 [ %221, %217 ], [ %193, %190 ]
-  %199 = icmp ult i32 %198, %189
-  br i1 %199, label %203, label %200
-
-200:                                              ; preds = %196
-  %201 = load i32, ptr %11, align 4
-  %202 = icmp ult i32 %192, %201
-  br i1 %202, label %208, label %248
-
-203:                                              ; preds = %196
-  %204 = zext i32 %198 to i64
-  %205 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %204
-  %206 = load i64, ptr %205, align 8
-  %207 = load i32, ptr %11, align 4
-  br label %208
-
-208:                                              ; preds = %200, %203
-  %209 = phi i32 [ %207, %203 ], [ %201, %200 ]
-  %210 = phi i64 [ %206, %203 ], [ -1, %200 ]
-  %211 = icmp ult i32 %192, %209
-  br i1 %211, label %212, label %214
-
-212:                                              ; preds = %208
-  %213 = load i64, ptr %195, align 8
-  br label %214
-
-214:                                              ; preds = %208, %212
-  %215 = phi i64 [ %213, %212 ], [ -1, %208 ]
-  %216 = icmp ult i64 %210, %215
-  br i1 %216, label %217, label %224
-
-217:                                              ; preds = %214
-  %218 = add i32 %197, 1
-  store i32 %218, ptr %182, align 4
-  %219 = zext i32 %197 to i64
-  %220 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %219
-  %221 = add i32 %198, 1
-  %222 = zext i32 %198 to i64
-  %223 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %222
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %220, ptr noundef nonnull align 8 dereferenceable(16) %223, i64 16, i1 false)
-  br label %196
-
-224:                                              ; preds = %214
-  %225 = icmp ult i64 %215, %210
-  %226 = add i32 %192, 1
-  %227 = zext i32 %192 to i64
-  br i1 %225, label %228, label %236
-
-228:                                              ; preds = %224
-  %229 = add i32 %197, 1
-  store i32 %229, ptr %182, align 4
-  %230 = zext i32 %197 to i64
-  %231 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %230
-  %232 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %231, ptr noundef nonnull align 8 dereferenceable(16) %232, i64 16, i1 false)
-  br label %233
-
-233:                                              ; preds = %228, %236
-  %234 = phi i32 [ %244, %236 ], [ %229, %228 ]
-  %235 = phi i32 [ %237, %236 ], [ %198, %228 ]
-  br label %190
-
-236:                                              ; preds = %224
-  %237 = add i32 %198, 1
-  %238 = zext i32 %198 to i64
-  %239 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %238, i32 1
-  %240 = load i64, ptr %239, align 8
-  %241 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227, i32 1
-  %242 = load i64, ptr %241, align 8
-  %243 = tail call i64 @llvm.umax.i64(i64 %240, i64 %242)
-  %244 = add i32 %197, 1
-  store i32 %244, ptr %182, align 4
-  %245 = zext i32 %197 to i64
-  %246 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %245
-  store i64 %210, ptr %246, align 8
-  %247 = getelementptr inbounds i8, ptr %246, i64 8
-  store i64 %243, ptr %247, align 8
-  br label %233
-
-248:                                              ; preds = %200
-  %249 = load ptr, ptr %1, align 8
-  %250 = icmp eq ptr %249, null
-  br i1 %250, label %286, label %251
-
-251:                                              ; preds = %248
-  %252 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 2
-  %253 = load i32, ptr %252, align 8
-  %254 = add i32 %253, -1
-  store i32 %254, ptr %252, align 8
-  %255 = icmp eq i32 %254, 0
-  br i1 %255, label %256, label %286
-
-256:                                              ; preds = %251
-  %257 = load ptr, ptr %249, align 8
-  %258 = icmp eq ptr %257, null
-  %259 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 1
-  %260 = load ptr, ptr %259, align 8
-  br i1 %258, label %263, label %261
-
-261:                                              ; preds = %256
-  %262 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 1
-  store ptr %260, ptr %262, align 8
-  br label %280
-
-263:                                              ; preds = %256
-  %264 = load ptr, ptr %155, align 8
-  %265 = load ptr, ptr %264, align 8
-  %266 = icmp eq ptr %265, null
-  br i1 %266, label %277, label %267
-
-267:                                              ; preds = %263
-  %268 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 2
-  %269 = load ptr, ptr %268, align 8
-  %270 = icmp eq ptr %269, null
-  br i1 %270, label %277, label %271
-
-271:                                              ; preds = %267
-  %272 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %273 = load i32, ptr %272, align 4
-  %274 = zext i32 %273 to i64
-  %275 = getelementptr inbounds %struct.kh_block_look, ptr %269, i64 %274
-  %276 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 1
-  store ptr %275, ptr %276, align 8
-  br label %277
-
-277:                                              ; preds = %271, %267, %263
-  %278 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 17
-  store ptr %260, ptr %278, align 8
-  %279 = load ptr, ptr %259, align 8
-  br label %280
-
-280:                                              ; preds = %277, %261
-  %281 = phi ptr [ %279, %277 ], [ %260, %261 ]
-  %282 = icmp eq ptr %281, null
-  br i1 %282, label %285, label %283
-
-283:                                              ; preds = %280
-  %284 = load ptr, ptr %249, align 8
-  store ptr %284, ptr %281, align 8
-  br label %285
-
-285:                                              ; preds = %283, %280
-  tail call void @free(ptr noundef nonnull %249)
-  br label %286
-
-286:                                              ; preds = %248, %251, %285
-  store ptr %173, ptr %1, align 8
-  br label %287
-
-287:                                              ; preds = %107, %175, %286, %151, %3, %104
   ret void
 }
 
@@ -33346,7 +33416,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %24 = shl i32 %2, 5
   %25 = zext i32 %24 to i64
   %26 = getelementptr inbounds %struct.kh_thread, ptr %23, i64 %25
-  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 0, i32 10
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 0, i32 12
   %28 = load i32, ptr %27, align 8
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %30, label %42
@@ -33446,7 +33516,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %92 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 3
   store i32 0, ptr %92, align 4
   store ptr null, ptr %83, align 8
-  %93 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 17
+  %93 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 19
   %94 = load ptr, ptr %93, align 8
   %95 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 1
   store ptr %94, ptr %95, align 8
@@ -33538,7 +33608,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br label %151
 
 151:                                              ; preds = %145, %141, %137
-  %152 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 17
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 19
   store ptr %134, ptr %152, align 8
   %153 = load ptr, ptr %95, align 8
   br label %154
@@ -33632,7 +33702,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br label %207
 
 207:                                              ; preds = %202, %198, %194
-  %208 = getelementptr inbounds %struct.kh_closer, ptr %196, i64 0, i32 17
+  %208 = getelementptr inbounds %struct.kh_closer, ptr %196, i64 0, i32 19
   store ptr %191, ptr %208, align 8
   %209 = load ptr, ptr %190, align 8
   br label %210
@@ -33753,7 +33823,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   %62 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 3
   store i32 0, ptr %62, align 4
   store ptr null, ptr %53, align 8
-  %63 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 17
+  %63 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 19
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 1
   store ptr %64, ptr %65, align 8
@@ -33844,7 +33914,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   br label %120
 
 120:                                              ; preds = %114, %110, %106
-  %121 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 17
+  %121 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 19
   store ptr %103, ptr %121, align 8
   %122 = load ptr, ptr %65, align 8
   br label %123
@@ -33911,7 +33981,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   %158 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 3
   store i32 0, ptr %158, align 4
   store ptr null, ptr %149, align 8
-  %159 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 17
+  %159 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 19
   %160 = load ptr, ptr %159, align 8
   %161 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 1
   store ptr %160, ptr %161, align 8
@@ -34001,7 +34071,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   br label %215
 
 215:                                              ; preds = %209, %205, %201
-  %216 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 17
+  %216 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 19
   store ptr %198, ptr %216, align 8
   %217 = load ptr, ptr %161, align 8
   br label %218
@@ -34022,105 +34092,128 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
 
 224:                                              ; preds = %223, %179, %151, %129, %18
   %225 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %227
+  br label %226
 
-226:                                              ; preds = %281
+226:                                              ; preds = %224, %296
+  %227 = phi i64 [ 0, %224 ], [ %297, %296 ]
+  %228 = load i32, ptr %33, align 8
+  %229 = icmp eq i32 %228, %2
+  br i1 %229, label %230, label %249
+
+230:                                              ; preds = %296, %226
+  br label %231
+
+231:                                              ; preds = %230, %244
+  %232 = phi i64 [ %246, %244 ], [ 0, %230 ]
+  %233 = phi ptr [ %245, %244 ], [ null, %230 ]
+  %234 = trunc i64 %232 to i32
+  %235 = shl nuw i32 1, %234
+  %236 = and i32 %235, %2
+  %237 = icmp eq i32 %236, 0
+  br i1 %237, label %244, label %238
+
+238:                                              ; preds = %231
+  %239 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %232, i32 1
+  %240 = load ptr, ptr %239, align 8
+  %241 = icmp eq ptr %240, %233
+  br i1 %241, label %244, label %242
+
+242:                                              ; preds = %238
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %240)
+  %243 = load ptr, ptr %239, align 8
+  br label %244
+
+244:                                              ; preds = %242, %238, %231
+  %245 = phi ptr [ %233, %238 ], [ %243, %242 ], [ %233, %231 ]
+  %246 = add nuw nsw i64 %232, 1
+  %247 = icmp eq i64 %246, 32
+  br i1 %247, label %248, label %231
+
+248:                                              ; preds = %244
   ret void
 
-227:                                              ; preds = %224, %281
-  %228 = phi i64 [ 0, %224 ], [ %282, %281 ]
-  %229 = trunc i64 %228 to i32
-  %230 = shl nuw i32 1, %229
-  %231 = and i32 %230, %2
-  %232 = icmp eq i32 %231, 0
-  br i1 %232, label %281, label %233
-
-233:                                              ; preds = %227
-  %234 = load i32, ptr %33, align 8
-  %235 = icmp eq i32 %234, %2
-  br i1 %235, label %278, label %236
-
-236:                                              ; preds = %233
-  %237 = load i32, ptr %25, align 8
-  %238 = shl i32 %237, 5
-  %239 = add nuw nsw i32 %238, %229
-  %240 = load i64, ptr %6, align 8
-  %241 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %228
-  %242 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %239, i64 noundef %240, i64 noundef %30, ptr noundef %241)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %242)
-  %243 = icmp eq ptr %242, null
-  br i1 %243, label %278, label %244
-
-244:                                              ; preds = %236
-  %245 = getelementptr inbounds %struct.kh_clock, ptr %242, i64 0, i32 2
-  %246 = load i32, ptr %245, align 8
-  %247 = add i32 %246, -1
-  store i32 %247, ptr %245, align 8
-  %248 = icmp eq i32 %247, 0
-  br i1 %248, label %249, label %278
-
-249:                                              ; preds = %244
-  %250 = load ptr, ptr %242, align 8
-  %251 = icmp eq ptr %250, null
-  %252 = getelementptr inbounds %struct.kh_clock, ptr %242, i64 0, i32 1
-  %253 = load ptr, ptr %252, align 8
-  br i1 %251, label %256, label %254
+249:                                              ; preds = %226
+  %250 = trunc i64 %227 to i32
+  %251 = shl nuw i32 1, %250
+  %252 = and i32 %251, %2
+  %253 = icmp eq i32 %252, 0
+  br i1 %253, label %296, label %254
 
 254:                                              ; preds = %249
-  %255 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 1
-  store ptr %253, ptr %255, align 8
-  br label %272
+  %255 = load i32, ptr %25, align 8
+  %256 = shl i32 %255, 5
+  %257 = add nuw nsw i32 %256, %250
+  %258 = load i64, ptr %6, align 8
+  %259 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %227
+  %260 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %257, i64 noundef %258, i64 noundef %30, ptr noundef %259)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %260)
+  %261 = icmp eq ptr %260, null
+  br i1 %261, label %296, label %262
 
-256:                                              ; preds = %249
-  %257 = load ptr, ptr %4, align 8
-  %258 = load ptr, ptr %257, align 8
-  %259 = icmp eq ptr %258, null
-  br i1 %259, label %269, label %260
+262:                                              ; preds = %254
+  %263 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 2
+  %264 = load i32, ptr %263, align 8
+  %265 = add i32 %264, -1
+  store i32 %265, ptr %263, align 8
+  %266 = icmp eq i32 %265, 0
+  br i1 %266, label %267, label %296
 
-260:                                              ; preds = %256
-  %261 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 2
-  %262 = load ptr, ptr %261, align 8
-  %263 = icmp eq ptr %262, null
-  br i1 %263, label %269, label %264
+267:                                              ; preds = %262
+  %268 = load ptr, ptr %260, align 8
+  %269 = icmp eq ptr %268, null
+  %270 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 1
+  %271 = load ptr, ptr %270, align 8
+  br i1 %269, label %274, label %272
 
-264:                                              ; preds = %260
-  %265 = load i32, ptr %225, align 4
-  %266 = zext i32 %265 to i64
-  %267 = getelementptr inbounds %struct.kh_block_look, ptr %262, i64 %266
-  %268 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 1
-  store ptr %267, ptr %268, align 8
-  br label %269
+272:                                              ; preds = %267
+  %273 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 1
+  store ptr %271, ptr %273, align 8
+  br label %290
 
-269:                                              ; preds = %264, %260, %256
-  %270 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 17
-  store ptr %253, ptr %270, align 8
-  %271 = load ptr, ptr %252, align 8
-  br label %272
+274:                                              ; preds = %267
+  %275 = load ptr, ptr %4, align 8
+  %276 = load ptr, ptr %275, align 8
+  %277 = icmp eq ptr %276, null
+  br i1 %277, label %287, label %278
 
-272:                                              ; preds = %269, %254
-  %273 = phi ptr [ %271, %269 ], [ %253, %254 ]
-  %274 = icmp eq ptr %273, null
-  br i1 %274, label %277, label %275
-
-275:                                              ; preds = %272
-  %276 = load ptr, ptr %242, align 8
-  store ptr %276, ptr %273, align 8
-  br label %277
-
-277:                                              ; preds = %275, %272
-  tail call void @free(ptr noundef nonnull %242)
-  br label %278
-
-278:                                              ; preds = %277, %244, %236, %233
-  %279 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %228, i32 1
+278:                                              ; preds = %274
+  %279 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 2
   %280 = load ptr, ptr %279, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %280)
-  br label %281
+  %281 = icmp eq ptr %280, null
+  br i1 %281, label %287, label %282
 
-281:                                              ; preds = %227, %278
-  %282 = add nuw nsw i64 %228, 1
-  %283 = icmp eq i64 %282, 32
-  br i1 %283, label %226, label %227
+282:                                              ; preds = %278
+  %283 = load i32, ptr %225, align 4
+  %284 = zext i32 %283 to i64
+  %285 = getelementptr inbounds %struct.kh_block_look, ptr %280, i64 %284
+  %286 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 1
+  store ptr %285, ptr %286, align 8
+  br label %287
+
+287:                                              ; preds = %282, %278, %274
+  %288 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 19
+  store ptr %271, ptr %288, align 8
+  %289 = load ptr, ptr %270, align 8
+  br label %290
+
+290:                                              ; preds = %287, %272
+  %291 = phi ptr [ %289, %287 ], [ %271, %272 ]
+  %292 = icmp eq ptr %291, null
+  br i1 %292, label %295, label %293
+
+293:                                              ; preds = %290
+  %294 = load ptr, ptr %260, align 8
+  store ptr %294, ptr %291, align 8
+  br label %295
+
+295:                                              ; preds = %293, %290
+  tail call void @free(ptr noundef nonnull %260)
+  br label %296
+
+296:                                              ; preds = %295, %262, %254, %249
+  %297 = add nuw nsw i64 %227, 1
+  %298 = icmp eq i64 %297, 32
+  br i1 %298, label %230, label %226
 }
 
 ; Function Attrs: nounwind uwtable
@@ -34227,7 +34320,7 @@ define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, p
   br label %72
 
 72:                                               ; preds = %67, %63, %59
-  %73 = getelementptr inbounds %struct.kh_closer, ptr %61, i64 0, i32 17
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %61, i64 0, i32 19
   store ptr %56, ptr %73, align 8
   %74 = load ptr, ptr %55, align 8
   br label %75
@@ -34341,7 +34434,7 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
   br label %58
 
 58:                                               ; preds = %53, %49, %45
-  %59 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 17
+  %59 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 19
   store ptr %42, ptr %59, align 8
   %60 = load ptr, ptr %41, align 8
   br label %61
@@ -34433,7 +34526,7 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
   br label %113
 
 113:                                              ; preds = %108, %104, %100
-  %114 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 17
+  %114 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 19
   store ptr %97, ptr %114, align 8
   %115 = load ptr, ptr %96, align 8
   br label %116
@@ -34501,7 +34594,7 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
   br label %150
 
 150:                                              ; preds = %145, %141, %137
-  %151 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 17
+  %151 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 19
   store ptr %134, ptr %151, align 8
   %152 = load ptr, ptr %133, align 8
   br label %153
@@ -35740,326 +35833,312 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   br label %21
 
 21:                                               ; preds = %6, %11, %15
-  %22 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 5
-  %23 = load i32, ptr %22, align 8
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 7
+  %23 = load i32, ptr %22, align 4
   %24 = icmp eq i32 %23, 0
-  %25 = or i32 %2, 536870912
-  %26 = select i1 %24, i32 %2, i32 %25
-  %27 = lshr i32 %26, 5
-  %28 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
-  %29 = load i32, ptr %28, align 4
-  %30 = icmp eq i32 %29, 0
-  br i1 %30, label %169, label %31
+  %25 = lshr i32 %2, 5
+  %26 = or i32 %25, 16777216
+  %27 = select i1 %24, i32 %25, i32 %26
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 9
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 6
+  %31 = load i32, ptr %30, align 4
+  %32 = zext i32 %31 to i64
+  %33 = icmp eq i32 %31, 0
+  br i1 %33, label %78, label %34
 
-31:                                               ; preds = %21
-  %32 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 7
-  %33 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
-  %34 = and i32 %26, -32
-  %35 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 10
-  br label %36
+34:                                               ; preds = %21
+  %35 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32
+  %36 = load i64, ptr %35, align 8
+  %37 = load i64, ptr %9, align 8
+  %38 = icmp eq i64 %36, %37
+  br i1 %38, label %39, label %71
 
-36:                                               ; preds = %31, %159
-  %37 = phi i32 [ %29, %31 ], [ %161, %159 ]
-  %38 = phi i32 [ 0, %31 ], [ %143, %159 ]
-  %39 = phi ptr [ %28, %31 ], [ %160, %159 ]
-  %40 = load ptr, ptr %32, align 8
-  %41 = zext i32 %37 to i64
-  %42 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41
-  %43 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 6
-  %44 = load i8, ptr %43, align 4
-  %45 = zext i8 %44 to i32
-  %46 = icmp eq i32 %45, %4
-  br i1 %46, label %47, label %135
+39:                                               ; preds = %34
+  %40 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 5
+  %41 = load i32, ptr %40, align 8
+  %42 = icmp eq i32 %41, %27
+  br i1 %42, label %43, label %71
 
-47:                                               ; preds = %36
-  %48 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 7
-  %49 = load i8, ptr %48, align 1
-  %50 = zext i8 %49 to i32
-  %51 = icmp eq i32 %50, %5
-  br i1 %51, label %52, label %135
+43:                                               ; preds = %39
+  %44 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 1
+  %45 = load i32, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_block_look, ptr %47, i64 0, i32 2
+  %49 = load i32, ptr %48, align 8
+  %50 = icmp eq i32 %45, %49
+  br i1 %50, label %51, label %71
 
-52:                                               ; preds = %47
-  %53 = load i64, ptr %42, align 8
-  %54 = load i64, ptr %9, align 8
-  %55 = icmp eq i64 %53, %54
-  br i1 %55, label %58, label %56
+51:                                               ; preds = %43
+  %52 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 2
+  %53 = load i32, ptr %52, align 4
+  %54 = icmp eq i32 %53, %3
+  br i1 %54, label %55, label %71
 
-56:                                               ; preds = %52
-  %57 = load ptr, ptr %33, align 8
-  br label %73
+55:                                               ; preds = %51
+  %56 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 6
+  %57 = load i8, ptr %56, align 4
+  %58 = zext i8 %57 to i32
+  %59 = icmp eq i32 %58, %4
+  br i1 %59, label %60, label %71
 
-58:                                               ; preds = %52
-  %59 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 5
-  %60 = load i32, ptr %59, align 8
-  %61 = icmp eq i32 %60, %27
-  %62 = load ptr, ptr %33, align 8
-  br i1 %61, label %63, label %73
+60:                                               ; preds = %55
+  %61 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 7
+  %62 = load i8, ptr %61, align 1
+  %63 = zext i8 %62 to i32
+  %64 = icmp eq i32 %63, %5
+  br i1 %64, label %65, label %71
 
-63:                                               ; preds = %58
-  %64 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 1
-  %65 = load i32, ptr %64, align 8
-  %66 = getelementptr inbounds %struct.kh_block_look, ptr %62, i64 0, i32 2
-  %67 = load i32, ptr %66, align 8
-  %68 = icmp eq i32 %65, %67
-  br i1 %68, label %69, label %73
+65:                                               ; preds = %60
+  %66 = and i32 %2, 31
+  %67 = shl nuw i32 1, %66
+  %68 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 3
+  %69 = load i32, ptr %68, align 8
+  %70 = or i32 %69, %67
+  store i32 %70, ptr %68, align 8
+  br label %237
 
-69:                                               ; preds = %63
-  %70 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 2
-  %71 = load i32, ptr %70, align 4
-  %72 = icmp eq i32 %71, %3
-  br i1 %72, label %163, label %73
+71:                                               ; preds = %60, %55, %51, %43, %39, %34
+  %72 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %73 = load i32, ptr %72, align 8
+  %74 = icmp ult i32 %73, 16
+  %75 = tail call i32 @llvm.ctpop.i32(i32 %73)
+  %76 = icmp ugt i32 %75, 1
+  %77 = select i1 %74, i1 true, i1 %76
+  br i1 %77, label %158, label %80
 
-73:                                               ; preds = %56, %69, %63, %58
-  %74 = phi ptr [ %57, %56 ], [ %62, %69 ], [ %62, %63 ], [ %62, %58 ]
-  %75 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 1
-  %76 = load i32, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 0, i32 2
-  %78 = load i32, ptr %77, align 8
-  %79 = icmp eq i32 %76, %78
-  %80 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 5
-  %81 = load i32, ptr %80, align 8
-  %82 = icmp eq i32 %81, %27
-  %83 = select i1 %79, i1 %82, i1 false
-  br i1 %83, label %84, label %87
+78:                                               ; preds = %21
+  %79 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  br label %158
 
-84:                                               ; preds = %73
-  %85 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
-  %86 = load i32, ptr %85, align 8
-  br label %115
+80:                                               ; preds = %71
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  %82 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 12
+  br label %83
 
-87:                                               ; preds = %73
-  %88 = shl i32 %81, 5
-  %89 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
-  %90 = load i32, ptr %89, align 8
-  %91 = tail call i32 @llvm.cttz.i32(i32 %90, i1 true)
-  %92 = or disjoint i32 %91, %88
-  %93 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %76, i32 noundef %92, i64 noundef %53)
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %135, label %98
+83:                                               ; preds = %154, %80
+  %84 = phi i32 [ %31, %80 ], [ %156, %154 ]
+  %85 = phi i32 [ 0, %80 ], [ %136, %154 ]
+  %86 = phi ptr [ %30, %80 ], [ %155, %154 ]
+  %87 = load ptr, ptr %28, align 8
+  %88 = zext i32 %84 to i64
+  %89 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88
+  %90 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 6
+  %91 = load i8, ptr %90, align 4
+  %92 = zext i8 %91 to i32
+  %93 = icmp eq i32 %92, %4
+  br i1 %93, label %94, label %128
 
-95:                                               ; preds = %108
-  %96 = xor i32 %112, -1
-  %97 = and i32 %90, %96
-  store i32 %97, ptr %89, align 8
-  br label %135
+94:                                               ; preds = %83
+  %95 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 7
+  %96 = load i8, ptr %95, align 1
+  %97 = zext i8 %96 to i32
+  %98 = icmp eq i32 %97, %5
+  br i1 %98, label %99, label %128
 
-98:                                               ; preds = %87, %108
-  %99 = phi i32 [ %112, %108 ], [ 0, %87 ]
-  %100 = phi i32 [ %113, %108 ], [ 0, %87 ]
-  %101 = shl nuw i32 1, %100
-  %102 = and i32 %101, %90
-  %103 = icmp eq i32 %102, 0
-  br i1 %103, label %108, label %104
+99:                                               ; preds = %94
+  %100 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 3
+  %101 = load i32, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 1
+  %103 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 5
+  br label %107
 
-104:                                              ; preds = %98
-  %105 = or disjoint i32 %100, %88
-  %106 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %76, i32 noundef %105, i64 noundef %53)
-  %107 = icmp ne i32 %106, 0
-  br label %108
+104:                                              ; preds = %121
+  %105 = xor i32 %125, -1
+  %106 = and i32 %101, %105
+  store i32 %106, ptr %100, align 8
+  br label %128
 
-108:                                              ; preds = %104, %98
-  %109 = phi i1 [ false, %98 ], [ %107, %104 ]
-  %110 = zext i1 %109 to i32
-  %111 = shl nuw i32 %110, %100
-  %112 = or i32 %111, %99
-  %113 = add nuw nsw i32 %100, 1
-  %114 = icmp eq i32 %113, 32
-  br i1 %114, label %95, label %98
+107:                                              ; preds = %121, %99
+  %108 = phi i32 [ 0, %99 ], [ %126, %121 ]
+  %109 = phi i32 [ 0, %99 ], [ %125, %121 ]
+  %110 = shl nuw i32 1, %108
+  %111 = and i32 %110, %101
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %121, label %113
 
-115:                                              ; preds = %84, %131
-  %116 = phi i32 [ %86, %84 ], [ %132, %131 ]
-  %117 = phi i32 [ 0, %84 ], [ %133, %131 ]
-  %118 = shl nuw i32 1, %117
-  %119 = and i32 %116, %118
-  %120 = icmp eq i32 %119, 0
-  br i1 %120, label %131, label %121
+113:                                              ; preds = %107
+  %114 = load i32, ptr %102, align 8
+  %115 = load i32, ptr %103, align 8
+  %116 = shl i32 %115, 5
+  %117 = add nuw nsw i32 %116, %108
+  %118 = load i64, ptr %89, align 8
+  %119 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %114, i32 noundef %117, i64 noundef %118)
+  %120 = icmp ne i32 %119, 0
+  br label %121
 
-121:                                              ; preds = %115
-  %122 = load ptr, ptr %33, align 8
-  %123 = getelementptr inbounds %struct.kh_block_look, ptr %122, i64 0, i32 2
-  %124 = load i32, ptr %123, align 8
-  %125 = or disjoint i32 %117, %34
-  %126 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %124, i32 noundef %125, i64 noundef %53)
-  %127 = icmp eq i32 %126, 0
-  br i1 %127, label %131, label %128
+121:                                              ; preds = %113, %107
+  %122 = phi i1 [ false, %107 ], [ %120, %113 ]
+  %123 = zext i1 %122 to i32
+  %124 = shl nuw i32 %123, %108
+  %125 = or i32 %124, %109
+  %126 = add nuw nsw i32 %108, 1
+  %127 = icmp eq i32 %126, 32
+  br i1 %127, label %104, label %107
 
-128:                                              ; preds = %121
-  %129 = xor i32 %118, -1
-  %130 = and i32 %116, %129
-  store i32 %130, ptr %85, align 8
-  br label %131
+128:                                              ; preds = %104, %94, %83
+  %129 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 1
+  %130 = load i32, ptr %129, align 8
+  %131 = load ptr, ptr %81, align 8
+  %132 = getelementptr inbounds %struct.kh_block_look, ptr %131, i64 0, i32 2
+  %133 = load i32, ptr %132, align 8
+  %134 = icmp ne i32 %130, %133
+  %135 = zext i1 %134 to i32
+  %136 = add i32 %85, %135
+  %137 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 3
+  %138 = load i32, ptr %137, align 8
+  %139 = icmp eq i32 %138, 0
+  %140 = icmp ugt i32 %136, 64
+  %141 = select i1 %139, i1 true, i1 %140
+  br i1 %141, label %142, label %152
 
-131:                                              ; preds = %115, %121, %128
-  %132 = phi i32 [ %116, %115 ], [ %116, %121 ], [ %130, %128 ]
-  %133 = add nuw nsw i32 %117, 1
-  %134 = icmp eq i32 %133, 32
-  br i1 %134, label %135, label %115
+142:                                              ; preds = %128
+  %143 = load i32, ptr %86, align 4
+  %144 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 4
+  %145 = load i32, ptr %144, align 4
+  store i32 %145, ptr %86, align 4
+  %146 = load i32, ptr %82, align 8
+  %147 = load ptr, ptr %28, align 8
+  %148 = zext i32 %143 to i64
+  %149 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %148, i32 4
+  store i32 %146, ptr %149, align 4
+  store i32 %143, ptr %82, align 8
+  %150 = load i32, ptr %72, align 8
+  %151 = add i32 %150, -1
+  store i32 %151, ptr %72, align 8
+  br label %154
 
-135:                                              ; preds = %131, %95, %87, %47, %36
-  %136 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 1
-  %137 = load i32, ptr %136, align 8
-  %138 = load ptr, ptr %33, align 8
-  %139 = getelementptr inbounds %struct.kh_block_look, ptr %138, i64 0, i32 2
-  %140 = load i32, ptr %139, align 8
-  %141 = icmp ne i32 %137, %140
-  %142 = zext i1 %141 to i32
-  %143 = add i32 %38, %142
-  %144 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
-  %145 = load i32, ptr %144, align 8
-  %146 = icmp eq i32 %145, 0
-  %147 = icmp ugt i32 %143, 64
-  %148 = select i1 %146, i1 true, i1 %147
-  br i1 %148, label %149, label %157
+152:                                              ; preds = %128
+  %153 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 4
+  br label %154
 
-149:                                              ; preds = %135
-  %150 = load i32, ptr %39, align 4
-  %151 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 4
-  %152 = load i32, ptr %151, align 4
-  store i32 %152, ptr %39, align 4
-  %153 = load i32, ptr %35, align 8
-  %154 = load ptr, ptr %32, align 8
-  %155 = zext i32 %150 to i64
-  %156 = getelementptr inbounds %struct.kh_act, ptr %154, i64 %155, i32 4
-  store i32 %153, ptr %156, align 4
-  store i32 %150, ptr %35, align 8
-  br label %159
+154:                                              ; preds = %152, %142
+  %155 = phi ptr [ %86, %142 ], [ %153, %152 ]
+  %156 = load i32, ptr %155, align 4
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %158, label %83
 
-157:                                              ; preds = %135
-  %158 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 4
-  br label %159
+158:                                              ; preds = %154, %71, %78
+  %159 = phi ptr [ %72, %71 ], [ %79, %78 ], [ %72, %154 ]
+  %160 = load ptr, ptr %7, align 8
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %173, label %163
 
-159:                                              ; preds = %149, %157
-  %160 = phi ptr [ %39, %149 ], [ %158, %157 ]
-  %161 = load i32, ptr %160, align 4
-  %162 = icmp eq i32 %161, 0
-  br i1 %162, label %169, label %36
+163:                                              ; preds = %158
+  %164 = getelementptr inbounds %struct.kh_closer, ptr %161, i64 0, i32 2
+  %165 = load ptr, ptr %164, align 8
+  %166 = icmp eq ptr %165, null
+  br i1 %166, label %173, label %167
 
-163:                                              ; preds = %69
-  %164 = and i32 %2, 31
-  %165 = shl nuw i32 1, %164
-  %166 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
-  %167 = load i32, ptr %166, align 8
-  %168 = or i32 %167, %165
-  store i32 %168, ptr %166, align 8
-  br label %246
+167:                                              ; preds = %163
+  %168 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %169 = load i32, ptr %168, align 4
+  %170 = zext i32 %169 to i64
+  %171 = getelementptr inbounds %struct.kh_block_look, ptr %165, i64 %170
+  %172 = getelementptr inbounds %struct.kh_closer, ptr %161, i64 0, i32 1
+  store ptr %171, ptr %172, align 8
+  br label %173
 
-169:                                              ; preds = %159, %21
-  %170 = load ptr, ptr %7, align 8
-  %171 = load ptr, ptr %170, align 8
-  %172 = icmp eq ptr %171, null
-  br i1 %172, label %183, label %173
-
-173:                                              ; preds = %169
-  %174 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 2
-  %175 = load ptr, ptr %174, align 8
-  %176 = icmp eq ptr %175, null
+173:                                              ; preds = %167, %163, %158
+  %174 = getelementptr inbounds %struct.kh_closer, ptr %161, i64 0, i32 12
+  %175 = load i32, ptr %174, align 8
+  %176 = icmp eq i32 %175, 0
   br i1 %176, label %183, label %177
 
 177:                                              ; preds = %173
-  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %179 = load i32, ptr %178, align 4
-  %180 = zext i32 %179 to i64
-  %181 = getelementptr inbounds %struct.kh_block_look, ptr %175, i64 %180
-  %182 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 1
-  store ptr %181, ptr %182, align 8
-  br label %183
+  %178 = getelementptr inbounds %struct.kh_closer, ptr %161, i64 0, i32 9
+  %179 = load ptr, ptr %178, align 8
+  %180 = zext i32 %175 to i64
+  %181 = getelementptr inbounds %struct.kh_act, ptr %179, i64 %180, i32 4
+  %182 = load i32, ptr %181, align 4
+  store i32 %182, ptr %174, align 8
+  br label %213
 
-183:                                              ; preds = %177, %173, %169
-  %184 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 10
+183:                                              ; preds = %173
+  %184 = getelementptr inbounds %struct.kh_closer, ptr %161, i64 0, i32 10
   %185 = load i32, ptr %184, align 8
-  %186 = icmp eq i32 %185, 0
-  br i1 %186, label %193, label %187
+  %186 = add i32 %185, 1
+  %187 = getelementptr inbounds %struct.kh_closer, ptr %161, i64 0, i32 11
+  %188 = load i32, ptr %187, align 4
+  %189 = icmp ult i32 %186, %188
+  br i1 %189, label %208, label %190
 
-187:                                              ; preds = %183
-  %188 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 7
-  %189 = load ptr, ptr %188, align 8
-  %190 = zext i32 %185 to i64
-  %191 = getelementptr inbounds %struct.kh_act, ptr %189, i64 %190, i32 4
-  %192 = load i32, ptr %191, align 4
-  store i32 %192, ptr %184, align 8
-  br label %223
+190:                                              ; preds = %183
+  %191 = icmp eq i32 %188, 0
+  %192 = shl i32 %188, 1
+  %193 = select i1 %191, i32 4096, i32 %192
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %161, i64 0, i32 9
+  %195 = load ptr, ptr %194, align 8
+  %196 = zext i32 %193 to i64
+  %197 = shl nuw nsw i64 %196, 5
+  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #29
+  %199 = icmp eq ptr %198, null
+  br i1 %199, label %200, label %205
 
-193:                                              ; preds = %183
-  %194 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 8
-  %195 = load i32, ptr %194, align 8
-  %196 = add i32 %195, 1
-  %197 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 9
-  %198 = load i32, ptr %197, align 4
-  %199 = icmp ult i32 %196, %198
-  br i1 %199, label %218, label %200
+200:                                              ; preds = %190
+  %201 = load ptr, ptr %0, align 8
+  %202 = getelementptr inbounds %struct.kh_launch, ptr %201, i64 0, i32 37
+  %203 = load ptr, ptr %202, align 8
+  %204 = getelementptr inbounds %struct.kh_races, ptr %203, i64 0, i32 7
+  store i32 1, ptr %204, align 8
+  br label %237
 
-200:                                              ; preds = %193
-  %201 = icmp eq i32 %198, 0
-  %202 = shl i32 %198, 1
-  %203 = select i1 %201, i32 4096, i32 %202
-  %204 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 7
-  %205 = load ptr, ptr %204, align 8
-  %206 = zext i32 %203 to i64
-  %207 = shl nuw nsw i64 %206, 5
-  %208 = tail call ptr @realloc(ptr noundef %205, i64 noundef %207) #29
-  %209 = icmp eq ptr %208, null
-  br i1 %209, label %210, label %215
+205:                                              ; preds = %190
+  store ptr %198, ptr %194, align 8
+  store i32 %193, ptr %187, align 4
+  %206 = load i32, ptr %184, align 8
+  %207 = add i32 %206, 1
+  br label %208
 
-210:                                              ; preds = %200
-  %211 = load ptr, ptr %0, align 8
-  %212 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 37
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.kh_races, ptr %213, i64 0, i32 7
-  store i32 1, ptr %214, align 8
-  br label %246
+208:                                              ; preds = %183, %205
+  %209 = phi i32 [ %207, %205 ], [ %186, %183 ]
+  store i32 %209, ptr %184, align 8
+  %210 = icmp eq i32 %209, 0
+  br i1 %210, label %237, label %211
 
-215:                                              ; preds = %200
-  store ptr %208, ptr %204, align 8
-  store i32 %203, ptr %197, align 4
-  %216 = load i32, ptr %194, align 8
-  %217 = add i32 %216, 1
-  br label %218
+211:                                              ; preds = %208
+  %212 = zext i32 %209 to i64
+  br label %213
 
-218:                                              ; preds = %193, %215
-  %219 = phi i32 [ %217, %215 ], [ %196, %193 ]
-  store i32 %219, ptr %194, align 8
-  %220 = icmp eq i32 %219, 0
-  br i1 %220, label %246, label %221
+213:                                              ; preds = %211, %177
+  %214 = phi i64 [ %212, %211 ], [ %180, %177 ]
+  %215 = phi i32 [ %209, %211 ], [ %175, %177 ]
+  %216 = load i64, ptr %9, align 8
+  %217 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  %218 = load ptr, ptr %217, align 8
+  %219 = getelementptr inbounds %struct.kh_block_look, ptr %218, i64 0, i32 2
+  %220 = load i32, ptr %219, align 8
+  %221 = and i32 %2, 31
+  %222 = shl nuw i32 1, %221
+  %223 = load i32, ptr %30, align 4
+  %224 = trunc i32 %4 to i8
+  %225 = trunc i32 %5 to i8
+  %226 = load ptr, ptr %28, align 8
+  %227 = getelementptr inbounds %struct.kh_act, ptr %226, i64 %214
+  store i64 %216, ptr %227, align 8
+  %228 = getelementptr inbounds i8, ptr %227, i64 8
+  store i32 %220, ptr %228, align 8
+  %229 = getelementptr inbounds i8, ptr %227, i64 12
+  store i32 %3, ptr %229, align 4
+  %230 = getelementptr inbounds i8, ptr %227, i64 16
+  store i32 %222, ptr %230, align 8
+  %231 = getelementptr inbounds i8, ptr %227, i64 20
+  store i32 %223, ptr %231, align 4
+  %232 = getelementptr inbounds i8, ptr %227, i64 24
+  store i32 %27, ptr %232, align 8
+  %233 = getelementptr inbounds i8, ptr %227, i64 28
+  store i8 %224, ptr %233, align 4
+  %234 = getelementptr inbounds i8, ptr %227, i64 29
+  store i8 %225, ptr %234, align 1
+  store i32 %215, ptr %30, align 4
+  %235 = load i32, ptr %159, align 8
+  %236 = add i32 %235, 1
+  store i32 %236, ptr %159, align 8
+  br label %237
 
-221:                                              ; preds = %218
-  %222 = zext i32 %219 to i64
-  br label %223
-
-223:                                              ; preds = %221, %187
-  %224 = phi i64 [ %222, %221 ], [ %190, %187 ]
-  %225 = phi i32 [ %219, %221 ], [ %185, %187 ]
-  %226 = load i64, ptr %9, align 8
-  %227 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
-  %228 = load ptr, ptr %227, align 8
-  %229 = getelementptr inbounds %struct.kh_block_look, ptr %228, i64 0, i32 2
-  %230 = load i32, ptr %229, align 8
-  %231 = and i32 %2, 31
-  %232 = shl nuw i32 1, %231
-  %233 = load i32, ptr %28, align 8
-  %234 = trunc i32 %4 to i8
-  %235 = trunc i32 %5 to i8
-  %236 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 7
-  %237 = load ptr, ptr %236, align 8
-  %238 = getelementptr inbounds %struct.kh_act, ptr %237, i64 %224
-  store i64 %226, ptr %238, align 8
-  %239 = getelementptr inbounds i8, ptr %238, i64 8
-  store i32 %230, ptr %239, align 8
-  %240 = getelementptr inbounds i8, ptr %238, i64 12
-  store i32 %3, ptr %240, align 4
-  %241 = getelementptr inbounds i8, ptr %238, i64 16
-  store i32 %232, ptr %241, align 8
-  %242 = getelementptr inbounds i8, ptr %238, i64 20
-  store i32 %233, ptr %242, align 4
-  %243 = getelementptr inbounds i8, ptr %238, i64 24
-  store i32 %27, ptr %243, align 8
-  %244 = getelementptr inbounds i8, ptr %238, i64 28
-  store i8 %234, ptr %244, align 4
-  %245 = getelementptr inbounds i8, ptr %238, i64 29
-  store i8 %235, ptr %245, align 1
-  store i32 %225, ptr %28, align 8
-  br label %246
-
-246:                                              ; preds = %210, %163, %223, %218
+237:                                              ; preds = %200, %213, %208, %65
   ret void
 }
 
@@ -36321,6 +36400,469 @@ define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 no
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #24
 
+; Function Attrs: nounwind uwtable
+define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #5 {
+  %4 = load ptr, ptr %1, align 8
+  %5 = icmp eq ptr %2, null
+  %6 = icmp eq ptr %4, %2
+  %7 = select i1 %5, i1 true, i1 %6
+  br i1 %7, label %287, label %8
+
+8:                                                ; preds = %3
+  %9 = icmp eq ptr %4, null
+  br i1 %9, label %62, label %10
+
+10:                                               ; preds = %8
+  %11 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 3
+  %12 = load i32, ptr %11, align 4
+  %13 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 3
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp ult i32 %12, %14
+  br i1 %15, label %105, label %16
+
+16:                                               ; preds = %10
+  %17 = icmp eq i32 %14, 0
+  br i1 %17, label %62, label %18
+
+18:                                               ; preds = %16
+  %19 = zext i32 %12 to i64
+  %20 = zext i32 %14 to i64
+  br label %25
+
+21:                                               ; preds = %54
+  %22 = add nuw nsw i64 %26, 1
+  %23 = icmp uge i64 %22, %20
+  %24 = icmp eq i64 %22, %20
+  br i1 %24, label %60, label %25
+
+25:                                               ; preds = %21, %18
+  %26 = phi i64 [ %22, %21 ], [ 0, %18 ]
+  %27 = phi i1 [ %23, %21 ], [ false, %18 ]
+  %28 = phi i32 [ %45, %21 ], [ 0, %18 ]
+  %29 = icmp ult i32 %28, %12
+  br i1 %29, label %30, label %44
+
+30:                                               ; preds = %25
+  %31 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %32 = load i64, ptr %31, align 8
+  %33 = zext i32 %28 to i64
+  br label %34
+
+34:                                               ; preds = %39, %30
+  %35 = phi i64 [ %33, %30 ], [ %40, %39 ]
+  %36 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %35
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp ult i64 %37, %32
+  br i1 %38, label %39, label %42
+
+39:                                               ; preds = %34
+  %40 = add nuw nsw i64 %35, 1
+  %41 = icmp eq i64 %40, %19
+  br i1 %41, label %60, label %34
+
+42:                                               ; preds = %34
+  %43 = trunc i64 %35 to i32
+  br label %44
+
+44:                                               ; preds = %42, %25
+  %45 = phi i32 [ %28, %25 ], [ %43, %42 ]
+  %46 = icmp eq i32 %45, %12
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %44
+  %48 = zext i32 %45 to i64
+  %49 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48
+  %50 = load i64, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i64 %50, %52
+  br i1 %53, label %54, label %60
+
+54:                                               ; preds = %47
+  %55 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp ult i64 %56, %58
+  br i1 %59, label %60, label %21
+
+60:                                               ; preds = %21, %44, %47, %54, %39
+  %61 = phi i1 [ %27, %39 ], [ %23, %21 ], [ %27, %54 ], [ %27, %47 ], [ %27, %44 ]
+  br i1 %61, label %62, label %105
+
+62:                                               ; preds = %16, %60, %8
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 2
+  %64 = load i32, ptr %63, align 8
+  %65 = add i32 %64, 1
+  store i32 %65, ptr %63, align 8
+  %66 = load ptr, ptr %1, align 8
+  %67 = icmp eq ptr %66, null
+  br i1 %67, label %104, label %68
+
+68:                                               ; preds = %62
+  %69 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
+  %70 = load i32, ptr %69, align 8
+  %71 = add i32 %70, -1
+  store i32 %71, ptr %69, align 8
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %104
+
+73:                                               ; preds = %68
+  %74 = load ptr, ptr %66, align 8
+  %75 = icmp eq ptr %74, null
+  %76 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
+  %77 = load ptr, ptr %76, align 8
+  br i1 %75, label %80, label %78
+
+78:                                               ; preds = %73
+  %79 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 1
+  store ptr %77, ptr %79, align 8
+  br label %98
+
+80:                                               ; preds = %73
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %82 = load ptr, ptr %81, align 8
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %95, label %85
+
+85:                                               ; preds = %80
+  %86 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 2
+  %87 = load ptr, ptr %86, align 8
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %95, label %89
+
+89:                                               ; preds = %85
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %91 = load i32, ptr %90, align 4
+  %92 = zext i32 %91 to i64
+  %93 = getelementptr inbounds %struct.kh_block_look, ptr %87, i64 %92
+  %94 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 1
+  store ptr %93, ptr %94, align 8
+  br label %95
+
+95:                                               ; preds = %89, %85, %80
+  %96 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 19
+  store ptr %77, ptr %96, align 8
+  %97 = load ptr, ptr %76, align 8
+  br label %98
+
+98:                                               ; preds = %95, %78
+  %99 = phi ptr [ %97, %95 ], [ %77, %78 ]
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %103, label %101
+
+101:                                              ; preds = %98
+  %102 = load ptr, ptr %66, align 8
+  store ptr %102, ptr %99, align 8
+  br label %103
+
+103:                                              ; preds = %101, %98
+  tail call void @free(ptr noundef nonnull %66)
+  br label %104
+
+104:                                              ; preds = %62, %68, %103
+  store ptr %2, ptr %1, align 8
+  br label %287
+
+105:                                              ; preds = %10, %60
+  %106 = icmp ult i32 %14, %12
+  br i1 %106, label %153, label %107
+
+107:                                              ; preds = %105
+  %108 = icmp eq i32 %12, 0
+  br i1 %108, label %287, label %109
+
+109:                                              ; preds = %107
+  %110 = zext i32 %14 to i64
+  %111 = zext i32 %12 to i64
+  br label %116
+
+112:                                              ; preds = %145
+  %113 = add nuw nsw i64 %117, 1
+  %114 = icmp uge i64 %113, %111
+  %115 = icmp eq i64 %113, %111
+  br i1 %115, label %151, label %116
+
+116:                                              ; preds = %112, %109
+  %117 = phi i64 [ %113, %112 ], [ 0, %109 ]
+  %118 = phi i1 [ %114, %112 ], [ false, %109 ]
+  %119 = phi i32 [ %136, %112 ], [ 0, %109 ]
+  %120 = icmp ult i32 %119, %14
+  br i1 %120, label %121, label %135
+
+121:                                              ; preds = %116
+  %122 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
+  %123 = load i64, ptr %122, align 8
+  %124 = zext i32 %119 to i64
+  br label %125
+
+125:                                              ; preds = %130, %121
+  %126 = phi i64 [ %124, %121 ], [ %131, %130 ]
+  %127 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp ult i64 %128, %123
+  br i1 %129, label %130, label %133
+
+130:                                              ; preds = %125
+  %131 = add nuw nsw i64 %126, 1
+  %132 = icmp eq i64 %131, %110
+  br i1 %132, label %151, label %125
+
+133:                                              ; preds = %125
+  %134 = trunc i64 %126 to i32
+  br label %135
+
+135:                                              ; preds = %133, %116
+  %136 = phi i32 [ %119, %116 ], [ %134, %133 ]
+  %137 = icmp eq i32 %136, %14
+  br i1 %137, label %151, label %138
+
+138:                                              ; preds = %135
+  %139 = zext i32 %136 to i64
+  %140 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139
+  %141 = load i64, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
+  %143 = load i64, ptr %142, align 8
+  %144 = icmp eq i64 %141, %143
+  br i1 %144, label %145, label %151
+
+145:                                              ; preds = %138
+  %146 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139, i32 1
+  %147 = load i64, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117, i32 1
+  %149 = load i64, ptr %148, align 8
+  %150 = icmp ult i64 %147, %149
+  br i1 %150, label %151, label %112
+
+151:                                              ; preds = %112, %135, %138, %145, %130
+  %152 = phi i1 [ %118, %130 ], [ %114, %112 ], [ %118, %145 ], [ %118, %138 ], [ %118, %135 ]
+  br i1 %152, label %287, label %153
+
+153:                                              ; preds = %105, %151
+  %154 = add i32 %14, %12
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %156 = load ptr, ptr %155, align 8
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, null
+  br i1 %158, label %169, label %159
+
+159:                                              ; preds = %153
+  %160 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 2
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %169, label %163
+
+163:                                              ; preds = %159
+  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %165 = load i32, ptr %164, align 4
+  %166 = zext i32 %165 to i64
+  %167 = getelementptr inbounds %struct.kh_block_look, ptr %161, i64 %166
+  %168 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 1
+  store ptr %167, ptr %168, align 8
+  br label %169
+
+169:                                              ; preds = %163, %159, %153
+  %170 = zext i32 %154 to i64
+  %171 = shl nuw nsw i64 %170, 4
+  %172 = add nuw nsw i64 %171, 24
+  %173 = tail call ptr @malloc(i64 noundef %172) #31
+  %174 = icmp eq ptr %173, null
+  br i1 %174, label %175, label %180
+
+175:                                              ; preds = %169
+  %176 = load ptr, ptr %0, align 8
+  %177 = getelementptr inbounds %struct.kh_launch, ptr %176, i64 0, i32 37
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_races, ptr %178, i64 0, i32 7
+  store i32 1, ptr %179, align 8
+  br label %287
+
+180:                                              ; preds = %169
+  %181 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 2
+  store i32 1, ptr %181, align 8
+  %182 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 3
+  store i32 0, ptr %182, align 4
+  store ptr null, ptr %173, align 8
+  %183 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 19
+  %184 = load ptr, ptr %183, align 8
+  %185 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 1
+  store ptr %184, ptr %185, align 8
+  %186 = icmp eq ptr %184, null
+  br i1 %186, label %188, label %187
+
+187:                                              ; preds = %180
+  store ptr %173, ptr %184, align 8
+  br label %188
+
+188:                                              ; preds = %180, %187
+  store ptr %173, ptr %183, align 8
+  %189 = load i32, ptr %13, align 4
+  br label %190
+
+190:                                              ; preds = %233, %188
+  %191 = phi i32 [ 0, %188 ], [ %234, %233 ]
+  %192 = phi i32 [ 0, %188 ], [ %226, %233 ]
+  %193 = phi i32 [ 0, %188 ], [ %235, %233 ]
+  %194 = zext i32 %192 to i64
+  %195 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %194
+  br label %196
+
+196:                                              ; preds = %190, %217
+  %197 = phi i32 [ %218, %217 ], [ %191, %190 ]
+  %198 = phi i32 [ %221, %217 ], [ %193, %190 ]
+  %199 = icmp ult i32 %198, %189
+  br i1 %199, label %203, label %200
+
+200:                                              ; preds = %196
+  %201 = load i32, ptr %11, align 4
+  %202 = icmp ult i32 %192, %201
+  br i1 %202, label %208, label %248
+
+203:                                              ; preds = %196
+  %204 = zext i32 %198 to i64
+  %205 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %204
+  %206 = load i64, ptr %205, align 8
+  %207 = load i32, ptr %11, align 4
+  br label %208
+
+208:                                              ; preds = %200, %203
+  %209 = phi i32 [ %207, %203 ], [ %201, %200 ]
+  %210 = phi i64 [ %206, %203 ], [ -1, %200 ]
+  %211 = icmp ult i32 %192, %209
+  br i1 %211, label %212, label %214
+
+212:                                              ; preds = %208
+  %213 = load i64, ptr %195, align 8
+  br label %214
+
+214:                                              ; preds = %208, %212
+  %215 = phi i64 [ %213, %212 ], [ -1, %208 ]
+  %216 = icmp ult i64 %210, %215
+  br i1 %216, label %217, label %224
+
+217:                                              ; preds = %214
+  %218 = add i32 %197, 1
+  store i32 %218, ptr %182, align 4
+  %219 = zext i32 %197 to i64
+  %220 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %219
+  %221 = add i32 %198, 1
+  %222 = zext i32 %198 to i64
+  %223 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %222
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %220, ptr noundef nonnull align 8 dereferenceable(16) %223, i64 16, i1 false)
+  br label %196
+
+224:                                              ; preds = %214
+  %225 = icmp ult i64 %215, %210
+  %226 = add i32 %192, 1
+  %227 = zext i32 %192 to i64
+  br i1 %225, label %228, label %236
+
+228:                                              ; preds = %224
+  %229 = add i32 %197, 1
+  store i32 %229, ptr %182, align 4
+  %230 = zext i32 %197 to i64
+  %231 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %230
+  %232 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %231, ptr noundef nonnull align 8 dereferenceable(16) %232, i64 16, i1 false)
+  br label %233
+
+233:                                              ; preds = %228, %236
+  %234 = phi i32 [ %244, %236 ], [ %229, %228 ]
+  %235 = phi i32 [ %237, %236 ], [ %198, %228 ]
+  br label %190
+
+236:                                              ; preds = %224
+  %237 = add i32 %198, 1
+  %238 = zext i32 %198 to i64
+  %239 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %238, i32 1
+  %240 = load i64, ptr %239, align 8
+  %241 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227, i32 1
+  %242 = load i64, ptr %241, align 8
+  %243 = tail call i64 @llvm.umax.i64(i64 %240, i64 %242)
+  %244 = add i32 %197, 1
+  store i32 %244, ptr %182, align 4
+  %245 = zext i32 %197 to i64
+  %246 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %245
+  store i64 %210, ptr %246, align 8
+  %247 = getelementptr inbounds i8, ptr %246, i64 8
+  store i64 %243, ptr %247, align 8
+  br label %233
+
+248:                                              ; preds = %200
+  %249 = load ptr, ptr %1, align 8
+  %250 = icmp eq ptr %249, null
+  br i1 %250, label %286, label %251
+
+251:                                              ; preds = %248
+  %252 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 2
+  %253 = load i32, ptr %252, align 8
+  %254 = add i32 %253, -1
+  store i32 %254, ptr %252, align 8
+  %255 = icmp eq i32 %254, 0
+  br i1 %255, label %256, label %286
+
+256:                                              ; preds = %251
+  %257 = load ptr, ptr %249, align 8
+  %258 = icmp eq ptr %257, null
+  %259 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 1
+  %260 = load ptr, ptr %259, align 8
+  br i1 %258, label %263, label %261
+
+261:                                              ; preds = %256
+  %262 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 1
+  store ptr %260, ptr %262, align 8
+  br label %280
+
+263:                                              ; preds = %256
+  %264 = load ptr, ptr %155, align 8
+  %265 = load ptr, ptr %264, align 8
+  %266 = icmp eq ptr %265, null
+  br i1 %266, label %277, label %267
+
+267:                                              ; preds = %263
+  %268 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 2
+  %269 = load ptr, ptr %268, align 8
+  %270 = icmp eq ptr %269, null
+  br i1 %270, label %277, label %271
+
+271:                                              ; preds = %267
+  %272 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %273 = load i32, ptr %272, align 4
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds %struct.kh_block_look, ptr %269, i64 %274
+  %276 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 1
+  store ptr %275, ptr %276, align 8
+  br label %277
+
+277:                                              ; preds = %271, %267, %263
+  %278 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 19
+  store ptr %260, ptr %278, align 8
+  %279 = load ptr, ptr %259, align 8
+  br label %280
+
+280:                                              ; preds = %277, %261
+  %281 = phi ptr [ %279, %277 ], [ %260, %261 ]
+  %282 = icmp eq ptr %281, null
+  br i1 %282, label %285, label %283
+
+283:                                              ; preds = %280
+  %284 = load ptr, ptr %249, align 8
+  store ptr %284, ptr %281, align 8
+  br label %285
+
+285:                                              ; preds = %283, %280
+  tail call void @free(ptr noundef nonnull %249)
+  br label %286
+
+286:                                              ; preds = %248, %251, %285
+  store ptr %173, ptr %1, align 8
+  br label %287
+
+287:                                              ; preds = %107, %175, %286, %151, %3, %104
+  ret void
+}
+
 ; Function Attrs: nofree nounwind uwtable
 define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2, i64 noundef %3, ptr nocapture noundef readonly %4) unnamed_addr #19 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
@@ -36383,7 +36925,7 @@ define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0,
   %45 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 3
   store i32 0, ptr %45, align 4
   store ptr null, ptr %36, align 8
-  %46 = getelementptr inbounds %struct.kh_closer, ptr %35, i64 0, i32 17
+  %46 = getelementptr inbounds %struct.kh_closer, ptr %35, i64 0, i32 19
   %47 = load ptr, ptr %46, align 8
   %48 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 1
   store ptr %47, ptr %48, align 8
