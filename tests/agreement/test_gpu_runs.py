@@ -14,6 +14,7 @@ from harness.cli import main
 from harness.report.render_json import SCHEMA, VERSION
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases, skipped
+from tests.agreement.newer_variants import NEWER_VARIANTS
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 NEWER_OPERATIONS = ("layer_norm", "log_softmax", "rms_norm")
@@ -23,7 +24,10 @@ GONE: frozenset[str] = frozenset()
 VARIANTS = discover([CUDA_SOURCES]).variants
 TODAY = {case.id for variant in VARIANTS for case in cases(variant)}
 NOT_RECORDED: frozenset[str] = frozenset(
-    case.id for variant in VARIANTS if variant.operation.name in NEWER_OPERATIONS for case in cases(variant)
+    case.id
+    for variant in VARIANTS
+    if variant.operation.name in NEWER_OPERATIONS or variant.id in NEWER_VARIANTS
+    for case in (*cases(variant), *(case for case, _ in skipped(variant)))
 )
 """Cases that are newer than the recording."""
 FOLDER = ROOT / "fixtures" / "gpu_runs"
