@@ -63,7 +63,7 @@ class Recording:
 
 
 def variants() -> tuple[Variant, ...]:
-    """Return the kernel family: the variants of softmax. Newer ones, and other operations, go with the next recording."""
+    """Return the kernel family: the variants of softmax. Others go with the next recording."""
     found = discover([SOURCES])
     assert not found.errors, found.errors
     return tuple(

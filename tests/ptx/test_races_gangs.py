@@ -40,20 +40,28 @@ def ptx(is_ordered: bool) -> str:
     return compile(request).code.decode("ascii")
 
 
-def launch(executor: Executor, entry: str, *, is_ordered: bool, schedule: int | None = None) -> LaunchReport:
+def launch(
+    executor: Executor,
+    entry: str,
+    *,
+    is_ordered: bool,
+    schedule: int | None = None,
+    blocks: int = 0,
+    is_again: bool = False,
+) -> LaunchReport:
     memory = executor.memory
     memory.clear()
-    out, inp = memory.allocate(4 * 1024, "out"), memory.allocate(INP.nbytes, "inp")
+    out, inp = memory.allocate(4 * 64 * max(blocks, 16), "out"), memory.allocate(INP.nbytes, "inp")
     inp.data[:] = INP.view(np.uint8)
     args: Sequence[np.generic | bytes] = (np.uint64(out.address), np.uint64(inp.address), np.int32(64))
     return executor.launch(
         executor.load(ptx(is_ordered)),
         entry,
-        (KERNELS[entry][0], 1, 1),
+        (blocks or KERNELS[entry][0], 1, 1),
         (64, 1, 1),
         args,
         0,
-        Watch(races=True, schedule=schedule),
+        Watch(races=True, is_again=is_again, schedule=schedule),
         cooperative=entry == "grid_round",
     )
 
@@ -96,3 +104,18 @@ def test_blocks_of_a_cluster_are_named(executor: Executor) -> None:
     fault = next(each for each in report.faults if each.reason == RAW)
     assert fault.block[0] // 4 == 0
     assert re.search(r"block \((\d), 0, 0\)", fault.message), fault.message
+
+
+def test_a_launch_that_was_looked_at_on_other_values_is_not_looked_at_again(executor: Executor) -> None:
+    assert launch(executor, "handed", is_ordered=False, is_again=True).faults == ()
+
+
+def test_so_many_threads_are_looked_at_and_no_cluster_beyond(executor: Executor) -> None:
+    """Of 300 clusters of 256 threads the first 64 make 16384; every one has the race in each of its threads."""
+    (raw,) = (
+        each
+        for each in launch(executor, "neighbour", is_ordered=False, blocks=1200).faults
+        if each.reason == RAW
+    )
+    assert raw.block[0] < 4
+    assert raw.count <= 64 * 256

@@ -31,7 +31,7 @@ class OrderedDevice(FakeDevice):
     changed: object = None
     outcome: dict[str, object] = field(default_factory=dict)
 
-    def launch(self, kernel, config, args, *, schedule=None):
+    def launch(self, kernel, config, args, *, schedule=None, is_again=False):
         result = super().launch(kernel, config, args, schedule=schedule)
         if self.changed is not None and self.changed(schedule, self.n_launches):
             out = int(args[kernel.args.index("out")])
