@@ -197,7 +197,7 @@ class FakeDevice:
         args: Sequence[np.generic],
         *,
         schedule: int | None = None,
-        is_again: bool = False,  # noqa: ARG002 - it looks for nothing
+        is_again: bool = False,
     ) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
         self.n_launches += 1
