@@ -61,5 +61,5 @@ def test_nothing_else_changes(settings):
 
 
 def test_without_a_driver_there_are_no_gpus(monkeypatch):
-    monkeypatch.setattr(selection, "_DRIVER_LIBRARY", "libcuda-that-is-not-there.so.1")
+    monkeypatch.setattr(selection, "DRIVER_LIBRARY", "libcuda-that-is-not-there.so.1")
     assert count_gpus() == 0

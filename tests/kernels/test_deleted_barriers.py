@@ -25,6 +25,8 @@ from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 BARRIER = re.compile(r"\b__sync(?:threads|warp)(?:_\w+)?\s*\([^;]*\)\s*;|\.sync\(\)\s*;")
 SHAPES = ((3, 1000), (2, 33))
+GRID_SHAPE = (40, 20_000)
+"""Where a grid synchronises: several blocks, and several batches of rows."""
 N_ORDERS = 6
 
 REDUNDANT = {
@@ -34,6 +36,8 @@ REDUNDANT = {
     # CUB's sum has a barrier of its own behind its first stores, and all threads have loaded the maximum before they
     # come to it. Its documentation promises no such barrier, so the kernel does not count on it.
     ("softmax_block_cub", "softmax_block_cub.cu", "before the sum takes its place"),
+    # The next batch writes its totals behind two barriers of its own, which all threads come to after they have read.
+    ("softmax_grid", "grid_softmax.cuh", "before the next batch's"),
 }
 """Barriers without which nothing races: variant, file, and words of the comment that says what the barrier orders."""
 
@@ -91,7 +95,7 @@ def cases_of(variant: Variant) -> list[Case]:
     cases = [
         make_case(variant, dtype=variant.dtypes[0], n_rows=n_rows, n_cols=n_cols, block=block)
         for block in blocks
-        for n_rows, n_cols in SHAPES
+        for n_rows, n_cols in (*SHAPES, *([GRID_SHAPE] if variant.id == "softmax_grid" else []))
     ]
     return [case for case in cases if case.unmet() is None]
 
