@@ -17,6 +17,7 @@ from harness.compiler.translation import Compiler, Job, RefusedError
 from harness.errors import CompileError, DeviceError
 from harness.settings import Settings
 
+_REFUSED = "refused"
 _TARGETS = ("ptx", "cubin")
 
 
@@ -117,16 +118,22 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         *job.instances,
     )
     stored = cache.get(key) if cache else None
-    artifact = _unpack(stored, request, compiler, names) if stored is not None else None
+    refusal = _unpack_refusal(stored) if stored is not None else None
+    artifact = _unpack(stored, request, compiler, names) if stored is not None and refusal is None else None
     if artifact is not None:
         return artifact
     try:
-        made = compiler.translate(job)
+        made = compiler.translate(job) if refusal is None else None
     except RefusedError as refused:
+        refusal = names.in_log(str(refused))
+        if cache and refused.is_lasting:
+            cache.put(key, json.dumps({_REFUSED: refusal}).encode("ascii") + b"\n")
+        made = None
+    if made is None:
         raise CompileError(
             f"{shown} does not compile for {request.arch} with {compiler.identity}",
-            log=names.shown(names.in_log(str(refused))),
-        ) from None
+            log=names.shown(refusal or ""),
+        )
     ptx = names.in_ptx(made.ptx)
     packed = _pack(
         ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin,
@@ -160,6 +167,15 @@ def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]], symbols:
         "symbols": dict(symbols),
     }
     return json.dumps(described).encode("ascii") + b"\n" + code
+
+
+def _unpack_refusal(stored: bytes) -> str | None:
+    """Return the log of a refusal that was kept; None where something else was."""
+    try:
+        log = json.loads(stored.partition(b"\n")[0])[_REFUSED]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return log if isinstance(log, str) else None
 
 
 def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: FileNames) -> Artifact | None:

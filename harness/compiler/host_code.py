@@ -85,7 +85,7 @@ def translate_for_device(
             source = "".join(f"#include <{name}>\n" for name in implied) + texts[job.name]
             made = compile_once(source.encode("utf-8", "surrogateescape"), headers)
         except RefusedError as refused:
-            log = str(refused)
+            log, is_lasting = str(refused), refused.is_lasting
         else:
             if not left_out:
                 return made
@@ -115,8 +115,9 @@ def translate_for_device(
                 has_changed = True
                 headers |= dict.fromkeys(names.get(file, ()), text)
         if not has_changed:
-            raise RefusedError(log + (_note(job.name, left_out) if left_out else ""))
-    raise RefusedError(log + _note(job.name, left_out))
+            note = _note(job.name, left_out) if left_out else ""
+            raise RefusedError(log + note, is_lasting=is_lasting)
+    raise RefusedError(log + _note(job.name, left_out), is_lasting=is_lasting)
 
 
 def without_host_code(text: str, lines: set[int]) -> tuple[str, list[str]]:

@@ -108,7 +108,8 @@ class Nvrtc:
                 instances=job.instances,
             )
         except RefusedError as refused:
-            raise RefusedError(str(refused).replace(_NOWHERE, "")) from None
+            log = str(refused).replace(_NOWHERE, "")
+            raise RefusedError(log, is_lasting=refused.is_lasting) from None
         return replace(made, log=made.log.replace(_NOWHERE, ""))
 
 

@@ -33,6 +33,10 @@ _LIBRARY = re.compile(r"libnvrtc\.so\.(?:11\.2|1[2-9]|[2-9]\d)")
 # Where the loader finds one without being told where, newest first.
 _SYSTEM_NAMES = ("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2")
 _SUCCESS = 0
+# NVRTC_ERROR_INVALID_OPTION and NVRTC_ERROR_COMPILATION; others, such as too little memory, may pass.
+_LASTING = (5, 6)
+# Such a file may be installed yet.
+_NO_FILE = "cannot open source file"
 
 
 @dataclass(frozen=True)
@@ -209,7 +213,8 @@ class NvrtcLibrary:
             status = self._functions.nvrtcCompileProgram(program, len(options), given)
             log = self._text("nvrtcGetProgramLog", program)
             if status != _SUCCESS:
-                raise RefusedError(log or f"nvrtc: {self._error(status)}")
+                lasting = status in _LASTING and bool(log) and _NO_FILE not in log
+                raise RefusedError(log or f"nvrtc: {self._error(status)}", is_lasting=lasting)
             ptx = self._text("nvrtcGetPTX", program)
             cubin = self._bytes("nvrtcGetCUBIN", program) if want_cubin else b""
             symbols = {instance: self._lowered(program, instance) for instance in instances}

@@ -68,7 +68,19 @@ class Translation:
 
 
 class RefusedError(Exception):
-    """The compiler refused the source or an option; the argument is its log."""
+    """The compiler refused the source or an option; the argument is its log.
+
+    Parameters
+    ----------
+    log : str
+        What it said.
+    is_lasting : bool
+        Whether the same job is refused again whenever it is given: not where a file was missing or a process failed.
+    """
+
+    def __init__(self, log: str, *, is_lasting: bool = False) -> None:
+        super().__init__(log)
+        self.is_lasting = is_lasting
 
 
 class Compiler(Protocol):

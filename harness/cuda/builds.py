@@ -51,11 +51,12 @@ def build_all(
     Parameters
     ----------
     variants : sequence of Variant
-        What to compile, in every declared block and type.
+        What to compile, in every declared type.
     archs : sequence of str
         For which architectures.
     settings : Settings
-        Compiler and cache.
+        Compiler and cache. For its ``arch`` variants are compiled in every declared block, for the others in the
+        usual one: the code of a block is the same source with other macros.
     on_progress : callable
         Told how many requests of how many are done.
 
@@ -78,6 +79,9 @@ def build_all(
             for block in variant.blocks:
                 for arch in archs:
                     request = request_for(variant, dtype, block, arch, settings)
+                    usual = request_for(variant, dtype, variant.usual_block, arch, settings)
+                    if arch != settings.arch and request != usual:
+                        continue
                     wanted[request] = None
                     plans.append((variant, dtype, block, arch, request))
     compiler = open_compiler(settings, device="cpu")

@@ -27,6 +27,8 @@ _SUMMARY = re.compile(
     r"\d+ (?:catastrophic )?errors? (?:was |were )?detected|^ptxas fatal\s*: Ptx assembly aborted"
 )
 
+_NO_HOST_NAME = re.compile(r'namespace "std" has no member "(?P<name>\w+)"')
+_HOST_FUNCTION = "A function without execution space annotations"
 _NO_FILE = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
 # Functions of cuda_fp16.h and cuda_bf16.h, which releases add to.
 _HALF = r"h2?(?:exp|exp2|exp10|log|log2|log10|sin|cos|tanh|tanh_approx|sqrt|rsqrt|rcp|ceil|floor|trunc|rint)"
@@ -75,8 +77,12 @@ def _limits(log: str, cuda_dirs: Sequence[Path]) -> Iterator[Skip | None]:
         if not _ANY.search(line) or _SUMMARY.search(line):
             continue
         if message := _MESSAGE.match(line):
+            if skip := _in_cuda(message["file"], message["text"], cuda_dirs):
+                # Headers that do not compile leave nothing of what follows to be judged.
+                yield skip
+                return
             place = message["file"], message["line"]
-            skip = _in_source(message["file"], message["text"], cuda_dirs)
+            skip = _in_source(message["text"])
             if skip is not None:
                 limited.add(place)
             elif place in limited:
@@ -88,15 +94,29 @@ def _limits(log: str, cuda_dirs: Sequence[Path]) -> Iterator[Skip | None]:
             yield Skip(Cannot.OPTION, option["text"].strip())
 
 
-def _in_source(file: str, text: str, cuda_dirs: Sequence[Path]) -> Skip | None:
+def _in_cuda(file: str, text: str, cuda_dirs: Sequence[Path]) -> Skip | None:
+    """Return what CUDA's own headers want of the host's, which NVRTC does not have."""
+    place = Path(file).absolute()
+    inside = next((folder for folder in cuda_dirs if folder in place.parents), None)
+    if inside is None:
+        return None
+    header = _tidy(place, inside)
+    if missing := _NO_FILE.search(text):
+        return Skip(Cannot.HEADER, f"<{missing['name']}>, which CUDA's {header} includes")
+    if missing := _NO_HOST_NAME.search(text):
+        return Skip(
+            Cannot.HEADER, f"std::{missing['name']} of the host's headers, which CUDA's {header} uses"
+        )
+    if _HOST_FUNCTION in text:
+        return Skip(Cannot.HEADER, f"host functions, which CUDA's {header} declares without NVRTC in mind")
+    return None
+
+
+def _in_source(text: str) -> Skip | None:
     missing = _NO_FILE.search(text)
     if missing is None:
         return _first(_IN_SOURCE, text)
-    place = Path(file).absolute()
-    inside = next((folder for folder in cuda_dirs if folder in place.parents), None)
-    if inside is not None:
-        return Skip(Cannot.HEADER, f"<{missing['name']}>, which CUDA's {_tidy(place, inside)} includes")
-    if _HEADERS.fullmatch(missing["name"]) or _HEADERS.match(missing["name"]):
+    if _HEADERS.match(missing["name"]):
         return Skip(Cannot.HEADER, f"<{missing['name']}>")
     return None
 

@@ -225,16 +225,20 @@ def _run(
 
 def _buildable(suite: Suite, builds: dict[str, tuple[Build, ...]], arch: str) -> Suite:
     """Leave the cases out whose code the release cannot make; those that it refuses stay, and fail."""
-    skipped = {
-        (name, each.dtype, block)
-        for name, known in builds.items()
-        for each in known
-        if each.arch == arch and each.skip is not None
+    known = {
+        (name, each.dtype, block): each
+        for name, found in builds.items()
+        for each in found
+        if each.arch == arch
         for block in each.blocks
     }
 
     def kept(case: Case) -> bool:
-        return (case.variant.id, case.dtype, block_text(case.block)) not in skipped
+        # A block that was not compiled for the architecture goes by the usual one.
+        usual = block_text(case.variant.usual_block)
+        blocks = (block_text(case.block), usual)
+        build = next((b for block in blocks if (b := known.get((case.variant.id, case.dtype, block)))), None)
+        return build is None or build.skip is None
 
     parts = (
         VariantCases(

@@ -170,6 +170,28 @@ def test_an_error_in_a_header_names_the_header(request_k, nvrtc, project, tmp_pa
         compile(request_k, compiler=nvrtc)
 
 
+def test_a_refusal_is_kept_and_told_again_in_the_same_words(request_k, nvrtc, project, cache):
+    (project / "k.cu").write_text('extern "C" __global__ void k() { nothing(); }\n')
+    told = []
+    for _ in range(2):
+        with pytest.raises(CompileError) as refused:
+            compile(request_k, compiler=nvrtc, cache=cache)
+        told.append((str(refused.value), refused.value.log))
+    assert nvrtc.runs == 1
+    assert told[0] == told[1]
+    assert 'identifier "nothing" is undefined' in told[0][1]
+    (project / "k.cu").write_text(SOURCE)
+    assert compile(request_k, compiler=nvrtc, cache=cache).code
+
+
+def test_a_file_that_was_missing_is_looked_for_again(request_k, nvrtc, project, cache):
+    (project / "k.cu").write_text('#include <nowhere.h>\nextern "C" __global__ void k() {}\n')
+    for runs in (1, 2):
+        with pytest.raises(CompileError, match=r"nowhere\.h"):
+            compile(request_k, compiler=nvrtc, cache=cache)
+        assert nvrtc.runs == runs
+
+
 def test_a_refused_option_and_a_refused_architecture_are_compile_errors(request_k, nvrtc):
     with pytest.raises(CompileError, match="unrecognized option --nonsense"):
         compile(dataclasses.replace(request_k, options=("--nonsense",)), compiler=nvrtc)

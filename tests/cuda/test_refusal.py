@@ -50,6 +50,24 @@ LIMITS = {
         Cannot.HEADER,
         "<iostream>, which CUDA's cub/util_type.cuh includes",
     ),
+    # 12.4, CUB with a stand-in for <iterator>; what follows is in the user's file too
+    "a name of the host's in CUDA's own": (
+        f'{CUDA}/cub/util_type.cuh(116): error: namespace "std" has no member "iterator_traits"\n'
+        "  using value_t = typename std::iterator_traits<Iterator>::value_type;\n"
+        f'{CUDA}/cub/util_type.cuh(116): error: expected a ";"\n'
+        'k.cu(30): error: namespace "cub" has no member "BlockReduce"\nk.cu(31): error: expected a ";"\n',
+        Cannot.HEADER,
+        "std::iterator_traits of the host's headers, which CUDA's cub/util_type.cuh uses",
+    ),
+    # 11.8, CUB with a stand-in for <iostream>
+    "a function of the host in CUDA's own": (
+        f"{CUDA}/cub/block/specializations/../../block/../util_type.cuh(979): error: A function without execution "
+        "space annotations (__host__/__device__/__global__) is considered a host function, and host functions are "
+        "not allowed in JIT mode. Consider using -default-device flag to process unannotated functions as "
+        "__device__ functions in JIT mode\n",
+        Cannot.HEADER,
+        "host functions, which CUDA's cub/util_type.cuh declares without NVRTC in mind",
+    ),
     "a header of CUDA's that is not there": (
         'k.cu(3): catastrophic error: cannot open source file "cuda/barrier"\n',
         Cannot.HEADER,
@@ -113,6 +131,11 @@ FAULTS = {
     'k.cu(5): error: identifier "__reduce_add_sync" is undefined\n',
     "wrong assembly": "ptxas application ptx input, line 5; error   : Arguments mismatch for instruction 'add'\n"
     "ptxas fatal   : Ptx assembly aborted due to errors\n",
+    "a fault before CUDA's headers fail": 'k.cu(5): error: expected a ";"\n'
+    f'{CUDA}/cub/util_type.cuh(116): error: namespace "std" has no member "iterator_traits"\n',
+    "a misuse of CUDA's own": f'{CUDA}/cub/block/x.cuh(5): error: static assertion failed with "threads"\n',
+    "a host function of the user's own": "k.cu(5): error: A function without execution space annotations "
+    "(__host__/__device__/__global__) is considered a host function\n",
     "a failed static_assert": 'k.cu(2): error: static assertion failed with "block too small"\n',
     "nothing at all": "",
     "something new": "nvrtc: something that nobody has seen\n",
