@@ -1,4 +1,4 @@
-; sources sha256 7b65fb9e821e05fc3607caddf5f1a7bcf4e18d0ceb9d0aaac52f9b91b0febb49, ziglang 0.13.0
+; sources sha256 f179c35b53709a6756ebcb3dd873da40cc17bd44d98f3381424c882d4aa9d309, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -1865,7 +1865,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %23 = xor i32 %2, -1
   %24 = and i32 %18, %23
   store i32 %24, ptr %17, align 8
-  br label %343
+  br label %388
 
 25:                                               ; preds = %7
   %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
@@ -1918,7 +1918,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 60:                                               ; preds = %55
   %61 = icmp eq i32 %57, 0
-  br i1 %61, label %343, label %62
+  br i1 %61, label %388, label %62
 
 62:                                               ; preds = %16, %60, %37, %33, %29, %25
   br label %63
@@ -1943,403 +1943,464 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %78 = and i32 %77, %72
   %79 = or i32 %78, %2
   %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %82 = mul i32 %5, 45
-  %83 = add i32 %82, 9
-  %84 = zext i32 %83 to i64
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %90 = xor i32 %79, -1
-  br label %95
+  %81 = load i32, ptr %80, align 8
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %83, label %113
 
-91:                                               ; preds = %169
-  %92 = add i32 %82, 10
-  %93 = zext i32 %92 to i64
-  %94 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
-  br label %186
+83:                                               ; preds = %75
+  %84 = xor i32 %11, -1
+  %85 = and i32 %79, %84
+  %86 = icmp eq i32 %85, 0
+  br i1 %86, label %87, label %113
 
-95:                                               ; preds = %75, %169
-  %96 = phi i64 [ 0, %75 ], [ %171, %169 ]
-  %97 = phi i32 [ 0, %75 ], [ %170, %169 ]
-  %98 = trunc i64 %96 to i32
-  %99 = shl nuw i32 1, %98
-  %100 = and i32 %99, %79
-  %101 = icmp eq i32 %100, 0
-  br i1 %101, label %169, label %102
+87:                                               ; preds = %83, %98
+  %88 = phi i64 [ %101, %98 ], [ 0, %83 ]
+  %89 = phi i32 [ %100, %98 ], [ 0, %83 ]
+  %90 = trunc i64 %88 to i32
+  %91 = shl nuw i32 1, %90
+  %92 = and i32 %91, %79
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %98, label %94
 
-102:                                              ; preds = %95
-  %103 = load i32, ptr %80, align 8
-  %104 = xor i32 %103, -1
-  %105 = and i32 %104, %2
-  %106 = and i32 %105, %99
-  %107 = icmp eq i32 %106, 0
-  br i1 %107, label %138, label %108
+94:                                               ; preds = %87
+  %95 = getelementptr inbounds i32, ptr %3, i64 %88
+  %96 = load i32, ptr %95, align 4
+  %97 = xor i32 %96, %11
+  br label %98
 
-108:                                              ; preds = %102
-  %109 = getelementptr inbounds i32, ptr %3, i64 %96
-  %110 = load i32, ptr %109, align 4
-  %111 = and i32 %110, %99
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %113, label %138
+98:                                               ; preds = %94, %87
+  %99 = phi i32 [ %97, %94 ], [ 0, %87 ]
+  %100 = or i32 %99, %89
+  %101 = add nuw nsw i64 %88, 1
+  %102 = icmp eq i64 %101, 32
+  br i1 %102, label %103, label %87
 
-113:                                              ; preds = %108
-  %114 = load ptr, ptr %81, align 8
-  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %84
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp eq i64 %116, 0
-  br i1 %117, label %120, label %118
+103:                                              ; preds = %98
+  %104 = icmp eq i32 %100, 0
+  br i1 %104, label %105, label %113
 
-118:                                              ; preds = %113
-  %119 = add i64 %116, 1
-  store i64 %119, ptr %115, align 8
-  br label %138
+105:                                              ; preds = %103
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %107 = load i32, ptr %106, align 8
+  %108 = xor i32 %79, -1
+  %109 = and i32 %107, %108
+  %110 = and i32 %109, %11
+  %111 = icmp eq i32 %110, 0
+  %112 = select i1 %111, i32 %79, i32 0
+  br label %215
 
-120:                                              ; preds = %113
-  %121 = zext i32 %110 to i64
-  %122 = load i32, ptr %85, align 4
-  %123 = load ptr, ptr %86, align 8
-  %124 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 7
-  %125 = load i32, ptr %124, align 8
-  %126 = shl i32 %125, 5
-  %127 = add nuw nsw i32 %126, %98
-  store i64 1, ptr %115, align 8
-  %128 = getelementptr inbounds i8, ptr %115, i64 8
-  store i64 %121, ptr %128, align 8
-  %129 = getelementptr inbounds i8, ptr %115, i64 16
-  store i32 %122, ptr %129, align 8
-  %130 = getelementptr inbounds i8, ptr %115, i64 20
-  store i32 %127, ptr %130, align 4
-  %131 = getelementptr inbounds i8, ptr %115, i64 24
-  store i32 -1, ptr %131, align 8
-  %132 = getelementptr inbounds i8, ptr %115, i64 28
-  store i32 %122, ptr %132, align 4
-  %133 = getelementptr inbounds i8, ptr %115, i64 32
-  store i32 -1, ptr %133, align 8
-  %134 = load ptr, ptr %87, align 8
-  %135 = load i64, ptr %88, align 8
-  %136 = add i64 %135, 1
-  store i64 %136, ptr %88, align 8
-  %137 = getelementptr inbounds i32, ptr %134, i64 %135
-  store i32 %83, ptr %137, align 4
-  br label %138
+113:                                              ; preds = %103, %83, %75
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %115 = mul i32 %5, 45
+  %116 = add i32 %115, 9
+  %117 = zext i32 %116 to i64
+  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %122 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %123 = xor i32 %79, -1
+  br label %134
 
-138:                                              ; preds = %120, %118, %108, %102
-  %139 = getelementptr inbounds i32, ptr %3, i64 %96
-  %140 = load i32, ptr %139, align 4
-  %141 = load i32, ptr %89, align 8
-  %142 = and i32 %141, %140
-  %143 = load i32, ptr %80, align 8
-  %144 = and i32 %143, %99
-  %145 = icmp eq i32 %144, 0
-  br i1 %145, label %146, label %167
+124:                                              ; preds = %208
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %126 = mul i32 %5, 45
+  %127 = add i32 %126, 10
+  %128 = zext i32 %127 to i64
+  %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %230
 
-146:                                              ; preds = %138
-  %147 = and i32 %142, %90
-  %148 = icmp eq i32 %147, 0
-  br i1 %148, label %149, label %169
+134:                                              ; preds = %113, %208
+  %135 = phi i32 [ %81, %113 ], [ %209, %208 ]
+  %136 = phi i64 [ 0, %113 ], [ %211, %208 ]
+  %137 = phi i32 [ 0, %113 ], [ %210, %208 ]
+  %138 = trunc i64 %136 to i32
+  %139 = shl nuw i32 1, %138
+  %140 = and i32 %139, %79
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %208, label %142
 
-149:                                              ; preds = %146, %160
-  %150 = phi i64 [ %163, %160 ], [ 0, %146 ]
-  %151 = phi i32 [ %162, %160 ], [ 0, %146 ]
-  %152 = trunc i64 %150 to i32
-  %153 = shl nuw i32 1, %152
-  %154 = and i32 %153, %142
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %160, label %156
+142:                                              ; preds = %134
+  %143 = xor i32 %135, -1
+  %144 = and i32 %143, %2
+  %145 = and i32 %144, %139
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %177, label %147
 
-156:                                              ; preds = %149
-  %157 = getelementptr inbounds i32, ptr %3, i64 %150
-  %158 = load i32, ptr %157, align 4
-  %159 = xor i32 %158, %140
-  br label %160
+147:                                              ; preds = %142
+  %148 = getelementptr inbounds i32, ptr %3, i64 %136
+  %149 = load i32, ptr %148, align 4
+  %150 = and i32 %149, %139
+  %151 = icmp eq i32 %150, 0
+  br i1 %151, label %152, label %177
 
-160:                                              ; preds = %156, %149
-  %161 = phi i32 [ %159, %156 ], [ 0, %149 ]
-  %162 = or i32 %161, %151
-  %163 = add nuw nsw i64 %150, 1
-  %164 = icmp eq i64 %163, 32
-  br i1 %164, label %165, label %149
+152:                                              ; preds = %147
+  %153 = load ptr, ptr %114, align 8
+  %154 = getelementptr inbounds %struct.kh_fault, ptr %153, i64 %117
+  %155 = load i64, ptr %154, align 8
+  %156 = icmp eq i64 %155, 0
+  br i1 %156, label %159, label %157
 
-165:                                              ; preds = %160
-  %166 = icmp eq i32 %162, 0
-  br i1 %166, label %167, label %169
+157:                                              ; preds = %152
+  %158 = add i64 %155, 1
+  store i64 %158, ptr %154, align 8
+  br label %177
 
-167:                                              ; preds = %165, %138
-  %168 = or i32 %97, %99
-  br label %169
+159:                                              ; preds = %152
+  %160 = zext i32 %149 to i64
+  %161 = load i32, ptr %118, align 4
+  %162 = load ptr, ptr %119, align 8
+  %163 = getelementptr inbounds %struct.kh_warp, ptr %162, i64 0, i32 7
+  %164 = load i32, ptr %163, align 8
+  %165 = shl i32 %164, 5
+  %166 = add nuw i32 %165, %138
+  store i64 1, ptr %154, align 8
+  %167 = getelementptr inbounds i8, ptr %154, i64 8
+  store i64 %160, ptr %167, align 8
+  %168 = getelementptr inbounds i8, ptr %154, i64 16
+  store i32 %161, ptr %168, align 8
+  %169 = getelementptr inbounds i8, ptr %154, i64 20
+  store i32 %166, ptr %169, align 4
+  %170 = getelementptr inbounds i8, ptr %154, i64 24
+  store i32 -1, ptr %170, align 8
+  %171 = getelementptr inbounds i8, ptr %154, i64 28
+  store i32 %161, ptr %171, align 4
+  %172 = getelementptr inbounds i8, ptr %154, i64 32
+  store i32 -1, ptr %172, align 8
+  %173 = load ptr, ptr %120, align 8
+  %174 = load i64, ptr %121, align 8
+  %175 = add i64 %174, 1
+  store i64 %175, ptr %121, align 8
+  %176 = getelementptr inbounds i32, ptr %173, i64 %174
+  store i32 %116, ptr %176, align 4
+  br label %177
 
-169:                                              ; preds = %146, %165, %167, %95
-  %170 = phi i32 [ %97, %95 ], [ %168, %167 ], [ %97, %146 ], [ %97, %165 ]
-  %171 = add nuw nsw i64 %96, 1
-  %172 = icmp eq i64 %171, 32
-  br i1 %172, label %91, label %95
+177:                                              ; preds = %159, %157, %147, %142
+  %178 = getelementptr inbounds i32, ptr %3, i64 %136
+  %179 = load i32, ptr %178, align 4
+  %180 = load i32, ptr %122, align 8
+  %181 = and i32 %180, %179
+  %182 = load i32, ptr %80, align 8
+  %183 = and i32 %182, %139
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %185, label %206
 
-173:                                              ; preds = %239
-  %174 = load i32, ptr %80, align 8
-  %175 = and i32 %174, %90
-  store i32 %175, ptr %80, align 8
-  %176 = xor i32 %170, -1
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %178 = load i32, ptr %177, align 4
-  %179 = and i32 %178, %176
-  store i32 %179, ptr %177, align 4
-  %180 = load i32, ptr %76, align 4
-  %181 = and i32 %180, %90
-  %182 = and i32 %79, %176
-  %183 = or i32 %181, %182
-  store i32 %183, ptr %76, align 4
-  %184 = icmp eq i32 %6, 0
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %247
+185:                                              ; preds = %177
+  %186 = and i32 %181, %123
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %188, label %208
 
-186:                                              ; preds = %91, %239
-  %187 = phi i64 [ 0, %91 ], [ %240, %239 ]
-  %188 = trunc i64 %187 to i32
-  %189 = shl nuw i32 1, %188
-  %190 = and i32 %189, %170
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %239, label %192
+188:                                              ; preds = %185, %199
+  %189 = phi i64 [ %202, %199 ], [ 0, %185 ]
+  %190 = phi i32 [ %201, %199 ], [ 0, %185 ]
+  %191 = trunc i64 %189 to i32
+  %192 = shl nuw i32 1, %191
+  %193 = and i32 %192, %181
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %199, label %195
 
-192:                                              ; preds = %186
-  %193 = getelementptr inbounds i32, ptr %3, i64 %187
-  %194 = load i32, ptr %193, align 4
-  br label %195
+195:                                              ; preds = %188
+  %196 = getelementptr inbounds i32, ptr %3, i64 %189
+  %197 = load i32, ptr %196, align 4
+  %198 = xor i32 %197, %179
+  br label %199
 
-195:                                              ; preds = %206, %192
-  %196 = phi i64 [ 0, %192 ], [ %207, %206 ]
-  %197 = trunc i64 %196 to i32
-  %198 = shl nuw i32 1, %197
-  %199 = and i32 %170, %198
-  %200 = and i32 %199, %194
-  %201 = icmp eq i32 %200, 0
-  br i1 %201, label %206, label %202
+199:                                              ; preds = %195, %188
+  %200 = phi i32 [ %198, %195 ], [ 0, %188 ]
+  %201 = or i32 %200, %190
+  %202 = add nuw nsw i64 %189, 1
+  %203 = icmp eq i64 %202, 32
+  br i1 %203, label %204, label %188
 
-202:                                              ; preds = %195
-  %203 = getelementptr inbounds i32, ptr %3, i64 %196
-  %204 = load i32, ptr %203, align 4
-  %205 = icmp eq i32 %204, %194
-  br i1 %205, label %206, label %209
+204:                                              ; preds = %199
+  %205 = icmp eq i32 %201, 0
+  br i1 %205, label %206, label %208
 
-206:                                              ; preds = %202, %195
-  %207 = add nuw nsw i64 %196, 1
-  %208 = icmp eq i64 %207, 32
-  br i1 %208, label %239, label %195
+206:                                              ; preds = %204, %177
+  %207 = or i32 %137, %139
+  br label %208
 
-209:                                              ; preds = %202
-  %210 = icmp ult i32 %197, 32
-  br i1 %210, label %211, label %239
+208:                                              ; preds = %185, %204, %206, %134
+  %209 = phi i32 [ %135, %134 ], [ %182, %206 ], [ %182, %185 ], [ %182, %204 ]
+  %210 = phi i32 [ %137, %134 ], [ %207, %206 ], [ %137, %185 ], [ %137, %204 ]
+  %211 = add nuw nsw i64 %136, 1
+  %212 = icmp ugt i64 %136, 30
+  br i1 %212, label %124, label %134
 
-211:                                              ; preds = %209
-  %212 = load ptr, ptr %81, align 8
-  %213 = getelementptr inbounds %struct.kh_fault, ptr %212, i64 %93
-  %214 = load i64, ptr %213, align 8
-  %215 = icmp eq i64 %214, 0
-  br i1 %215, label %218, label %216
+213:                                              ; preds = %283
+  %214 = load i32, ptr %80, align 8
+  br label %215
 
-216:                                              ; preds = %211
-  %217 = add i64 %214, 1
-  store i64 %217, ptr %213, align 8
+215:                                              ; preds = %105, %213
+  %216 = phi i32 [ %210, %213 ], [ %112, %105 ]
+  %217 = phi i32 [ %214, %213 ], [ %81, %105 ]
+  %218 = xor i32 %79, -1
+  %219 = and i32 %217, %218
+  store i32 %219, ptr %80, align 8
+  %220 = xor i32 %216, -1
+  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %222 = load i32, ptr %221, align 4
+  %223 = and i32 %222, %220
+  store i32 %223, ptr %221, align 4
+  %224 = load i32, ptr %76, align 4
+  %225 = and i32 %224, %218
+  %226 = and i32 %79, %220
+  %227 = or i32 %225, %226
+  store i32 %227, ptr %76, align 4
+  %228 = icmp eq i32 %6, 0
+  %229 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %291
+
+230:                                              ; preds = %124, %283
+  %231 = phi i64 [ 0, %124 ], [ %284, %283 ]
+  %232 = trunc i64 %231 to i32
+  %233 = shl nuw i32 1, %232
+  %234 = and i32 %233, %210
+  %235 = icmp eq i32 %234, 0
+  br i1 %235, label %283, label %236
+
+236:                                              ; preds = %230
+  %237 = getelementptr inbounds i32, ptr %3, i64 %231
+  %238 = load i32, ptr %237, align 4
   br label %239
 
-218:                                              ; preds = %211
-  %219 = load i32, ptr %94, align 8
-  %220 = shl i32 %219, 5
-  %221 = or disjoint i32 %220, %197
-  %222 = zext i32 %194 to i64
-  %223 = load i32, ptr %85, align 4
-  %224 = load ptr, ptr %86, align 8
-  %225 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 0, i32 7
-  %226 = load i32, ptr %225, align 8
-  %227 = shl i32 %226, 5
-  %228 = add nuw nsw i32 %227, %188
-  store i64 1, ptr %213, align 8
-  %229 = getelementptr inbounds i8, ptr %213, i64 8
-  store i64 %222, ptr %229, align 8
-  %230 = getelementptr inbounds i8, ptr %213, i64 16
-  store i32 %223, ptr %230, align 8
-  %231 = getelementptr inbounds i8, ptr %213, i64 20
-  store i32 %228, ptr %231, align 4
-  %232 = getelementptr inbounds i8, ptr %213, i64 24
-  store i32 -1, ptr %232, align 8
-  %233 = getelementptr inbounds i8, ptr %213, i64 28
-  store i32 %223, ptr %233, align 4
-  %234 = getelementptr inbounds i8, ptr %213, i64 32
-  store i32 %221, ptr %234, align 8
-  %235 = load ptr, ptr %87, align 8
-  %236 = load i64, ptr %88, align 8
-  %237 = add i64 %236, 1
-  store i64 %237, ptr %88, align 8
-  %238 = getelementptr inbounds i32, ptr %235, i64 %236
-  store i32 %92, ptr %238, align 4
-  br label %239
+239:                                              ; preds = %250, %236
+  %240 = phi i64 [ 0, %236 ], [ %251, %250 ]
+  %241 = trunc i64 %240 to i32
+  %242 = shl nuw i32 1, %241
+  %243 = and i32 %210, %242
+  %244 = and i32 %243, %238
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %250, label %246
 
-239:                                              ; preds = %206, %186, %218, %216, %209
-  %240 = add nuw nsw i64 %187, 1
-  %241 = icmp eq i64 %240, 32
-  br i1 %241, label %173, label %186
+246:                                              ; preds = %239
+  %247 = getelementptr inbounds i32, ptr %3, i64 %240
+  %248 = load i32, ptr %247, align 4
+  %249 = icmp eq i32 %248, %238
+  br i1 %249, label %250, label %253
 
-242:                                              ; preds = %271
-  %243 = icmp ne i32 %6, 0
-  %244 = and i1 %243, %15
-  %245 = icmp ne i32 %170, 0
-  %246 = select i1 %244, i1 %245, i1 false
-  br i1 %246, label %274, label %335
+250:                                              ; preds = %246, %239
+  %251 = add nuw nsw i64 %240, 1
+  %252 = icmp eq i64 %251, 32
+  br i1 %252, label %283, label %239
 
-247:                                              ; preds = %173, %271
-  %248 = phi i64 [ 0, %173 ], [ %272, %271 ]
-  %249 = trunc i64 %248 to i32
-  %250 = shl nuw i32 1, %249
-  %251 = and i32 %250, %182
-  %252 = icmp eq i32 %251, 0
-  br i1 %252, label %271, label %253
+253:                                              ; preds = %246
+  %254 = icmp ult i32 %241, 32
+  br i1 %254, label %255, label %283
 
-253:                                              ; preds = %247
-  %254 = getelementptr inbounds i32, ptr %3, i64 %248
-  %255 = load i32, ptr %254, align 4
-  %256 = and i32 %255, %170
-  %257 = icmp ne i32 %256, 0
-  %258 = zext i1 %257 to i32
-  %259 = shl nuw i32 %258, %249
-  %260 = load i32, ptr %177, align 4
-  %261 = or i32 %259, %260
-  store i32 %261, ptr %177, align 4
-  %262 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %248
-  store i32 %4, ptr %262, align 4
-  %263 = load i32, ptr %254, align 4
-  %264 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %248
-  store i32 %263, ptr %264, align 4
-  %265 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %248
-  store i32 %5, ptr %265, align 4
-  %266 = load i32, ptr %185, align 8
-  %267 = or i32 %266, %250
-  %268 = xor i32 %250, -1
-  %269 = and i32 %266, %268
-  %270 = select i1 %184, i32 %269, i32 %267
-  store i32 %270, ptr %185, align 8
-  br label %271
+255:                                              ; preds = %253
+  %256 = load ptr, ptr %125, align 8
+  %257 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %128
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, 0
+  br i1 %259, label %262, label %260
 
-271:                                              ; preds = %247, %253
-  %272 = add nuw nsw i64 %248, 1
-  %273 = icmp eq i64 %272, 32
-  br i1 %273, label %242, label %247
+260:                                              ; preds = %255
+  %261 = add i64 %258, 1
+  store i64 %261, ptr %257, align 8
+  br label %283
 
-274:                                              ; preds = %242
-  %275 = load ptr, ptr %0, align 8
-  %276 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 28
-  %277 = load i32, ptr %276, align 8
-  %278 = and i32 %277, 3
-  %279 = icmp eq i32 %278, 0
-  br i1 %279, label %281, label %280
+262:                                              ; preds = %255
+  %263 = load i32, ptr %129, align 8
+  %264 = shl i32 %263, 5
+  %265 = or disjoint i32 %264, %241
+  %266 = zext i32 %238 to i64
+  %267 = load i32, ptr %130, align 4
+  %268 = load ptr, ptr %131, align 8
+  %269 = getelementptr inbounds %struct.kh_warp, ptr %268, i64 0, i32 7
+  %270 = load i32, ptr %269, align 8
+  %271 = shl i32 %270, 5
+  %272 = add i32 %271, %232
+  store i64 1, ptr %257, align 8
+  %273 = getelementptr inbounds i8, ptr %257, i64 8
+  store i64 %266, ptr %273, align 8
+  %274 = getelementptr inbounds i8, ptr %257, i64 16
+  store i32 %267, ptr %274, align 8
+  %275 = getelementptr inbounds i8, ptr %257, i64 20
+  store i32 %272, ptr %275, align 4
+  %276 = getelementptr inbounds i8, ptr %257, i64 24
+  store i32 -1, ptr %276, align 8
+  %277 = getelementptr inbounds i8, ptr %257, i64 28
+  store i32 %267, ptr %277, align 4
+  %278 = getelementptr inbounds i8, ptr %257, i64 32
+  store i32 %265, ptr %278, align 8
+  %279 = load ptr, ptr %132, align 8
+  %280 = load i64, ptr %133, align 8
+  %281 = add i64 %280, 1
+  store i64 %281, ptr %133, align 8
+  %282 = getelementptr inbounds i32, ptr %279, i64 %280
+  store i32 %127, ptr %282, align 4
+  br label %283
 
-280:                                              ; preds = %274
-  tail call void @kh_races_warp_sync(ptr noundef nonnull %0, i32 noundef %170, ptr noundef %3)
-  br label %281
+283:                                              ; preds = %250, %230, %262, %260, %253
+  %284 = add nuw nsw i64 %231, 1
+  %285 = icmp ugt i64 %231, 30
+  br i1 %285, label %213, label %230
 
-281:                                              ; preds = %280, %274
-  %282 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
-  %283 = load i64, ptr %282, align 8
-  %284 = add i64 %283, -7046029254386353131
-  store i64 %284, ptr %282, align 8
-  %285 = lshr i64 %284, 30
-  %286 = xor i64 %285, %284
-  %287 = mul i64 %286, -4658895280553007687
-  %288 = lshr i64 %287, 27
-  %289 = xor i64 %288, %287
-  %290 = mul i64 %289, -7723592293110705685
-  %291 = lshr i64 %290, 31
-  %292 = xor i64 %291, %290
+286:                                              ; preds = %315
+  %287 = icmp ne i32 %6, 0
+  %288 = icmp ne i32 %216, 0
+  %289 = and i1 %287, %288
+  %290 = and i1 %289, %15
+  br i1 %290, label %318, label %379
+
+291:                                              ; preds = %215, %315
+  %292 = phi i64 [ 0, %215 ], [ %316, %315 ]
   %293 = trunc i64 %292 to i32
-  %294 = lshr i32 %293, 8
-  %295 = and i32 %294, 31
-  %296 = and i64 %292, 7
-  switch i64 %296, label %304 [
-    i64 0, label %306
-    i64 1, label %297
-    i64 2, label %298
-    i64 3, label %300
-    i64 4, label %301
+  %294 = shl nuw i32 1, %293
+  %295 = and i32 %294, %226
+  %296 = icmp eq i32 %295, 0
+  br i1 %296, label %315, label %297
+
+297:                                              ; preds = %291
+  %298 = getelementptr inbounds i32, ptr %3, i64 %292
+  %299 = load i32, ptr %298, align 4
+  %300 = and i32 %299, %216
+  %301 = icmp ne i32 %300, 0
+  %302 = zext i1 %301 to i32
+  %303 = shl nuw i32 %302, %293
+  %304 = load i32, ptr %221, align 4
+  %305 = or i32 %303, %304
+  store i32 %305, ptr %221, align 4
+  %306 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %292
+  store i32 %4, ptr %306, align 4
+  %307 = load i32, ptr %298, align 4
+  %308 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %292
+  store i32 %307, ptr %308, align 4
+  %309 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %292
+  store i32 %5, ptr %309, align 4
+  %310 = load i32, ptr %229, align 8
+  %311 = or i32 %310, %294
+  %312 = xor i32 %294, -1
+  %313 = and i32 %310, %312
+  %314 = select i1 %228, i32 %313, i32 %311
+  store i32 %314, ptr %229, align 8
+  br label %315
+
+315:                                              ; preds = %291, %297
+  %316 = add nuw nsw i64 %292, 1
+  %317 = icmp eq i64 %316, 32
+  br i1 %317, label %286, label %291
+
+318:                                              ; preds = %286
+  %319 = load ptr, ptr %0, align 8
+  %320 = getelementptr inbounds %struct.kh_launch, ptr %319, i64 0, i32 28
+  %321 = load i32, ptr %320, align 8
+  %322 = and i32 %321, 3
+  %323 = icmp eq i32 %322, 0
+  br i1 %323, label %325, label %324
+
+324:                                              ; preds = %318
+  tail call void @kh_races_warp_sync(ptr noundef nonnull %0, i32 noundef %216, ptr noundef %3)
+  br label %325
+
+325:                                              ; preds = %324, %318
+  %326 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %327 = load i64, ptr %326, align 8
+  %328 = add i64 %327, -7046029254386353131
+  store i64 %328, ptr %326, align 8
+  %329 = lshr i64 %328, 30
+  %330 = xor i64 %329, %328
+  %331 = mul i64 %330, -4658895280553007687
+  %332 = lshr i64 %331, 27
+  %333 = xor i64 %332, %331
+  %334 = mul i64 %333, -7723592293110705685
+  %335 = lshr i64 %334, 31
+  %336 = xor i64 %335, %334
+  %337 = trunc i64 %336 to i32
+  %338 = lshr i32 %337, 8
+  %339 = and i32 %338, 31
+  %340 = and i64 %336, 7
+  switch i64 %340, label %348 [
+    i64 0, label %350
+    i64 1, label %341
+    i64 2, label %342
+    i64 3, label %344
+    i64 4, label %345
   ]
 
-297:                                              ; preds = %281
-  br label %306
+341:                                              ; preds = %325
+  br label %350
 
-298:                                              ; preds = %281
-  %299 = shl nuw i32 1, %295
-  br label %306
+342:                                              ; preds = %325
+  %343 = shl nuw i32 1, %339
+  br label %350
 
-300:                                              ; preds = %281
-  br label %306
+344:                                              ; preds = %325
+  br label %350
 
-301:                                              ; preds = %281
-  %302 = lshr i64 %292, 32
-  %303 = trunc i64 %302 to i32
-  br label %306
+345:                                              ; preds = %325
+  %346 = lshr i64 %336, 32
+  %347 = trunc i64 %346 to i32
+  br label %350
 
-304:                                              ; preds = %281
-  %305 = shl nsw i32 -1, %295
-  br label %306
+348:                                              ; preds = %325
+  %349 = shl nsw i32 -1, %339
+  br label %350
 
-306:                                              ; preds = %304, %301, %300, %298, %297, %281
-  %307 = phi i32 [ %305, %304 ], [ %303, %301 ], [ 65535, %300 ], [ %299, %298 ], [ 1431655765, %297 ], [ -1, %281 ]
-  %308 = lshr i32 %293, 16
-  %309 = and i32 %308, 1
-  %310 = add nsw i32 %309, -1
-  %311 = xor i32 %307, %310
-  %312 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
-  store i32 %311, ptr %312, align 8
-  %313 = lshr i32 %293, 17
-  %314 = and i32 %313, 1
-  %315 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
-  store i32 %314, ptr %315, align 4
-  %316 = and i32 %311, %170
-  %317 = xor i32 %316, %170
-  %318 = icmp ne i32 %316, 0
-  %319 = icmp ne i32 %317, 0
-  %320 = and i1 %318, %319
-  br i1 %320, label %321, label %335
+350:                                              ; preds = %348, %345, %344, %342, %341, %325
+  %351 = phi i32 [ %349, %348 ], [ %347, %345 ], [ 65535, %344 ], [ %343, %342 ], [ 1431655765, %341 ], [ -1, %325 ]
+  %352 = lshr i32 %337, 16
+  %353 = and i32 %352, 1
+  %354 = add nsw i32 %353, -1
+  %355 = xor i32 %351, %354
+  %356 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  store i32 %355, ptr %356, align 8
+  %357 = lshr i32 %337, 17
+  %358 = and i32 %357, 1
+  %359 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  store i32 %358, ptr %359, align 4
+  %360 = and i32 %355, %216
+  %361 = xor i32 %360, %216
+  %362 = icmp ne i32 %360, 0
+  %363 = icmp ne i32 %361, 0
+  %364 = and i1 %362, %363
+  br i1 %364, label %365, label %379
 
-321:                                              ; preds = %306
-  %322 = load i32, ptr %80, align 8
-  %323 = or i32 %322, %317
-  store i32 %323, ptr %80, align 8
-  br label %324
+365:                                              ; preds = %350
+  %366 = load i32, ptr %80, align 8
+  %367 = or i32 %366, %361
+  store i32 %367, ptr %80, align 8
+  br label %368
 
-324:                                              ; preds = %332, %321
-  %325 = phi i64 [ 0, %321 ], [ %333, %332 ]
-  %326 = trunc i64 %325 to i32
-  %327 = shl nuw i32 1, %326
-  %328 = and i32 %327, %317
-  %329 = icmp eq i32 %328, 0
-  br i1 %329, label %332, label %330
+368:                                              ; preds = %376, %365
+  %369 = phi i64 [ 0, %365 ], [ %377, %376 ]
+  %370 = trunc i64 %369 to i32
+  %371 = shl nuw i32 1, %370
+  %372 = and i32 %371, %361
+  %373 = icmp eq i32 %372, 0
+  br i1 %373, label %376, label %374
 
-330:                                              ; preds = %324
-  %331 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %325
-  store i32 %4, ptr %331, align 4
-  br label %332
+374:                                              ; preds = %368
+  %375 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %369
+  store i32 %4, ptr %375, align 4
+  br label %376
 
-332:                                              ; preds = %330, %324
-  %333 = add nuw nsw i64 %325, 1
-  %334 = icmp eq i64 %333, 32
-  br i1 %334, label %335, label %324
+376:                                              ; preds = %374, %368
+  %377 = add nuw nsw i64 %369, 1
+  %378 = icmp eq i64 %377, 32
+  br i1 %378, label %379, label %368
 
-335:                                              ; preds = %332, %306, %242
-  %336 = phi i32 [ %170, %242 ], [ %170, %306 ], [ %316, %332 ]
-  %337 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %336, ptr %337, align 4
-  %338 = load i32, ptr %89, align 8
-  %339 = icmp ne i32 %336, %338
-  %340 = or i1 %15, %339
-  %341 = zext i1 %340 to i32
-  %342 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %341, ptr %342, align 8
-  br label %343
+379:                                              ; preds = %376, %350, %286
+  %380 = phi i32 [ %216, %286 ], [ %216, %350 ], [ %360, %376 ]
+  %381 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %380, ptr %381, align 4
+  %382 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %383 = load i32, ptr %382, align 8
+  %384 = icmp ne i32 %380, %383
+  %385 = or i1 %15, %384
+  %386 = zext i1 %385 to i32
+  %387 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %386, ptr %387, align 8
+  br label %388
 
-343:                                              ; preds = %60, %335, %22
-  %344 = phi i32 [ %336, %335 ], [ %2, %22 ], [ %2, %60 ]
-  ret i32 %344
+388:                                              ; preds = %60, %379, %22
+  %389 = phi i32 [ %380, %379 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %389
 }
 
 ; Function Attrs: nounwind uwtable
@@ -15847,83 +15908,99 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %6 = zext i32 %2 to i64
   br label %8
 
-7:                                                ; preds = %37, %3
+7:                                                ; preds = %8, %3
   ret void
 
-8:                                                ; preds = %5, %37
-  %9 = phi i64 [ 0, %5 ], [ %42, %37 ]
+8:                                                ; preds = %5, %8
+  %9 = phi i64 [ 0, %5 ], [ %28, %8 ]
   %10 = getelementptr inbounds i16, ptr %0, i64 %9
   %11 = load i16, ptr %10, align 2
   %12 = zext i16 %11 to i32
-  %13 = lshr i32 %12, 10
-  %14 = and i32 %13, 31
-  %15 = and i32 %12, 1023
-  %16 = lshr i32 %12, 15
-  %17 = zext nneg i32 %16 to i64
-  %18 = shl nuw i64 %17, 63
-  switch i32 %14, label %29 [
-    i32 31, label %19
-    i32 0, label %24
-  ]
-
-19:                                               ; preds = %8
-  %20 = zext i16 %11 to i64
-  %21 = shl nuw nsw i64 %20, 42
-  %22 = or disjoint i64 %18, %21
-  %23 = or i64 %22, 9218868437227405312
-  br label %37
-
-24:                                               ; preds = %8
-  %25 = uitofp i32 %15 to double
-  %26 = fmul double %25, 0x3E70000000000000
-  %27 = bitcast double %26 to i64
-  %28 = or i64 %18, %27
-  br label %37
-
-29:                                               ; preds = %8
-  %30 = add nuw nsw i32 %14, 1008
-  %31 = zext nneg i32 %30 to i64
-  %32 = shl nuw nsw i64 %31, 52
-  %33 = zext nneg i32 %15 to i64
-  %34 = shl nuw nsw i64 %33, 42
-  %35 = or disjoint i64 %32, %34
-  %36 = or disjoint i64 %35, %18
-  br label %37
-
-37:                                               ; preds = %19, %24, %29
-  %38 = phi i64 [ %23, %19 ], [ %28, %24 ], [ %36, %29 ]
-  %39 = bitcast i64 %38 to double
-  %40 = fptrunc double %39 to float
-  %41 = getelementptr inbounds float, ptr %1, i64 %9
-  store float %40, ptr %41, align 4
-  %42 = add nuw nsw i64 %9, 1
-  %43 = icmp eq i64 %42, %6
-  br i1 %43, label %7, label %8
+  %13 = shl nuw nsw i32 %12, 13
+  %14 = and i32 %13, 268427264
+  %15 = sext i16 %11 to i32
+  %16 = and i32 %15, -2147483648
+  %17 = bitcast i32 %14 to float
+  %18 = fmul float %17, 0x46F0000000000000
+  %19 = bitcast float %18 to i32
+  %20 = icmp ugt i32 %14, 260046848
+  %21 = select i1 %20, i32 4194304, i32 260046848
+  %22 = or i32 %13, %21
+  %23 = or i32 %22, 2139095040
+  %24 = icmp ugt i32 %14, 260046847
+  %25 = select i1 %24, i32 %23, i32 %19
+  %26 = or i32 %25, %16
+  %27 = getelementptr inbounds float, ptr %1, i64 %9
+  store i32 %26, ptr %27, align 4
+  %28 = add nuw nsw i64 %9, 1
+  %29 = icmp eq i64 %28, %6
+  br i1 %29, label %7, label %8
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
-  %5 = icmp eq i32 %2, 0
-  br i1 %5, label %8, label %6
+  %5 = icmp eq i32 %3, 0
+  %6 = icmp eq i32 %2, 0
+  br i1 %5, label %10, label %7
 
-6:                                                ; preds = %4
-  %7 = zext i32 %2 to i64
-  br label %9
+7:                                                ; preds = %4
+  br i1 %6, label %49, label %8
 
-8:                                                ; preds = %9, %4
+8:                                                ; preds = %7
+  %9 = zext i32 %2 to i64
+  br label %40
+
+10:                                               ; preds = %4
+  br i1 %6, label %49, label %11
+
+11:                                               ; preds = %10
+  %12 = zext i32 %2 to i64
+  br label %13
+
+13:                                               ; preds = %11, %13
+  %14 = phi i64 [ 0, %11 ], [ %38, %13 ]
+  %15 = getelementptr inbounds float, ptr %0, i64 %14
+  %16 = load float, ptr %15, align 4
+  %17 = bitcast float %16 to i32
+  %18 = tail call float @llvm.fabs.f32(float %16)
+  %19 = bitcast float %18 to i32
+  %20 = lshr i32 %17, 16
+  %21 = and i32 %20, 32768
+  %22 = add nsw i32 %19, -939520001
+  %23 = lshr i32 %17, 13
+  %24 = and i32 %23, 1
+  %25 = add nsw i32 %22, %24
+  %26 = lshr i32 %25, 13
+  %27 = fadd float %18, 5.000000e-01
+  %28 = bitcast float %27 to i32
+  %29 = icmp ult i32 %19, 947912704
+  %30 = select i1 %29, i32 %28, i32 %26
+  %31 = icmp ugt i32 %19, 1199566847
+  %32 = select i1 %31, i32 31744, i32 %30
+  %33 = icmp ugt i32 %19, 2139095040
+  %34 = or i32 %32, %21
+  %35 = trunc i32 %34 to i16
+  %36 = select i1 %33, i16 32767, i16 %35
+  %37 = getelementptr inbounds i16, ptr %1, i64 %14
+  store i16 %36, ptr %37, align 2
+  %38 = add nuw nsw i64 %14, 1
+  %39 = icmp eq i64 %38, %12
+  br i1 %39, label %49, label %13
+
+40:                                               ; preds = %8, %40
+  %41 = phi i64 [ 0, %8 ], [ %47, %40 ]
+  %42 = getelementptr inbounds float, ptr %0, i64 %41
+  %43 = load float, ptr %42, align 4
+  %44 = fpext float %43 to double
+  %45 = tail call fastcc zeroext i16 @round_16(double noundef %44, i32 noundef 10, i32 noundef 15, i32 noundef %3)
+  %46 = getelementptr inbounds i16, ptr %1, i64 %41
+  store i16 %45, ptr %46, align 2
+  %47 = add nuw nsw i64 %41, 1
+  %48 = icmp eq i64 %47, %9
+  br i1 %48, label %49, label %40
+
+49:                                               ; preds = %40, %13, %7, %10
   ret void
-
-9:                                                ; preds = %6, %9
-  %10 = phi i64 [ 0, %6 ], [ %16, %9 ]
-  %11 = getelementptr inbounds float, ptr %0, i64 %10
-  %12 = load float, ptr %11, align 4
-  %13 = fpext float %12 to double
-  %14 = tail call fastcc zeroext i16 @round_16(double noundef %13, i32 noundef 10, i32 noundef 15, i32 noundef %3)
-  %15 = getelementptr inbounds i16, ptr %1, i64 %10
-  store i16 %14, ptr %15, align 2
-  %16 = add nuw nsw i64 %10, 1
-  %17 = icmp eq i64 %16, %7
-  br i1 %17, label %8, label %9
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
@@ -16624,84 +16701,87 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %6 = zext i32 %2 to i64
   br label %8
 
-7:                                                ; preds = %38, %3
+7:                                                ; preds = %8, %3
   ret void
 
-8:                                                ; preds = %5, %38
-  %9 = phi i64 [ 0, %5 ], [ %43, %38 ]
+8:                                                ; preds = %5, %8
+  %9 = phi i64 [ 0, %5 ], [ %19, %8 ]
   %10 = getelementptr inbounds i16, ptr %0, i64 %9
   %11 = load i16, ptr %10, align 2
   %12 = zext i16 %11 to i32
-  %13 = lshr i32 %12, 7
-  %14 = and i32 %12, 127
-  %15 = lshr i32 %12, 15
-  %16 = zext nneg i32 %15 to i64
-  %17 = shl nuw i64 %16, 63
-  %18 = trunc i32 %13 to i8
-  switch i8 %18, label %29 [
-    i8 -1, label %19
-    i8 0, label %24
-  ]
-
-19:                                               ; preds = %8
-  %20 = zext i16 %11 to i64
-  %21 = shl nuw nsw i64 %20, 45
-  %22 = or disjoint i64 %17, %21
-  %23 = or i64 %22, 9218868437227405312
-  br label %38
-
-24:                                               ; preds = %8
-  %25 = uitofp i32 %14 to double
-  %26 = fmul double %25, 0x37A0000000000000
-  %27 = bitcast double %26 to i64
-  %28 = or i64 %17, %27
-  br label %38
-
-29:                                               ; preds = %8
-  %30 = and i32 %13, 255
-  %31 = add nuw nsw i32 %30, 896
-  %32 = zext nneg i32 %31 to i64
-  %33 = shl nuw nsw i64 %32, 52
-  %34 = zext nneg i32 %14 to i64
-  %35 = shl nuw nsw i64 %34, 45
-  %36 = or disjoint i64 %33, %35
-  %37 = or disjoint i64 %36, %17
-  br label %38
-
-38:                                               ; preds = %19, %24, %29
-  %39 = phi i64 [ %23, %19 ], [ %28, %24 ], [ %37, %29 ]
-  %40 = bitcast i64 %39 to double
-  %41 = fptrunc double %40 to float
-  %42 = getelementptr inbounds float, ptr %1, i64 %9
-  store float %41, ptr %42, align 4
-  %43 = add nuw nsw i64 %9, 1
-  %44 = icmp eq i64 %43, %6
-  br i1 %44, label %7, label %8
+  %13 = shl nuw i32 %12, 16
+  %14 = and i32 %12, 32767
+  %15 = icmp ugt i32 %14, 32640
+  %16 = or i32 %13, 4194304
+  %17 = select i1 %15, i32 %16, i32 %13
+  %18 = getelementptr inbounds float, ptr %1, i64 %9
+  store i32 %17, ptr %18, align 4
+  %19 = add nuw nsw i64 %9, 1
+  %20 = icmp eq i64 %19, %6
+  br i1 %20, label %7, label %8
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
-  %5 = icmp eq i32 %2, 0
-  br i1 %5, label %8, label %6
+  %5 = icmp eq i32 %3, 0
+  %6 = icmp eq i32 %2, 0
+  br i1 %5, label %10, label %7
 
-6:                                                ; preds = %4
-  %7 = zext i32 %2 to i64
-  br label %9
+7:                                                ; preds = %4
+  br i1 %6, label %42, label %8
 
-8:                                                ; preds = %9, %4
+8:                                                ; preds = %7
+  %9 = zext i32 %2 to i64
+  br label %33
+
+10:                                               ; preds = %4
+  br i1 %6, label %42, label %11
+
+11:                                               ; preds = %10
+  %12 = zext i32 %2 to i64
+  br label %13
+
+13:                                               ; preds = %11, %28
+  %14 = phi i64 [ 0, %11 ], [ %31, %28 ]
+  %15 = getelementptr inbounds float, ptr %0, i64 %14
+  %16 = load float, ptr %15, align 4
+  %17 = tail call float @llvm.fabs.f32(float %16)
+  %18 = bitcast float %17 to i32
+  %19 = icmp ugt i32 %18, 2139095040
+  br i1 %19, label %28, label %20
+
+20:                                               ; preds = %13
+  %21 = bitcast float %16 to i32
+  %22 = add i32 %21, 32767
+  %23 = lshr i32 %21, 16
+  %24 = and i32 %23, 1
+  %25 = add i32 %22, %24
+  %26 = lshr i32 %25, 16
+  %27 = trunc i32 %26 to i16
+  br label %28
+
+28:                                               ; preds = %13, %20
+  %29 = phi i16 [ %27, %20 ], [ 32767, %13 ]
+  %30 = getelementptr inbounds i16, ptr %1, i64 %14
+  store i16 %29, ptr %30, align 2
+  %31 = add nuw nsw i64 %14, 1
+  %32 = icmp eq i64 %31, %12
+  br i1 %32, label %42, label %13
+
+33:                                               ; preds = %8, %33
+  %34 = phi i64 [ 0, %8 ], [ %40, %33 ]
+  %35 = getelementptr inbounds float, ptr %0, i64 %34
+  %36 = load float, ptr %35, align 4
+  %37 = fpext float %36 to double
+  %38 = tail call fastcc zeroext i16 @round_16(double noundef %37, i32 noundef 7, i32 noundef 127, i32 noundef %3)
+  %39 = getelementptr inbounds i16, ptr %1, i64 %34
+  store i16 %38, ptr %39, align 2
+  %40 = add nuw nsw i64 %34, 1
+  %41 = icmp eq i64 %40, %9
+  br i1 %41, label %42, label %33
+
+42:                                               ; preds = %33, %28, %7, %10
   ret void
-
-9:                                                ; preds = %6, %9
-  %10 = phi i64 [ 0, %6 ], [ %16, %9 ]
-  %11 = getelementptr inbounds float, ptr %0, i64 %10
-  %12 = load float, ptr %11, align 4
-  %13 = fpext float %12 to double
-  %14 = tail call fastcc zeroext i16 @round_16(double noundef %13, i32 noundef 7, i32 noundef 127, i32 noundef %3)
-  %15 = getelementptr inbounds i16, ptr %1, i64 %10
-  store i16 %14, ptr %15, align 2
-  %16 = add nuw nsw i64 %10, 1
-  %17 = icmp eq i64 %16, %7
-  br i1 %17, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
