@@ -192,7 +192,7 @@ class LocalRunner:
         """Run cases; see `Runner.run_all`."""
         for case in cases:
             began = time.monotonic()
-            yield replace(self.run(case), elapsed_s=time.monotonic() - began)
+            yield _timed(self.run(case), time.monotonic() - began)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""
@@ -276,7 +276,7 @@ class WorkerRunner:
                 waiting.popleft()
                 # A worker begins with a case when it has answered the one before.
                 ended = time.monotonic()
-                yield replace(self._result(case, answer), elapsed_s=ended - began)
+                yield _timed(self._result(case, answer), ended - began)
                 began = ended
         finally:
             if self._worker is not None and self._worker.n_unanswered:
@@ -380,6 +380,11 @@ class WorkerRunner:
     def _drop(self, worker: WorkerProcess) -> None:
         worker.kill()
         self._worker = None
+
+
+def _timed(result: CaseResult, elapsed_s: float) -> CaseResult:
+    """Note how long a case took; a task may have results of its own, in which there is no place for it."""
+    return replace(result, elapsed_s=elapsed_s) if isinstance(result, CaseResult) else result
 
 
 def _value(answer: Answer | Ending, what: str) -> Any:
