@@ -105,7 +105,7 @@ __device__ __forceinline__ void grid_softmax(const scalar_t* __restrict__ inp, s
     start_row(first_row);
     for (unsigned row = first_row + threadIdx.x * gangs; row < n_rows; row += team * gangs)
         publish_missing(pairs + static_cast<size_t>(row) * gang_blocks + rank);
-    auto all_are_missing = grid.barrier_arrive();
+    grid.sync(); // orders all blocks' missing pairs before the first look at one
 
     KeptSlice<packs> before;
     unsigned row = first_row;
@@ -154,8 +154,6 @@ __device__ __forceinline__ void grid_softmax(const scalar_t* __restrict__ inp, s
         __syncthreads(); // orders the total before all threads read it, and the merge before the next row's pairs
         if (row != first_row)
             write_row(row - gangs, before);
-        else // orders all blocks' missing pairs before the first look at one
-            grid.barrier_wait(static_cast<cooperative_groups::grid_group::arrival_token&&>(all_are_missing));
         before = kept;
     }
     __syncthreads(); // orders all reads of the total of the row before last before it changes
