@@ -22,16 +22,16 @@
 // bytes = "n_rows * min(132, ceil_div(n_cols * itemsize, 16 * block_x)) * 8"
 // ///
 //
-// Mapping: two gangs of at most 132 blocks take the rows in turn. Stripes of one pack a thread go to a gang's blocks in
-//          turn; a thread has 32 columns at most.
-// Memory:  1 read and 1 write per element, 16 bytes at a time; per row and block 8 bytes written twice, and read by
-//          every block.
+// Mapping: two gangs of at most 132 blocks take the rows in turn. Stripes of one pack a thread go to a
+//          gang's blocks in turn; a thread has 32 columns at most.
+// Memory:  1 read and 1 write per element, 16 bytes at a time; per row and block 8 bytes written twice,
+//          and read by every block.
 // Shared:  a slice of the next row, given at launch; 8 bytes for each warp.
-// Needs:   132 multiprocessors that hold two blocks of 256 threads and 128 registers each: all blocks are there at the
-//          same time. At most 1081344 columns. Any address and stride.
-// Change:  after softmax_split_packs. There the second kernel reads everything again; here it still is where it was
-//          when the maxima and sums were taken. A barrier of the grid for each row, or for a batch of them, took as
-//          long as a third of the copies.
+// Needs:   132 multiprocessors that hold two blocks of 256 threads and 128 registers each: all blocks are
+//          there at the same time. At most 1081344 columns. Any address and stride.
+// Change:  after softmax_split_packs. There the second kernel reads everything again; here it still is
+//          where it was when the maxima and sums were taken. A barrier of the grid for each row, or for a
+//          batch of them, took as long as a third of the copies.
 
 #include "grid_softmax.cuh"
 

@@ -68,8 +68,8 @@
 
 #include "slice_softmax.cuh"
 
-// 16 columns of a thread in registers, the other packs in shared memory; of 13 packs of a 16-bit type one, since the
-// edges need registers too.
+// 16 columns of a thread in registers, the other packs in shared memory; of 13 packs of a 16-bit type one,
+// since the edges need registers too.
 template <unsigned packs>
 constexpr unsigned held_packs = sizeof(scalar_t) == 2 && packs == 13 ? 1 : 16 / pack_cols;
 

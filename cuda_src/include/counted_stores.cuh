@@ -1,5 +1,5 @@
-// Stores to the shared memory of a cluster's blocks that the receiving block counts (sm_90 and CUDA 12.1 or later): who
-// waits, waits for so many bytes, and not for every block to come to a barrier.
+// Stores to the shared memory of a cluster's blocks that the receiving block counts (sm_90 and CUDA 12.1 or
+// later): who waits, waits for so many bytes, and not for every block to come to a barrier.
 //
 // One phase: a counter is set up, waited for once, and not used again.
 #pragma once
@@ -15,8 +15,8 @@ constexpr bool has_counted_stores = false;
 
 using ByteCounter = unsigned long long; // an mbarrier, in shared memory
 
-// By one thread. A release by this thread and an acquire by the others, at a barrier of the cluster, go between this and
-// the first store.
+// By one thread. A release by this thread and an acquire by the others, at a barrier of the cluster, go
+// between this and the first store.
 __device__ __forceinline__ void expect_bytes(ByteCounter* counter, unsigned bytes)
 {
 #if HAS_COUNTED_STORES

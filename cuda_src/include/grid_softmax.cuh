@@ -1,10 +1,10 @@
-// Row softmax with each row spread over a gang of blocks, one on every multiprocessor, for few long rows. All blocks are
-// there at the same time (a cooperative launch), so they can wait for each other.
+// Row softmax with each row spread over a gang of blocks, one on every multiprocessor, for few long rows. All
+// blocks are there at the same time (a cooperative launch), so they can wait for each other.
 //
-// A block that has the pair of its slice publishes it and goes on to the gang's next row; it writes the row before when
-// all pairs of that have come. So nobody stands at a barrier while memory is idle, and a row is read once and written
-// once: between the two it stays in registers, the next one is on its way into shared memory. Two gangs, two blocks a
-// multiprocessor, take turns at whatever one of them waits for.
+// A block that has the pair of its slice publishes it and goes on to the gang's next row; it writes the row
+// before when all pairs of that have come. So nobody stands at a barrier while memory is idle, and a row is
+// read once and written once: between the two it stays in registers, the next one is on its way into shared
+// memory. Two gangs, two blocks a multiprocessor, take turns at whatever one of them waits for.
 #pragma once
 
 #include "async_copy.cuh"
@@ -28,8 +28,8 @@ struct KeptSlice {
 // pairs: scratch, a pair for each row and block of a gang.
 template <unsigned team, unsigned packs, unsigned most>
 __device__ __forceinline__ void grid_softmax(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out,
-                                             OnlineSum* pairs, unsigned gangs, unsigned n_rows, unsigned n_cols,
-                                             long long inp_stride, long long out_stride)
+                                             OnlineSum* pairs, unsigned gangs, unsigned n_rows,
+                                             unsigned n_cols, long long inp_stride, long long out_stride)
 {
     constexpr unsigned n_warps = team / warp_lanes;
     extern __shared__ RawPack arriving[];
@@ -41,7 +41,8 @@ __device__ __forceinline__ void grid_softmax(const scalar_t* __restrict__ inp, s
     const unsigned gang_blocks = gridDim.x / gangs;
     const unsigned rank = blockIdx.x % gang_blocks;
     const unsigned first_row = blockIdx.x / gang_blocks;
-    // Stripes of one pack a thread go to the gang's blocks in turn; a row has no more than `packs` stripes for each.
+    // Stripes of one pack a thread go to the gang's blocks in turn; a row has no more than `packs` stripes
+    // for each.
     const unsigned first_pack = rank * team + threadIdx.x;
     const unsigned step = gang_blocks * team;
     RawPack* const place = arriving + threadIdx.x;
@@ -143,7 +144,7 @@ __device__ __forceinline__ void grid_softmax(const scalar_t* __restrict__ inp, s
         own_sum = warp_sum(own_sum);
         if (lane == 0)
             partials[warp] = {kept.own_max, own_sum};
-        __syncthreads(); // orders all warps' pairs before they are merged, and what was read of `total` before it changes
+        __syncthreads(); // orders warps' pairs before they are merged, reads of `total` before it changes
         if (warp == n_warps - 1) {
             const OnlineSum block = warp_merge(lane < n_warps ? partials[lane] : empty_sum());
             if (lane == 0)
@@ -151,7 +152,7 @@ __device__ __forceinline__ void grid_softmax(const scalar_t* __restrict__ inp, s
         }
         if (row != first_row)
             agree_on(row - gangs);
-        __syncthreads(); // orders the total before all threads read it, and the merge before the next row's pairs
+        __syncthreads(); // orders the total before it is read, and the merge before the next row's pairs
         if (row != first_row)
             write_row(row - gangs, before);
         before = kept;

@@ -34,8 +34,8 @@ __device__ __forceinline__ RawPack empty_pack()
     return make_uint4(word, word, word, word);
 }
 
-// 16 bytes that nobody writes meanwhile. L1 may keep them, though nobody will look for them there: on an H200, loads
-// that ask it not to (L1::no_allocate) made all but short rows 1 to 4 % slower.
+// 16 bytes that nobody writes meanwhile. L1 may keep them, though nobody will look for them there: on an
+// H200, loads that ask it not to (L1::no_allocate) made all but short rows 1 to 4 % slower.
 __device__ __forceinline__ RawPack load_raw(const scalar_t* at)
 {
     RawPack raw;

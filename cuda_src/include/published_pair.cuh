@@ -1,7 +1,9 @@
-// Pairs (max, sum) that blocks of one launch tell each other through global memory, without a barrier for each.
+// Pairs (max, sum) that blocks of one launch tell each other through global memory, without a barrier for
+// each.
 //
-// A pair is 8 bytes, written and read as one word: who sees it sees all of it, and nothing else has to be ordered with
-// it. That it has not come yet is a bit pattern which no pair has: a maximum is never NaN (online.cuh, rule 2).
+// A pair is 8 bytes, written and read as one word: who sees it sees all of it, and nothing else has to be
+// ordered with it. That it has not come yet is a bit pattern which no pair has: a maximum is never NaN
+// (online.cuh, rule 2).
 #pragma once
 
 #include "online.cuh"
@@ -33,7 +35,8 @@ __device__ __forceinline__ bool has_come(OnlineSum pair)
     return __float_as_uint(pair.max) != missing_max;
 }
 
-// The pair of the union of `n` published ones, at most `most`, in every thread of a full warp; waits for them.
+// The pair of the union of `n` published ones, at most `most`, in every thread of a full warp; waits for
+// them.
 template <unsigned most>
 __device__ __forceinline__ OnlineSum merge_published(const OnlineSum* pairs, unsigned n)
 {

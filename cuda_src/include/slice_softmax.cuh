@@ -9,8 +9,9 @@
 #include "parked_packs.cuh"
 #include "split_softmax.cuh"
 
-// For __launch_bounds__: how many blocks of a thread's `packs` packs should fit on a multiprocessor. More blocks leave
-// fewer registers; 16-bit rows of few packs gain by it (512 x 131072 bfloat16 on an H200: 76.0 us with 4, 74.9 with 6).
+// For __launch_bounds__: how many blocks of a thread's `packs` packs should fit on a multiprocessor. More
+// blocks leave fewer registers; 16-bit rows of few packs gain by it (512 x 131072 bfloat16 on an H200: 76.0
+// us with 4, 74.9 with 6).
 template <unsigned team, unsigned packs>
 constexpr unsigned resident_blocks = (sizeof(scalar_t) == 2 && packs <= 10 ? 1536 : 1024) / team;
 
@@ -18,8 +19,9 @@ constexpr unsigned resident_blocks = (sizeof(scalar_t) == 2 && packs <= 10 ? 153
 // in shared
 // memory.
 //
-// Every warp sends its pair to all blocks, so the row waits once: at one barrier of the cluster, or, for 16-bit rows of 8
-// packs a thread, for the pairs themselves. On an H200 that took 4 % off 512 x 131072 bfloat16, and put 4 % onto float.
+// Every warp sends its pair to all blocks, so the row waits once: at one barrier of the cluster, or, for
+// 16-bit rows of 8 packs a thread, for the pairs themselves. On an H200 that took 4 % off 512 x 131072
+// bfloat16, and put 4 % onto float.
 template <unsigned blocks, unsigned team, unsigned packs, unsigned parked, bool edges>
 __device__ __forceinline__ void slice_softmax(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out,
                                           unsigned n_cols, long long inp_stride, long long out_stride)
