@@ -38,6 +38,12 @@ _ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
 SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
 SURVEY_ROWS = 3
 
+_ALIGNED = (
+    "inp_stride % (16 // itemsize) == 0 and out_stride % (16 // itemsize) == 0",
+    "inp_offset % (16 // itemsize) == 0 and out_offset % (16 // itemsize) == 0",
+)
+"""What kernels need that load and store 16 bytes at once."""
+
 _STEP_BUDGET = 1_000_000
 _DEADLINE_S = 20.0
 _GENEROUS_SHARED = "49152"
@@ -109,6 +115,7 @@ class Trial:
         self._runner = runner
         self._settings = settings
         self.n_launches = 0
+        self._is_misaligned = False
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and read what its code says.
@@ -163,6 +170,17 @@ class Trial:
         tuple of (Draft, str) or None
             With every block that is right, three at most, and the style in words.
         """
+        self._is_misaligned = False
+        found = self._find(draft, readings, compiled, code)
+        if found is None and self._is_misaligned:
+            # It reads vectors: rows have to start where those may.
+            aligned = [replace(each, requires=(*each.requires, *_ALIGNED)) for each in readings]
+            found = self._find(draft, aligned, compiled, code)
+        return found
+
+    def _find(
+        self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
+    ) -> tuple[Draft, str] | None:
         racing: tuple[Draft, LaunchStyle] | None = None
         for style, block in _by_block(known_styles(code), compiled.max_threads):
             for reading in readings:
@@ -224,16 +242,23 @@ class Trial:
 
     def is_exact(self, draft: Draft) -> bool:
         """Whether the results are within the bound that a draft's arithmetic and sharing give, not just nearly."""
-        results = [
-            self._run(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind)
-            for shape in SHAPES
-            for kind in _ROUNDING_KINDS
-        ]
+        results = self._rounded(draft)
         # What is off by more is a fault of another sort, and no arithmetic would cover it.
         return not any(
             _INEXACT & set(result.reasons) and (result.max_error_ratio or math.inf) < _NEARLY
             for result in results
         )
+
+    def n_exact(self, draft: Draft) -> int:
+        """How many of the cases that show rounding are within the bound."""
+        return sum(result.verdict is Verdict.PASS for result in self._rounded(draft))
+
+    def _rounded(self, draft: Draft) -> list[CaseResult]:
+        return [
+            self._run(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind)
+            for shape in SHAPES
+            for kind in _ROUNDING_KINDS
+        ]
 
     def _with_least_shared(self, draft: Draft, block: Block) -> Draft:
         threads = "block_x" if block[1] == 1 else "block_x * block_y"
@@ -264,7 +289,9 @@ class Trial:
         self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int, kind: str = "spread"
     ) -> CaseResult:
         self.n_launches += 1
-        return self._runner.run(self._case(draft, block, dtype, n_rows, n_cols, kind))
+        result = self._runner.run(self._case(draft, block, dtype, n_rows, n_cols, kind))
+        self._is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
+        return result
 
     def _case(
         self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int, kind: str = "spread"
@@ -332,6 +359,7 @@ def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) ->
         draft,
         args=reading.args,
         requires=reading.requires,
+        scratch=reading.scratch,
         grid=style.grid,
         parallel=style.parallel,
         block=(block,),
@@ -340,14 +368,15 @@ def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) ->
 
 def _layout(requires: Sequence[str]) -> str:
     """Name a layout with as much padding as a kernel's strides admit."""
+    inp, out = ("8", "16") if _ALIGNED[0] in requires else ("5", "3")
     if "inp_stride == out_stride" in requires:
-        return "strided_5_5"
+        return f"strided_{inp}_{inp}"
     packed = [rule for rule in requires if rule in ("inp_stride == n_cols", "out_stride == n_cols")]
     if len(packed) == 2:
         return CONTIGUOUS
     if packed:
-        return "strided_0_5" if packed[0].startswith("inp") else "strided_5_0"
-    return "strided"
+        return f"strided_0_{inp}" if packed[0].startswith("inp") else f"strided_{inp}_0"
+    return "strided8" if _ALIGNED[0] in requires else "strided"
 
 
 def _why(result: CaseResult) -> str:

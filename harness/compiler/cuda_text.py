@@ -44,6 +44,8 @@ class Declaration:
         Whether its head says so, or may say so by a macro.
     scope : tuple of str
         Namespaces that it is in, outermost first; empty names of those without one.
+    is_host_function : bool
+        Whether it is a function for the host alone; one that is constexpr nvcc can take for the device too.
     """
 
     start: int
@@ -53,6 +55,7 @@ class Declaration:
     name: str
     is_for_device: bool
     scope: tuple[str, ...] = ()
+    is_host_function: bool = False
 
 
 @dataclass
@@ -132,14 +135,17 @@ def declarations(text: str) -> Iterator[Declaration]:
         previous = value
         if is_end:
             named = head.name or next(iter(reversed(head.words)), "")
+            is_for_device = any(_is_for_device(word, macros) for word in head.words)
+            is_function = head.has_parameters and not head.is_type
             yield Declaration(
                 head.start,
                 token.end(),
                 first_line,
                 line,
                 named,
-                any(_is_for_device(word, macros) for word in head.words),
+                is_for_device,
                 tuple(name for scope in scopes for name in scope),
+                is_function and not is_for_device and "constexpr" not in head.words,
             )
             head = None
 

@@ -61,6 +61,11 @@ _FLOAT = "#pragma once\n" + "".join(
     f"#ifndef {name}\n#define {name} {value}\n#endif\n" for name, value in _FLOAT_MACROS.items()
 )
 
+# Of glibc, which <cuda_runtime.h> reaches on Linux.
+_TYPES = "#pragma once\n" + "".join(
+    f"typedef unsigned {name[1:]} {name};\n" for name in ("ushort", "uint", "ulong")
+)
+
 HOST_HEADERS: dict[str, str] = {
     "assert.h": _KNOWN_TO_NVRTC,
     "cassert": _KNOWN_TO_NVRTC,
@@ -82,6 +87,7 @@ HOST_HEADERS: dict[str, str] = {
     "stdio.h": _KNOWN_TO_NVRTC,
     "stdlib.h": _KNOWN_TO_NVRTC,
     "string.h": _KNOWN_TO_NVRTC,
+    "sys/types.h": _TYPES,
     "type_traits": _CXX.format("type_traits"),
     "utility": _CXX.format("utility"),
 }

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from harness.adopt.instances import read_instances
 from harness.adopt.launch_styles import known_styles, looping_style, read_arithmetic
-from harness.adopt.roles import read_instance, read_roles
+from harness.adopt.roles import read_roles
 from harness.adopt.signature import find_kernels
 
 PACKED = ("inp_stride == n_cols", "out_stride == n_cols")
@@ -134,7 +135,7 @@ def test_templates_are_instantiated(before, parameters, entry, defines):
 
 def test_a_template_parameter_of_unknown_meaning_is_listed_or_given():
     template = kernel("T* x", "template <typename T, int COLS_PER_THREAD>")
-    assert [each.name for each in read_instance(template, {})[1]] == ["COLS_PER_THREAD"]
+    assert [each.name for each in XX
     instance, _ = read_instance(template, {"COLS_PER_THREAD": "4"})
     assert instance.entry == "k<KH_SCALAR, 4>"
 
