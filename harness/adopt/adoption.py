@@ -13,7 +13,7 @@ from harness.adopt.instances import Instance, read_instances
 from harness.adopt.launch_styles import read_arithmetic
 from harness.adopt.roles import Reading, Unknown, element_types, known_args, read_roles
 from harness.adopt.signature import Signature, find_kernels
-from harness.adopt.trial import Compiled, Survey, Trial
+from harness.adopt.trial import ALIGNED, Compiled, Survey, Trial
 from harness.compiler.includes import named_files
 from harness.errors import HarnessError, UsageError
 from harness.operation.catalogue import DEFAULT, catalogue_of
@@ -21,6 +21,7 @@ from harness.operation.model import Operation
 from harness.run.session import Runner
 from harness.settings import Settings
 from harness.spec.inline_block import read_source
+from harness.spec.variant import block_text
 
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
@@ -50,6 +51,8 @@ class Adoption:
         What was run to find the launch.
     survey : Survey or None
         What became of further cases.
+    refused : str
+        Larger blocks with which it is not right; empty where there are none.
     """
 
     kernel: str
@@ -61,6 +64,7 @@ class Adoption:
     guessed: tuple[str, ...] = ()
     verified: str = ""
     survey: Survey | None = None
+    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -206,6 +210,7 @@ def adopt(
             verified=_tried(trial),
         )
     draft, style = found
+    draft = trial.with_alignment(draft)
     if "KH_SCALAR" in draft.entry:
         more = trial.right_types(draft, [dtype for dtype in types if dtype not in draft.dtypes])
         draft = replace(draft, dtypes=(*draft.dtypes, *more))
@@ -225,7 +230,15 @@ def adopt(
         guessed=_guessed(draft, instance, wishes, is_exact, is_serial),
         verified=_tried(trial),
         survey=survey,
+        refused=_refused(trial),
     )
+
+
+def _refused(trial: Trial) -> str:
+    if not trial.refused:
+        return ""
+    (why, *_), blocks = (*trial.refused.values(), ""), " ".join(map(block_text, trial.refused))
+    return f"not right with larger blocks: {blocks} ({why}); where it is launched so, add them to `block`"
 
 
 def _operation_of(kernel: Signature, wishes: Wishes, settings: Settings) -> Operation:
@@ -353,6 +366,10 @@ def _guessed(
         f"{name} = {value!r}, a number in the text of the kernel that the results agree with"
         for name, value in draft.constants.items()
     ]
+    if set(ALIGNED) & set(draft.requires):
+        lines.append(
+            "rows have to begin at 16 bytes, because it faulted where they did not: misaligned-access"
+        )
     if draft.arithmetic:
         lines.append(f'arithmetic = "{draft.arithmetic}", from the text of the kernel')
     else:

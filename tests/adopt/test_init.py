@@ -125,7 +125,7 @@ def test_a_limit_is_told_and_left_to_the_user(repository):
     path = repository / "src" / "short_rows.cu"
     result = invoke("init", path)
     assert result.exit_code == 0
-    assert re.search(r"not right on 6 of 17 further sizes: 3x257 \(unwritten-output", result.output)
+    assert re.search(r"not right on 6 of 18 further sizes: 3x257 \(unwritten-output", result.output)
     assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in result.output
     text = path.read_text(encoding="utf-8")
     path.write_text(
@@ -167,7 +167,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
     assert result.exit_code == 0
     assert declared(path)["grid"] == '"ceil_div(n_rows, block_x)"'
     assert "it may be another" not in result.output
-    assert re.search(r"not right on \d+ of 17 further sizes: .*wrong-value", result.output)
+    assert re.search(r"not right on \d+ of 18 further sizes: .*wrong-value", result.output)
     assert invoke("check", path, "-k", "huge1e4", "--device", "cpu").exit_code == 1
 
 
