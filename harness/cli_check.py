@@ -118,7 +118,6 @@ def run_check(
             exit_first=request.exit_first,
             on_case=printed.case,
             on_variant=printed.variant,
-            clock=clock,
         )
         report = CheckReport(
             harness_version=__version__,

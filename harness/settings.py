@@ -66,6 +66,9 @@ ISOLATION_NONE = "none"
 LEAST_MEMORY_BYTES = 2**30
 """What a worker needs for itself and small cases: Python, NumPy, SciPy, LLVM and NVRTC take a quarter of it."""
 MOST_MEMORY_BYTES = 2**50
+MOST_CPU_WORKERS = 8
+WORKER_MEMORY_BYTES = 2**31
+"""Memory that there is for each worker on the cpu device where their number is not given: a large case's."""
 
 # Control groups version 2 and 1 ("cgroups", Linux manual), as a container sees its own.
 _CONTAINER_LIMITS = (
@@ -139,6 +142,7 @@ class Settings:
     memory_limit_bytes: int
     step_budget: int
     cpu_threads: int
+    cpu_workers: int
     sanitizers: tuple[str, ...]
     schedules: int
     schedule_seed: int | None
@@ -296,6 +300,8 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return root / CUDA_RESULTS_FOLDER
     if name == "cpu_threads":
         return usable_cores()
+    if name == "cpu_workers":
+        return max(1, min(usable_cores(), MOST_CPU_WORKERS, usable_memory_bytes() // WORKER_MEMORY_BYTES))
     if name == "memory_limit_bytes":
         return min(max(usable_memory_bytes() // 4 * 3, LEAST_MEMORY_BYTES), MOST_MEMORY_BYTES)
     # sources and found_cases: the folder this project's own layout uses, where it is there.
@@ -525,6 +531,14 @@ TABLE: tuple[Setting, ...] = (
         "threads",
         "a whole number from 1 to 1024",
         integer(1, 1024),
+    ),
+    Setting(
+        "cpu_workers",
+        "processes that run cases of the cpu device side by side, where a whole suite is run",
+        f"as many as cores this process may use, {MOST_CPU_WORKERS} at most, each with 2 GiB of memory",
+        "processes",
+        "a whole number from 1 to 256",
+        integer(1, 256),
     ),
     Setting(
         "sanitizers",

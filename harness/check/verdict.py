@@ -154,6 +154,8 @@ class CaseResult:
         Device time of the launch in microseconds: CUDA events on ``gpu``, the executor's own time on ``cpu``.
     printed : str
         What the case's first launches printed; ``cpu`` only.
+    elapsed_s : float
+        Seconds of the host that the case took, with everything in it; not part of what two results are compared by.
     """
 
     case_id: str
@@ -168,6 +170,7 @@ class CaseResult:
     kernel_us: float | None = None
     notes: tuple[Finding, ...] = field(default=())
     printed: str = ""
+    elapsed_s: float = field(default=0.0, compare=False)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -23,7 +23,7 @@ from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special
 
 DEFAULT_MARGIN = 0.01
 """Smallest slowdown that must be found, as a share of the time."""
@@ -151,7 +151,7 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
 
 @functools.cache
 def _quantile(probability: float, freedom: int) -> float:
-    return float(stats.t.ppf(probability, freedom))
+    return float(special.stdtrit(freedom, probability))
 
 
 def speed_of(change: Interval, margin: float) -> Speed:

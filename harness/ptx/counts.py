@@ -23,7 +23,6 @@ from harness.ptx.counting import (
 )
 from harness.ptx.layout import Worker
 from harness.ptx.site import Site
-from harness.ptx.syntax import Module
 
 
 class Counters(NamedTuple):
@@ -288,7 +287,7 @@ class CountTables:
             table[COUNT_SITES_START] = code.n_count_words
             worker.counts = table.ctypes.data
 
-    def read(self, module: Module, code: KernelCode) -> Counts:
+    def read(self, files: Mapping[int, str], code: KernelCode) -> Counts:
         """Add the workers' counters up; call it when all have ended."""
         words = [int(word) for word in sum(self._tables[1:], start=self._tables[0])]
         found: dict[_Key, dict[str, int]] = {}
@@ -309,7 +308,7 @@ class CountTables:
                     key[0],
                     key[1],
                     families[key],
-                    module.files.get(key[2], ""),
+                    files.get(key[2], ""),
                     key[3],
                     Counters(**found[key]),
                 )

@@ -36,8 +36,7 @@ from harness.ptx.layout import (
 )
 from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
-from harness.ptx.parser import parse
-from harness.ptx.program import Program, place_variables
+from harness.ptx.program import Program
 from harness.ptx.race_shadow import MAX_OWNERS, RaceShadow
 from harness.ptx.watch import UNWATCHED, Watch, seed_word
 
@@ -111,8 +110,7 @@ class Executor:
 
     def load(self, ptx: str) -> Program:
         """Parse PTX and place its variables; PtxError where the text is not understood."""
-        module = parse(ptx)
-        return Program(module, self.runtime, place_variables(module))
+        return Program(ptx, self.runtime)
 
     def launch(
         self,
@@ -160,9 +158,7 @@ class Executor:
         _configure(launch, code, grid, block, shared_bytes)
         _form_gangs(launch, code, cluster, cooperative)
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
-            raise LaunchError(
-                f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.module.target})"
-            )
+            raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
         launch.workspace = program.workspace() if cooperative else 0
         if watch.is_again and (
             launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
@@ -240,7 +236,7 @@ class Executor:
             seconds = self.clock() - start
             reachable = (*program.allocations(self.memory), *library.allocations())
             faults = describe_faults(
-                program.module, code, launch, reachable, freed=self.memory.freed, note=library.note
+                program.files, code, launch, reachable, freed=self.memory.freed, note=library.note
             )
             completed = launch.stop_gang == _NEVER
             reason = "" if completed else ended_by(launch)
@@ -250,7 +246,7 @@ class Executor:
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
             self._races.finish(code)
         steps = sum(w.steps for w in workers) if completed else 0
-        counts = tables.read(program.module, code) if tables and completed else None
+        counts = tables.read(program.files, code) if tables and completed else None
         return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts, reason)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -23,7 +23,6 @@ from harness.ptx.layout import (
 from harness.ptx.layout import Fault as NativeFault
 from harness.ptx.memory import Allocation, Freed, nearest
 from harness.ptx.site import Site
-from harness.ptx.syntax import Module
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
@@ -78,7 +77,7 @@ def ended_by(launch: Launch) -> str:
 
 
 def describe_faults(
-    module: Module,
+    files: Mapping[int, str],
     code: KernelCode,
     launch: Launch,
     allocations: Sequence[Allocation],
@@ -90,7 +89,9 @@ def describe_faults(
 
     Parameters
     ----------
-    module, code
+    files : mapping of int to str
+        Table of source files of the module that ran.
+    code : KernelCode
         What ran.
     launch : Launch
         After all workers have ended.
@@ -109,7 +110,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code, site, kind, launch, table[index], (allocations, freed), note))
+        found.append(_describe(files, code, site, kind, launch, table[index], (allocations, freed), note))
     return tuple(sorted(found, key=_order))
 
 
@@ -118,7 +119,7 @@ def _order(fault: Fault) -> tuple[object, ...]:
 
 
 def _describe(
-    module: Module,
+    files: Mapping[int, str],
     code: KernelCode,
     index: int,
     kind: int,
@@ -136,7 +137,7 @@ def _describe(
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
-        origin=_origin_text(module, code, launch, fault, memory) if "{origin}" in text else "",
+        origin=_origin_text(files, code, launch, fault, memory) if "{origin}" in text else "",
         space=space,
         size=site.size_bytes,
         address=_address_text(space, fault.address, launch, *memory) if is_access else "",
@@ -146,9 +147,9 @@ def _describe(
         budget=launch.step_budget,
         lane=fault.address & 0xFF,
         absence=ABSENCES[fault.address >> 8] if "{absence}" in text else "",
-        other=_other_thread(module, sites, launch, fault) if "{other}" in text else "",
-        beside=_beside(module, sites, launch, fault) if "{beside}" in text else "",
-        rival=_other_access(module, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
+        other=_other_thread(files, sites, launch, fault) if "{other}" in text else "",
+        beside=_beside(files, sites, launch, fault) if "{beside}" in text else "",
+        rival=_other_access(files, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
         note=note(fault.address) if "{note}" in text else "",
         stack=launch.local_bytes - launch.frame_bytes,
         missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
@@ -161,14 +162,14 @@ def _describe(
         address=fault.address if accessed else None,
         size_bytes=accessed.size_bytes if accessed else 0,
         ptx_line=site.ptx_line,
-        source_file=module.files.get(site.file, ""),
+        source_file=files.get(site.file, ""),
         source_line=site.source_line,
         count=fault.count,
         is_info=described.is_info,
     )
 
 
-def _other_thread(module: Module, sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
+def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
     """Return the second thread of a fault, and where it is in the code if that is known."""
     text = f"thread {_coordinates(fault.other_thread, launch.block)}"
     if fault.other_block != fault.block:
@@ -178,15 +179,15 @@ def _other_thread(module: Module, sites: Sequence[Site], launch: Launch, fault: 
     other = sites[fault.other_site]
     place = f"PTX line {other.ptx_line}"
     if other.source_line:
-        place = f"{PurePath(module.files.get(other.file, '')).name}:{other.source_line} ({place})"
+        place = f"{PurePath(files.get(other.file, '')).name}:{other.source_line} ({place})"
     return f"{text} at {place}"
 
 
-def _beside(module: Module, sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
+def _beside(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
     """Return the second thread of a fault in brackets; empty where there is none."""
     if fault.other_thread == NO_SITE:
         return ""
-    return f" ({_other_thread(module, sites, launch, fault)})"
+    return f" ({_other_thread(files, sites, launch, fault)})"
 
 
 def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
@@ -196,7 +197,7 @@ def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
 
 
 def _origin_text(
-    module: Module,
+    files: Mapping[int, str],
     code: KernelCode,
     launch: Launch,
     fault: NativeFault,
@@ -206,7 +207,7 @@ def _origin_text(
     if fault.other_site == NO_SITE:
         return "a register that was never written"
     site = code.sites[fault.other_site]
-    source = module.files.get(site.file, "").rpartition("/")[2]
+    source = files.get(site.file, "").rpartition("/")[2]
     line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
     if not site.space:
         return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
@@ -214,13 +215,13 @@ def _origin_text(
     return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
 
 
-def _other_access(module: Module, other: Site, launch: Launch, fault: NativeFault) -> str:
+def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: NativeFault) -> str:
     """Return who else was there, and where in the code."""
     thread = _coordinates(fault.other_thread, launch.block)
     block = _coordinates(fault.other_block, launch.grid)
     place = f"PTX line {other.ptx_line}"
     if other.source_line:
-        name = PurePath(module.files.get(other.file, "")).name
+        name = PurePath(files.get(other.file, "")).name
         place = f"{name}:{other.source_line} ({place})"
     return f"thread {thread} of block {block} at {place}"
 

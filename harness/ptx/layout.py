@@ -188,7 +188,7 @@ class Races(ctypes.Structure):
         ("writes", c_void_p),
         ("reads", c_void_p),
         ("has_failed", c_uint32),
-        ("reserved", c_uint32),
+        ("shared_shift", c_uint32),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,47 +11,103 @@ from harness.errors import PtxError
 from harness.ptx.call_graph import function_addresses
 from harness.ptx.codegen import KernelCode, generate
 from harness.ptx.frame import place_module_variables
+from harness.ptx.kept_code import KeptCode
 from harness.ptx.layout import WORKSPACE_BASE, Alloc
 from harness.ptx.memory import Allocation, Memory, native_table
 from harness.ptx.native import Runtime
-from harness.ptx.syntax import Instruction, Module, Special, Variable
+from harness.ptx.parser import parse
+from harness.ptx.syntax import (
+    Address,
+    Call,
+    Instruction,
+    Module,
+    Operand,
+    Special,
+    Symbol,
+    Variable,
+    Vector,
+)
 
 WORKSPACE_BYTES = 64
 """What the driver gives a cooperative launch; ``cooperative_groups`` uses the second of its words as a counter."""
 
+KEPT_VARIABLE_BYTES = 1 << 20
+"""Variables of a module that are kept with it between processes; larger ones are set up anew."""
 
-@dataclass(eq=False)
-class Program:
-    """A parsed module.
+
+@dataclass(frozen=True)
+class Outline:
+    """What launches need of a module beside the code of its kernels.
 
     Parameters
     ----------
-    module : Module
-        The PTX.
-    runtime : Runtime
-        What compiles its kernels.
+    target : str
+        Architecture that it is for, such as ``sm_90``.
+    files : dict of int to str
+        Its table of source files.
     variables : tuple of Allocation
-        Its ``.global`` and ``.const`` variables, sorted by address. They keep their content from launch to launch.
+        Its ``.global`` and ``.const`` variables that anything in it names, sorted by address, as they are before the
+        first launch.
     """
 
-    module: Module
-    runtime: Runtime
+    target: str
+    files: dict[int, str]
     variables: tuple[Allocation, ...]
-    _kernels: dict[tuple[str, bool, bool], tuple[KernelCode, int]] = field(default_factory=dict)
-    _table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
+
+
+class Program:
+    """A module whose kernels can be launched; it is parsed when a kernel must be compiled.
+
+    Parameters
+    ----------
+    text : str
+        The PTX.
+    runtime : Runtime
+        What compiles its kernels, and where compiled ones are kept.
+
+    Raises
+    ------
+    PtxError
+        The text is not understood.
+    """
+
+    def __init__(self, text: str, runtime: Runtime) -> None:
+        self._text = text
+        self._runtime = runtime
+        self._kept = KeptCode(runtime.cache, text)
+        self._module: Module | None = None
+        self._kernels: dict[tuple[str, bool, bool], tuple[KernelCode, int]] = {}
+        self._table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
+        outline = self._kept.get("outline", self._outline, _is_small)
+        self.target = outline.target
+        self.files = outline.files
+        # they keep their content from launch to launch
+        self.variables = outline.variables
 
     def kernel(self, entry: str, *, counting: bool = False, shadows: bool = False) -> tuple[KernelCode, int]:
         """Return a kernel's code and the address of its machine code; PtxError where it cannot be executed."""
         key = (entry, counting, shadows)
         if key not in self._kernels:
-            code = generate(self.module, entry, counting=counting, shadows=shadows)
-            self._kernels[key] = (code, self.runtime.add_kernel(code.llvm_ir, code.symbol))
+            code = self._kept.get(
+                f"kernel|{entry}|{counting}|{shadows}",
+                lambda: generate(self._parsed(), entry, counting=counting, shadows=shadows),
+            )
+            self._kernels[key] = (code, self._runtime.add_kernel(code.llvm_ir, code.symbol))
         return self._kernels[key]
+
+    def _parsed(self) -> Module:
+        if self._module is None:
+            self._module = parse(self._text)
+        return self._module
+
+    def _outline(self) -> Outline:
+        module = self._parsed()
+        return Outline(module.target, module.files, place_variables(module))
 
     @property
     def sm(self) -> int:
         """Number of the architecture that the module is for, such as 90; 0 where it is not known."""
-        digits = "".join(c for c in self.module.target.removeprefix("sm_") if c.isdigit())
+        digits = "".join(c for c in self.target.removeprefix("sm_") if c.isdigit())
         return int(digits or 0)
 
     def workspace(self) -> int:
@@ -76,7 +132,8 @@ class Program:
 def place_variables(module: Module) -> tuple[Allocation, ...]:
     """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied.
 
-    Variables without an initialiser are zero, as in CUDA.
+    Variables without an initialiser are zero, as in CUDA. Those that nothing names, of which the headers of CUDA's own
+    libraries bring hundreds, get addresses and no memory.
 
     Raises
     ------
@@ -85,7 +142,10 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
     """
     addresses = place_module_variables(module.variables)
     found = []
+    named = _named_symbols(module)
     for name, address in addresses.items():
+        if name not in named:
+            continue
         variable = module.variables[name]
         try:
             data = np.zeros(variable.size_bytes, np.uint8)
@@ -105,6 +165,37 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
         end = WORKSPACE_BASE + WORKSPACE_BYTES
         found.append(Allocation(WORKSPACE_BASE, data, "the grid's workspace", WORKSPACE_BASE, end))
     return tuple(sorted(found, key=lambda allocation: allocation.address))
+
+
+def _is_small(outline: Outline) -> bool:
+    return sum(len(variable.data) for variable in outline.variables) <= KEPT_VARIABLE_BYTES
+
+
+def _named_symbols(module: Module) -> set[str]:
+    """Return the names that instructions and initial values mention."""
+    found = {symbol for variable in module.variables.values() for _, symbol, _ in variable.references}
+    for function in module.functions.values():
+        for statement in function.body:
+            if isinstance(statement, Instruction):
+                operands = statement.operands
+            elif isinstance(statement, Call):
+                operands = (*statement.arguments, *statement.results)
+                found.add(statement.prototype)  # may be a table of functions
+            else:
+                continue
+            for operand in operands:
+                _note_symbols(operand, found)
+    return found
+
+
+def _note_symbols(operand: Operand, found: set[str]) -> None:
+    if isinstance(operand, Vector):
+        for element in operand.elements:
+            _note_symbols(element, found)
+        return
+    base = operand.base if isinstance(operand, Address) else operand
+    if isinstance(base, Symbol):
+        found.add(base.name)
 
 
 def _reads_workspace(module: Module) -> bool:

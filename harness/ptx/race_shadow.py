@@ -34,17 +34,32 @@ MAX_OWNERS = 64
 KEPT_BYTES = 1 << 28
 """Memory that is kept for the next launch; what a larger launch needs is freed after it."""
 
-_WATCHED_SPACES = frozenset({"global", "shared", "generic"})
 _ELEMENT_INSTRUCTIONS = frozenset({"ld", "ldu", "st", "atom", "red"})
 _COPY_BYTES = 4
 """Smallest copy of a ``cp.async``."""
 _SLACK = 16
 
 
-def granule_shift(sites: Sequence[Site]) -> int:
-    """Return the binary logarithm of the bytes of the smallest element that any of the sites accesses."""
-    sizes = [_element_bytes(site) for site in sites if site.size_bytes and site.space in _WATCHED_SPACES]
+def granule_shift(sites: Sequence[Site], space: str) -> int:
+    """Return the binary logarithm of the bytes of the smallest element that any site may access in a space.
+
+    Parameters
+    ----------
+    sites : sequence of Site
+        Instructions of a kernel. Generic addresses may be anywhere, and copies are of two spaces.
+    space : {"global", "shared"}
+        Where.
+    """
+    sizes = [
+        _element_bytes(site)
+        for site in sites
+        if site.size_bytes and (site.space in (space, "generic") or _is_copy(site))
+    ]
     return min(sizes, default=4).bit_length() - 1
+
+
+def _is_copy(site: Site) -> bool:
+    return site.space in ("global", "shared") and site.opcode.partition(".")[0] not in _ELEMENT_INSTRUCTIONS
 
 
 def _element_bytes(site: Site) -> int:
@@ -81,7 +96,7 @@ class RaceShadow:
         self._n_cells = 0
         self._owners = np.zeros(0, np.uint8)
         self._words = np.zeros(0, np.uint32)
-        self._flags: dict[int, tuple[KernelCode, int, np.ndarray]] = {}
+        self._flags: dict[int, tuple[KernelCode, int, int, np.ndarray]] = {}
         self._races = Races()
         self._first = np.zeros(0, np.uint64)
 
@@ -93,7 +108,7 @@ class RaceShadow:
         LaunchError
             The host has too little memory.
         """
-        shift, flags = self._of_code(code)
+        shift, shared_shift, flags = self._of_code(code)
         n_cells = 0
         self._first = np.zeros(max(len(allocations), 1), np.uint64)
         for index, allocation in enumerate(allocations):
@@ -106,6 +121,7 @@ class RaceShadow:
         races.n_cells = n_cells
         races.first = self._first.ctypes.data
         races.shift = shift
+        races.shared_shift = shared_shift
         if not launch.watch & WATCH_RACES:
             try:
                 self._reserve(n_cells)
@@ -137,12 +153,13 @@ class RaceShadow:
                 f"its buffers need at least {32 * self._races.n_cells} bytes"
             )
 
-    def _of_code(self, code: KernelCode) -> tuple[int, np.ndarray]:
+    def _of_code(self, code: KernelCode) -> tuple[int, int, np.ndarray]:
         known = self._flags.get(id(code))
         if known is None or known[0] is not code:
             flags = np.array([site_flags(site) for site in code.sites] or [0], np.uint32)
-            known = self._flags[id(code)] = (code, granule_shift(code.sites), flags)
-        return known[1], known[2]
+            shifts = granule_shift(code.sites, "global"), granule_shift(code.sites, "shared")
+            known = self._flags[id(code)] = (code, *shifts, flags)
+        return known[1:]
 
     def _reserve(self, n_cells: int) -> None:
         """Have memory for so many cells: owners zero, words as they are."""

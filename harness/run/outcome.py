@@ -33,7 +33,7 @@ class VariantOutcome:
         One entry for each selected case in the order of the matrix; the cases that the declaration excludes
         come last, as SKIP.
     elapsed_s : float
-        Wall time of these cases in seconds.
+        Seconds that these cases took, one added to the other; some may have run side by side.
     """
 
     variant: Variant

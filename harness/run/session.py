@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Protocol
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
@@ -27,6 +29,7 @@ from harness.run.case_run import rerun_command, run_case
 from harness.run.case_timing import time_case
 from harness.run.channel import Done, Failed, Ready, Refused, Start, Task
 from harness.run.loading import request_for
+from harness.run.pool import PoolRunner
 from harness.run.worker_process import Answer, Ending, Limits, WorkerProcess
 from harness.settings import ISOLATION_NONE, Settings
 from harness.spec.case import Case
@@ -59,9 +62,9 @@ class Runner(Protocol):
         """
 
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
-        """Run cases one after the other and yield a result for each, in order; the same results as `run` gives.
+        """Run cases and yield a result for each, in order; the same results as `run` gives.
 
-        A worker may be some cases ahead of what has been yielded. Cases that are not asked for any more, because
+        Workers may be some cases ahead of what has been yielded. Cases that are not asked for any more, because
         the iterator is closed, cost the worker.
         """
 
@@ -122,9 +125,18 @@ def open_runner(kind: str, settings: Settings, *, task: Task | None = None) -> I
     """
     kind = resolve_kind(kind, settings)
     task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
-    runner: LocalRunner | WorkerRunner
+    runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task)
+    elif kind == "cpu" and settings.cpu_workers > 1:
+        # the first has all threads, for a run of few cases; the others fill the cores that it leaves idle
+        alone = replace(settings, cpu_threads=1)
+        runner = PoolRunner(
+            kind,
+            WorkerRunner(kind, settings, task),
+            lambda: WorkerRunner(kind, alone, task),
+            settings.cpu_workers,
+        )
     else:
         runner = WorkerRunner(kind, settings, task)
     try:
@@ -179,7 +191,8 @@ class LocalRunner:
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
         """Run cases; see `Runner.run_all`."""
         for case in cases:
-            yield self.run(case)
+            began = time.monotonic()
+            yield replace(self.run(case), elapsed_s=time.monotonic() - began)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""
@@ -239,6 +252,7 @@ class WorkerRunner:
         remaining = iter(cases)
         # Asked for, or to be asked for again: what a worker had not begun when it ended is as good as new.
         waiting: deque[Case] = deque()
+        began = time.monotonic()
         try:
             while True:
                 waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
@@ -260,7 +274,10 @@ class WorkerRunner:
                 case = waiting[0]
                 answer = self._settle(case, worker, worker.answer(self._limits))
                 waiting.popleft()
-                yield self._result(case, answer)
+                # A worker begins with a case when it has answered the one before.
+                ended = time.monotonic()
+                yield replace(self._result(case, answer), elapsed_s=ended - began)
+                began = ended
         finally:
             if self._worker is not None and self._worker.n_unanswered:
                 self._drop(self._worker)
@@ -297,6 +314,12 @@ class WorkerRunner:
         if isinstance(answer, Ending):
             self._drop(worker)
         return _value(answer, f"{function.__name__} gave nothing")
+
+    def break_off(self) -> None:
+        """End the worker process under whatever it does; another thread may be waiting for it."""
+        worker = self._worker
+        if worker is not None:
+            worker.signal_end()
 
     def close(self) -> None:
         """End the worker."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-import time
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -208,9 +208,8 @@ def run_suite(
     exit_first: bool = False,
     on_case: Callable[[CaseResult], None] = lambda _: None,
     on_variant: Callable[[VariantOutcome], None] = lambda _: None,
-    clock: Callable[[], float] = time.monotonic,
 ) -> SuiteResult:
-    """Run every case of a suite, in order.
+    """Run every case of a suite; what is reported is in order, whatever runs at the same time.
 
     Parameters
     ----------
@@ -226,8 +225,6 @@ def run_suite(
         Called with each result of a case that was run.
     on_variant : callable
         Called with each outcome when it is complete, in order.
-    clock : callable
-        Gives seconds.
 
     Returns
     -------
@@ -237,28 +234,25 @@ def run_suite(
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}
     stopped = ""
-    started = clock()
+    cases = (case for part in suite.parts for case in part.cases)
     try:
-        for part in suite.parts:
-            started = clock()
-            with contextlib.closing(runner.run_all(part.cases)) as ran:
-                for result in ran:
+        with contextlib.closing(runner.run_all(cases)) as ran:
+            for part in suite.parts:
+                for result in itertools.islice(ran, len(part.cases)):
                     results[result.case_id] = result
                     on_case(result)
                     if exit_first and result.verdict.is_failure:
                         stopped = EXIT_FIRST
                         break
-            if stopped:
-                break
-            outcomes.append(_outcome(part, results, "", runner.kind, settings, clock() - started))
-            on_variant(outcomes[-1])
+                if stopped:
+                    break
+                outcomes.append(_outcome(part, results, "", runner.kind, settings))
+                on_variant(outcomes[-1])
     except KeyboardInterrupt:
         stopped = INTERRUPTED
-    elapsed_s = clock() - started
     for part in suite.parts[len(outcomes) :]:
-        outcomes.append(_outcome(part, results, stopped, runner.kind, settings, elapsed_s))
+        outcomes.append(_outcome(part, results, stopped, runner.kind, settings))
         on_variant(outcomes[-1])
-        elapsed_s = 0.0
     return SuiteResult(tuple(outcomes), stopped)
 
 
@@ -268,7 +262,6 @@ def _outcome(
     stopped: str,
     device_kind: str,
     settings: Settings,
-    elapsed_s: float,
 ) -> VariantOutcome:
     ran = [
         (
@@ -282,6 +275,7 @@ def _outcome(
         (case, skipped(case, rule, device_kind=device_kind, settings=settings))
         for case, rule in part.excluded
     ]
+    elapsed_s = sum(result.elapsed_s for _, result in ran)
     return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s)
 
 

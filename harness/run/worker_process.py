@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -113,6 +114,7 @@ class WorkerProcess:
         self._unanswered: deque[int] = deque()
         self._died: os.waitid_result | None = None
         self._is_reaped = False
+        self._reaping = threading.Lock()
         with contextlib.ExitStack() as on_failure:
             ours, theirs = socket.socketpair()
             self._channel = Channel(ours.detach())
@@ -208,16 +210,26 @@ class WorkerProcess:
 
     def kill(self) -> None:
         """End the worker at once, with whatever it has started; nothing happens where that has been done."""
-        if not self._is_reaped:
-            # Its number, and so that of its group, is nobody else's before it is reaped.
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(_END_DEADLINE_S)
-                self._is_reaped = True
+        with self._reaping:
+            self._send_kill()
+            if not self._is_reaped:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(_END_DEADLINE_S)
+                    self._is_reaped = True
         self._channel.close()
         self._progress.close()
         self._output.close()
+
+    def signal_end(self) -> None:
+        """End the worker under a thread that waits for its answer, which finds it gone and is to `kill` it."""
+        with self._reaping:
+            self._send_kill()
+
+    def _send_kill(self) -> None:
+        # Its number, and so that of its group, is nobody else's before it is reaped.
+        if not self._is_reaped:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def _ask(self, request: RunCase | TimeCase | Call) -> None:
         self._unanswered.append(request.number)

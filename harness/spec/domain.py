@@ -51,6 +51,8 @@ class Domain:
         # Where one launch takes over from another there are edges too.
         choices = [launch.when for launch in variant.launches if launch.when is not None]
         self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
+        # What was found for a number of columns or of rows, by layout: the same numbers are tried over and over.
+        self._good: dict[tuple[bool, str, int], bool] = {}
         self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
 
     def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
@@ -99,30 +101,46 @@ class Domain:
             return n_rows, n_cols
         # Conditions on columns alone and on rows alone are sieved apart, so that few pairs are left to try.
         cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
-        good_cols = self._sieve(_COL_NAMES, cols, lambda width: self._values(n_rows, width, layout))
+        good_cols = self._sieve(cols, layout, is_of_cols=True)
         rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
-        good_rows = self._sieve(_ROW_NAMES, rows, lambda n: self._values(n, n_cols, layout))
+        good_rows = self._sieve(rows, layout, is_of_cols=False)
         for width in good_cols:
             for height in good_rows:
                 if self.case(height, width, layout=layout).unmet() is None:
                     return height, width
         return None
 
-    def _sieve(
-        self, names: frozenset[str], candidates: Iterable[int], values: Callable[[int], dict[str, int]]
-    ) -> list[int]:
-        """Keep the first few candidates that satisfy the conditions on `names` and no other extent."""
-        others = (_COL_NAMES | _ROW_NAMES) - names
-        conditions = [
-            part for part in self._conjuncts if part.used_names & names and not part.used_names & others
-        ]
+    def _sieve(self, candidates: Iterable[int], layout: str, *, is_of_cols: bool) -> list[int]:
+        """Keep the first few candidates that satisfy the conditions on columns, or on rows, alone."""
         kept: list[int] = []
         for candidate in candidates:
-            if candidate not in kept and all(_holds(part, values(candidate)) for part in conditions):
+            if candidate not in kept and self._is_good(candidate, layout, is_of_cols):
                 kept.append(candidate)
                 if len(kept) == _PAIRS_TRIED:
                     break
         return kept
+
+    def _is_good(self, candidate: int, layout: str, is_of_cols: bool) -> bool:
+        key = (is_of_cols, layout, candidate)
+        if key not in self._good:
+            # the other extent is any: these conditions do not name it
+            shape = (1, candidate) if is_of_cols else (candidate, 1)
+            values = self._values(*shape, layout)
+            self._good[key] = all(_holds(part, values) for part in self._conditions_on[is_of_cols])
+        return self._good[key]
+
+    @cached_property
+    def _conditions_on(self) -> dict[bool, tuple[Rule, ...]]:
+        """Conditions that name columns and no rows (True), and those that name rows and no columns (False)."""
+        return {
+            is_of_cols: tuple(
+                part for part in self._conjuncts if part.used_names & names and not part.used_names & others
+            )
+            for is_of_cols, names, others in (
+                (True, _COL_NAMES, _ROW_NAMES),
+                (False, _ROW_NAMES, _COL_NAMES),
+            )
+        }
 
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
         placed = find_layout(layout)

@@ -1,7 +1,7 @@
 """Launch rules: integer arithmetic written in a declaration, such as ``ceil_div(n_rows, block_y)``.
 
 A rule is read with Python's own grammar into a syntax tree, every node of the tree is held against a
-whitelist, and the tree is then walked. No text of a declaration is ever given to ``eval`` or ``compile``.
+whitelist, and the tree is then made into functions. No text of a declaration is ever given to ``eval`` or ``compile``.
 
 Grammar, by what may stand in a rule::
 
@@ -25,6 +25,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from harness.errors import HarnessError
 
@@ -121,9 +122,7 @@ class Rule:
     @property
     def used_names(self) -> frozenset[str]:
         """Names that occur in the rule."""
-        return frozenset(
-            node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name) and node.id in self.names
-        )
+        return _names_in(self.text) & frozenset(self.names)
 
     @property
     def constants(self) -> frozenset[int]:
@@ -167,7 +166,7 @@ class Rule:
             the rule and the values it was worked out for.
         """
         try:
-            return _evaluate(self._tree, values)
+            return _function(self.text)(values)
         except _NoValueError as error:
             shown = ", ".join(
                 f"{name}={values[name]}" for name in self.names if name in self.used_names and name in values
@@ -302,41 +301,98 @@ class _Checker:
         return False
 
 
-def _evaluate(node: ast.expr, values: Mapping[str, int]) -> int:
+@lru_cache(maxsize=4096)
+def _names_in(text: str) -> frozenset[str]:
+    return frozenset(node.id for node in ast.walk(_read(text)) if isinstance(node, ast.Name))
+
+
+_Function = Callable[[Mapping[str, int]], int]
+
+
+@lru_cache(maxsize=4096)
+def _function(text: str) -> _Function:
+    """Return a function that works out a rule that has been checked.
+
+    It is kept beside the rule, not in it: rules travel between processes.
+    """
+    return _build(_read(text))
+
+
+def _build(node: ast.expr) -> _Function:
     if isinstance(node, ast.Constant):
         assert isinstance(node.value, int)  # _Checker let nothing else in
-        return node.value
+        value = node.value
+        return lambda _: value
     if isinstance(node, ast.Name):
-        if node.id not in values:
-            raise _NoValueError(f"the name '{node.id}' has no value here")
-        return _in_range(values[node.id])
+        return _build_name(node.id)
     if isinstance(node, ast.BinOp):
-        left, right = _evaluate(node.left, values), _evaluate(node.right, values)
-        if right == 0 and isinstance(node.op, (ast.FloorDiv, ast.Mod)):
-            raise _NoValueError("division by zero in a rule")
-        return _in_range(_ARITHMETIC[type(node.op)](left, right))
+        return _build_arithmetic(node)
     if isinstance(node, ast.UnaryOp):
-        value = _evaluate(node.operand, values)
+        operand = _build(node.operand)
         if isinstance(node.op, ast.Not):
-            return int(value == 0)
-        return _in_range(-value if isinstance(node.op, ast.USub) else value)
+            return lambda values: int(operand(values) == 0)
+        if isinstance(node.op, ast.USub):
+            return lambda values: _in_range(-operand(values))
+        return operand
     if isinstance(node, ast.Call):
         assert isinstance(node.func, ast.Name)
-        return _call(node.func.id, [_evaluate(argument, values) for argument in node.args])
+        name, arguments = node.func.id, [_build(argument) for argument in node.args]
+        return lambda values: _call(name, [argument(values) for argument in arguments])
     if isinstance(node, ast.Compare):
-        lower = _evaluate(node.left, values)
-        for op, comparator in zip(node.ops, node.comparators, strict=True):
-            upper = _evaluate(comparator, values)
-            if not _COMPARISONS[type(op)](lower, upper):
+        return _build_comparison(node)
+    assert isinstance(node, ast.BoolOp)
+    decides = isinstance(node.op, ast.Or)
+    operands = [_build(operand) for operand in node.values]
+
+    def logic(values: Mapping[str, int]) -> int:
+        for operand in operands:
+            if (operand(values) != 0) is decides:
+                return int(decides)
+        return int(not decides)
+
+    return logic
+
+
+def _build_name(name: str) -> _Function:
+    def look_up(values: Mapping[str, int]) -> int:
+        if name not in values:
+            raise _NoValueError(f"the name '{name}' has no value here")
+        return _in_range(values[name])
+
+    return look_up
+
+
+def _build_arithmetic(node: ast.BinOp) -> _Function:
+    left, right, compute = _build(node.left), _build(node.right), _ARITHMETIC[type(node.op)]
+    if not isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+        return lambda values: _in_range(compute(left(values), right(values)))
+
+    def divide(values: Mapping[str, int]) -> int:
+        dividend, divisor = left(values), right(values)
+        if divisor == 0:
+            raise _NoValueError("division by zero in a rule")
+        return _in_range(compute(dividend, divisor))
+
+    return divide
+
+
+def _build_comparison(node: ast.Compare) -> _Function:
+    first = _build(node.left)
+    rest = [
+        (_COMPARISONS[type(op)], _build(comparator))
+        for op, comparator in zip(node.ops, node.comparators, strict=True)
+    ]
+
+    def compare(values: Mapping[str, int]) -> int:
+        lower = first(values)
+        for holds, comparator in rest:
+            upper = comparator(values)
+            if not holds(lower, upper):
                 return 0
             lower = upper
         return 1
-    assert isinstance(node, ast.BoolOp)
-    decides = isinstance(node.op, ast.Or)
-    for operand in node.values:
-        if (_evaluate(operand, values) != 0) is decides:
-            return int(decides)
-    return int(not decides)
+
+    return compare
 
 
 def _call(name: str, arguments: list[int]) -> int:

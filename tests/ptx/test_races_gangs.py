@@ -23,6 +23,10 @@ KERNELS = {
     # entry: blocks, reasons without the ordering, texts of the lines that race
     "neighbour": (8, {RAW, WAR}, ("values[threadIdx.x] = inp", "map_shared_rank(values")),
     "overwritten": (4, {RAW, WAR}, ("values[threadIdx.x] = other", "map_shared_rank(values")),
+    "late": (8, {RAW, WAR}, ("values[threadIdx.x] = inp", "map_shared_rank(values")),
+    "half_late": (8, {RAW, WAR}, ("values[threadIdx.x] = inp", "map_shared_rank(values")),
+    "relaxed": (8, {RAW, WAR}, ("values[threadIdx.x] = inp", "map_shared_rank(values")),
+    "fenced": (8, {RAW, WAR}, ("values[threadIdx.x] = inp", "map_shared_rank(values")),
     "flagged": (2, {RAW}, ("value = inp", "out[0] =")),
     "grid_round": (4, {RAW, WAR}, ("out[me] =", "out[size + me] =")),
     "handed": (1, {RAW, WAR}, ("values[threadIdx.x] = inp", "= values[threadIdx.x - 32]")),

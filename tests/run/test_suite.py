@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from harness.check.verdict import CaseResult, Reason, Verdict
@@ -32,7 +30,7 @@ def settings(tmp_path):
 def run(folder, settings, expression="", **options):
     suite = assemble(discover([folder]), expression)
     runner = LocalRunner("cpu", settings, Task(lambda _: FakeDevice(), run_case, time_case))
-    return suite, run_suite(suite, runner, settings, clock=itertools.count().__next__, **options)
+    return suite, run_suite(suite, runner, settings, **options)
 
 
 def verdicts(result):

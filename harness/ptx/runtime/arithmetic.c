@@ -159,12 +159,50 @@ static double add_odd(double a, double b) {
   return sum;
 }
 
+/* The conversions that kernels are full of, without branches, so that they become vector instructions: what widen_16
+ * and round_16 give. */
+
+#define BITS_QUIET 0x400000u
+#define BITS_INFINITE 0x7f800000u
+
+static inline float f16_to_f32(uint16_t h) {
+  /* as the upper part of a float the magnitude is 2^-112 times too small, subnormals as well */
+  uint32_t magnitude = (h & 0x7fffu) << 13, sign = (uint32_t)(h & 0x8000u) << 16;
+  uint32_t finite = bits_f32(float_of(magnitude) * 0x1p112f);
+  uint32_t special = BITS_INFINITE | magnitude | (magnitude > 0xf800000u ? BITS_QUIET : 0);
+  return float_of(sign | (magnitude >= 0xf800000u ? special : finite));
+}
+
+static inline float bf16_to_f32(uint16_t h) {
+  uint32_t u = (uint32_t)h << 16;
+  return float_of((u & 0x7fffffffu) > BITS_INFINITE ? u | BITS_QUIET : u);
+}
+
+static inline uint16_t f32_to_f16_nearest(float x) {
+  uint32_t u = bits_f32(x), magnitude = u & 0x7fffffffu, sign = u >> 16 & 0x8000u;
+  uint32_t normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1)) >> 13;
+  /* the sum with 0.5 has steps of 2^-24, as subnormals have */
+  uint32_t tiny = bits_f32(float_of(magnitude) + 0.5f) - 0x3f000000u;
+  uint32_t result = magnitude < 0x38800000u ? tiny : normal;
+  result = magnitude >= 0x477ff000u ? 0x7c00u : result; /* 65520 and more */
+  return (uint16_t)(magnitude > BITS_INFINITE ? 0x7fffu : sign | result);
+}
+
+static inline uint16_t f32_to_bf16_nearest(float x) {
+  uint32_t u = bits_f32(x);
+  return (uint16_t)((u & 0x7fffffffu) > BITS_INFINITE ? 0x7fffu : (u + 0x7fffu + (u >> 16 & 1)) >> 16);
+}
+
 #define NARROW_NAN(X, FRACTION, BIAS) narrow_nan(X, FRACTION)
 #define HALF(NAME, ...)                                                                                             \
   void kh_##NAME##_to_f32(const uint16_t *a, float *out, uint32_t n) {                                              \
-    for (uint32_t l = 0; l < n; l++) out[l] = (float)widen_16(a[l], __VA_ARGS__);                                   \
+    for (uint32_t l = 0; l < n; l++) out[l] = NAME##_to_f32(a[l]);                                                  \
   }                                                                                                                 \
   void kh_f32_to_##NAME(const float *a, uint16_t *out, uint32_t n, uint32_t mode) {                                 \
+    if (mode == 0) {                                                                                                \
+      for (uint32_t l = 0; l < n; l++) out[l] = f32_to_##NAME##_nearest(a[l]);                                      \
+      return;                                                                                                       \
+    }                                                                                                               \
     for (uint32_t l = 0; l < n; l++) out[l] = round_16((double)a[l], __VA_ARGS__, mode);                            \
   }                                                                                                                 \
   void kh_f64_to_##NAME(const double *a, uint16_t *out, uint32_t n, uint32_t mode) {                                \

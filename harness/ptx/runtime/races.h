@@ -5,23 +5,29 @@
 #include "watch.h"
 
 /* State of a launch, laid out by the host. Memory is watched in granules: the smallest element that the kernel
- * accesses, so that neighbours of different threads never share one. A granule's state is called its cell. */
+ * accesses in global and in shared memory, so that neighbours of different threads never share one. A granule's state
+ * is called its cell. */
 typedef struct {
   uint64_t n_cells;      /* of all allocations together */
   const uint64_t *first; /* of each allocation: add an address >> shift for its cell */
-  uint32_t shift;        /* log2 of a granule's bytes */
+  uint32_t shift;        /* log2 of the bytes of a granule of global memory */
   uint32_t next_owner;   /* quick look: see races_quick.c */
   uint8_t *owners;       /* quick look: of each global cell; zeros at the start, 8 bytes of slack */
   uint32_t *writes, *reads; /* quick look: of each global cell; anything at the start */
   uint32_t has_failed;   /* closer look: the host had too little memory for it */
-  uint32_t reserved;
+  uint32_t shared_shift; /* log2 of the bytes of a granule of shared memory */
 } kh_races;
 
 static inline kh_races *races_of(const kh_worker *W) { return (kh_races *)W->launch->races; }
 
+/* log2 of the bytes of a space's granules. */
+static inline uint32_t shift_in(const kh_worker *W, uint32_t space) {
+  return space == SPACE_GLOBAL ? races_of(W)->shift : races_of(W)->shared_shift;
+}
+
 /* Cells of one lane's access: an access smaller than a granule counts for all of it. */
-static inline uint32_t cells_of(const kh_worker *W, uint32_t size) {
-  uint32_t n = size >> races_of(W)->shift;
+static inline uint32_t cells_of(const kh_worker *W, uint32_t space, uint32_t size) {
+  uint32_t n = size >> shift_in(W, space);
   return n ? n : 1;
 }
 

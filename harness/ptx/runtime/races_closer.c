@@ -28,9 +28,9 @@ static kh_cell *shared_cells(const kh_closer *c, kh_block_look *b, uint64_t inde
 static kh_cell *cell_at(kh_worker *W, uint32_t space, uint64_t at) {
   kh_closer *c = closer_of(W);
   kh_races *R = races_of(W);
-  if (space == SPACE_SHARED) return shared_cells(c, c->here, at >> R->shift);
+  if (space == SPACE_SHARED) return shared_cells(c, c->here, at >> R->shared_shift);
   if (space == SPACE_CLUSTER)
-    return shared_cells(c, &c->blocks[kh_peer_member(W, at)], (at & (SLICE_BYTES - 1)) >> R->shift);
+    return shared_cells(c, &c->blocks[kh_peer_member(W, at)], (at & (SLICE_BYTES - 1)) >> R->shared_shift);
   const kh_alloc *allocs = W->launch->allocs;
   uint64_t low = 0, high = W->launch->n_allocs;
   while (low < high) {
@@ -255,9 +255,9 @@ static void set_write(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_t sit
 }
 
 static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_cell *cell, uint64_t address,
-                          uint64_t offset) {
+                          uint64_t offset, uint32_t granule) {
   kh_closer *c = closer_of(W);
-  uint32_t thread = W->current->index * LANES + lane, granule = 1u << races_of(W)->shift;
+  uint32_t thread = W->current->index * LANES + lane;
   if (races_with_write(c, cell, thread)) {
     const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
     /* A lane of this same instruction wrote last: memory does not have its value yet. */
@@ -312,10 +312,17 @@ static int goes_for_next(const kh_closer *c, const kh_cell *cells, uint32_t n, u
   return 1;
 }
 
+/* Lanes of the current warp do something. */
+static void note_act(const kh_worker *W, uint32_t lanes) {
+  kh_block_look *b = closer_of(W)->here;
+  b->is_split |= b->waiting[W->current->index] & lanes;
+}
+
 void kh_closer_access(kh_worker *W, const kh_access *a) {
   if (is_over(W)) return;
   kh_closer *c = closer_of(W);
-  uint32_t n = cells_of(W, a->size), flags = site_flags(W, a->site), shift = races_of(W)->shift;
+  note_act(W, a->lanes);
+  uint32_t n = 0, flags = site_flags(W, a->site);
   uint32_t is_wide = (flags & SITE_WIDE) != 0;
   int is_plain_read = a->access == ACCESS_READ && !(flags & (SITE_STRONG | SITE_VOLATILE)) && !c->is_async;
   const kh_thread *threads = &c->here->threads[W->current->index * LANES];
@@ -335,6 +342,8 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
     kh_cell *first = cell_at(W, space, at);
     if (!first) continue;
     int strong = is_strong(c, flags, a->access, space, thread);
+    uint32_t shift = shift_in(W, space);
+    n = cells_of(W, space, a->size);
     for (uint32_t k = 0; k < n; k++) {
       uint64_t offset = (uint64_t)k << shift, address = a->address[l] + offset;
       if (strong)
@@ -342,7 +351,7 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
       else if (a->access == ACCESS_READ)
         look_at_read(W, a->site, thread, &first[k], address);
       else
-        look_at_write(W, a, l, &first[k], address, offset);
+        look_at_write(W, a, l, &first[k], address, offset, 1u << shift);
     }
     if (is_plain_read && goes_for_next(c, first, n, thread)) {
       same = first;
@@ -359,7 +368,8 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
 void kh_closer_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
   if (is_over(W)) return;
   kh_closer *c = closer_of(W);
-  uint32_t n = cells_of(W, copy->size), shift = races_of(W)->shift;
+  note_act(W, lanes);
+  uint32_t n = cells_of(W, SPACE_SHARED, copy->size), shift = races_of(W)->shared_shift;
   c->now++;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
@@ -377,7 +387,7 @@ void kh_closer_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_do
     }
     if (!copy->source[l] || !copy->n_read[l]) continue;
     kh_cell *source = cell_at(W, SPACE_GLOBAL, copy->from[l]);
-    for (uint32_t k = 0; source && k < cells_of(W, copy->n_read[l]); k++)
-      look_at_read(W, copy->site, thread, &source[k], copy->from[l] + ((uint64_t)k << shift));
+    for (uint32_t k = 0; source && k < cells_of(W, SPACE_GLOBAL, copy->n_read[l]); k++)
+      look_at_read(W, copy->site, thread, &source[k], copy->from[l] + ((uint64_t)k << races_of(W)->shift));
   }
 }

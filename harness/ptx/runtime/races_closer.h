@@ -84,7 +84,11 @@ typedef struct {
   kh_cell *shared;
   uint32_t touched_from, touched_to; /* cells of `shared` that may hold anything */
   kh_clock *arrived[N_BARRIERS], *arrived_handed[N_BARRIERS];
-  kh_clock *arriving, *complete; /* of rank 0: at the cluster's barrier, as of a gate */
+  kh_clock *arriving, *complete; /* of rank 0: at the cluster's barrier, as of a gate, but for what follows */
+  uint64_t *released;            /* until when each thread has released what it did to the cluster's barrier, or 0 */
+  uint64_t released_base;        /* `base` when one of them did */
+  uint32_t waiting[LANES];       /* lanes of each warp that have arrived there since it last opened */
+  uint32_t is_split;             /* some of them did something since they arrived, or released nothing */
   uint32_t synced[LANES];        /* lanes of each warp that a __syncwarp has served before they resumed */
   uint32_t has_fenced;           /* since the last barrier of the whole block */
 } kh_block_look;

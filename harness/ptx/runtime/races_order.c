@@ -212,17 +212,78 @@ static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
   drop(W, before);
 }
 
+/* Lanes of the current warp release what they did to the cluster's barrier; those that have exited, what is known. */
+static void arrive_at_cluster(kh_worker *W, kh_block_look *first, uint32_t lanes) {
+  kh_closer *c = closer_of(W);
+  const kh_warp *w = W->current;
+  kh_thread *threads = &c->here->threads[w->index * LANES];
+  uint64_t *released = &c->here->released[w->index * LANES];
+  uint32_t all = lanes == w->live ? ~0u : lanes;
+  c->now++;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (all >> l & 1) {
+      released[l] = c->now;
+    } else if (!(w->live >> l & 1)) {
+      for (uint32_t by = 0; by < LANES; by++)
+        if ((lanes >> by & 1) && released[l] < threads[by].row[l]) released[l] = threads[by].row[l];
+    }
+  }
+  c->here->waiting[w->index] |= lanes;
+  c->here->released_base = c->here->base;
+  join_known(W, &first->arriving, threads, lanes);
+}
+
+/* What the threads of a block have released to the cluster's barrier that opens, as a clock. Where all have, and none
+ * did anything since, that is everything until now; otherwise it takes an item for each warp or thread. */
+static kh_clock *released_by(kh_worker *W, const kh_block_look *b) {
+  kh_closer *c = closer_of(W);
+  uint64_t key = (uint64_t)b->block << 32;
+  uint32_t n_live = W->launch->n_threads, is_everything = !b->is_split;
+  for (uint32_t t = 0; t < n_live; t++) is_everything &= b->released[t] != 0;
+  kh_clock *clock = new_clock(W, is_everything ? 1 : 2 * c->n_threads + 1);
+  if (!clock) return 0;
+  if (is_everything) {
+    put_item(clock, key | WHO_ALL, c->now);
+    return clock;
+  }
+  for (uint32_t t = 0; t < c->n_threads; t++)
+    if (b->released[t] > b->released_base) put_item(clock, key | t, b->released[t]);
+  for (uint32_t w = 0; w < c->n_threads / LANES; w++) {
+    uint64_t lowest = ~0ull;
+    for (uint32_t l = 0; l < LANES; l++)
+      if (lowest > b->released[w * LANES + l]) lowest = b->released[w * LANES + l];
+    if (lowest > b->released_base) put_item(clock, key | (WHO_WARP + w), lowest);
+  }
+  if (b->released_base > b->start) put_item(clock, key | WHO_ALL, b->released_base);
+  return clock;
+}
+
+static void open_cluster_barrier(kh_worker *W, kh_block_look *first) {
+  kh_closer *c = closer_of(W);
+  c->now++;
+  for (uint32_t r = 0; r < W->launch->cluster_blocks; r++) {
+    kh_block_look *b = &first[r];
+    join_owned(W, &first->arriving, released_by(W, b));
+    __builtin_memset(b->released, 0, c->n_threads * sizeof *b->released);
+    __builtin_memset(b->waiting, 0, sizeof b->waiting);
+    b->released_base = 0;
+    b->is_split = 0;
+  }
+  assign(W, &first->complete, first->arriving);
+  first->arriving = 0;
+}
+
 void kh_closer_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
   if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   kh_block_look *first = &c->blocks[W->member - W->rank];
   switch (event) {
-    case CLUSTER_ARRIVE: release_lanes(W, &first->arriving, lanes); break;
-    case CLUSTER_ARRIVE_RELAXED: release_fenced(W, &first->arriving, lanes); break;
-    case CLUSTER_OPEN:
-      assign(W, &first->complete, first->arriving);
-      first->arriving = 0;
+    case CLUSTER_ARRIVE: arrive_at_cluster(W, first, lanes); break;
+    case CLUSTER_ARRIVE_RELAXED:
+      c->here->is_split = 1;
+      release_fenced(W, &first->arriving, lanes);
       break;
+    case CLUSTER_OPEN: open_cluster_barrier(W, first); break;
     default: acquire_lanes(W, first->complete, lanes);
   }
 }
@@ -259,9 +320,9 @@ static void forget_gates(kh_worker *W) {
 static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t site, int is_init) {
   kh_closer *c = closer_of(W);
   uint64_t stride = kh_shared_stride(W->launch), from = (uint64_t)(at - W->members[0].shared), offset = from % stride;
-  kh_cell *cells = shared_cells(c, &c->blocks[from / stride], offset >> races_of(W)->shift);
+  kh_cell *cells = shared_cells(c, &c->blocks[from / stride], offset >> races_of(W)->shared_shift);
   uint32_t thread = W->current->index * LANES + lane;
-  for (uint32_t k = 0; k < cells_of(W, 8); k++) {
+  for (uint32_t k = 0; k < cells_of(W, SPACE_SHARED, 8); k++) {
     if (is_init) {
       set_write(c, &cells[k], thread, site, 0);
     } else if (races_with_write(c, &cells[k], thread)) {
@@ -324,7 +385,7 @@ static void set_up(kh_worker *W) {
   }
   uint32_t n_blocks = W->launch->gang_blocks;
   c->n_threads = W->launch->n_warps * LANES;
-  c->n_shared = (W->launch->shared_bytes >> races_of(W)->shift) + 1;
+  c->n_shared = (W->launch->shared_bytes >> races_of(W)->shared_shift) + 1;
   c->blocks = calloc(n_blocks, sizeof(kh_block_look));
   c->global = calloc(races_of(W)->n_cells + 1, sizeof(kh_cell));
   if (!c->blocks || !c->global) {
@@ -334,7 +395,8 @@ static void set_up(kh_worker *W) {
   for (uint32_t m = 0; m < n_blocks; m++) {
     c->blocks[m].threads = calloc(c->n_threads, sizeof(kh_thread));
     c->blocks[m].shared = calloc(c->n_shared, sizeof(kh_cell));
-    if (!c->blocks[m].threads || !c->blocks[m].shared) give_up(W);
+    c->blocks[m].released = calloc(c->n_threads, sizeof(uint64_t));
+    if (!c->blocks[m].threads || !c->blocks[m].shared || !c->blocks[m].released) give_up(W);
   }
 }
 
@@ -369,6 +431,10 @@ void kh_closer_block(kh_worker *W) {
   b->touched_from = c->n_shared;
   b->touched_to = 0;
   __builtin_memset(b->synced, 0, sizeof b->synced);
+  __builtin_memset(b->released, 0, c->n_threads * sizeof *b->released);
+  __builtin_memset(b->waiting, 0, sizeof b->waiting);
+  b->released_base = 0;
+  b->is_split = 0;
   b->has_fenced = 0;
   b->block = W->block;
   b->start = b->base = ++c->now;
@@ -385,6 +451,7 @@ void kh_closer_end(kh_worker *W) {
   for (uint32_t m = 0; c->blocks && m < W->launch->gang_blocks; m++) {
     free(c->blocks[m].threads);
     free(c->blocks[m].shared);
+    free(c->blocks[m].released);
   }
   free(c->blocks);
   free(c->global);

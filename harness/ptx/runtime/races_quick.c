@@ -216,8 +216,8 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
   kh_quick *q = quick_of(W);
   uint32_t *w, *r;
   if (space == SPACE_SHARED) {
-    w = shared_writes(q) + (at >> R->shift);
-    r = shared_reads(q) + (at >> R->shift);
+    w = shared_writes(q) + (at >> R->shared_shift);
+    r = shared_reads(q) + (at >> R->shared_shift);
   } else {
     uint64_t cell = global_cell(W, at);
     if (cell == ~0ull) return 0;
@@ -253,7 +253,7 @@ static uint32_t look_at_broadcast(kh_worker *W, uint32_t space, uint64_t at, uin
   return look_at_range(W, space, at, n, ACCESS_READ, me | Q_LANES, 31);
 }
 
-static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t n_cells, uint32_t me) {
+static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
   uint32_t bad = 0, access = a->access;
   if (access == ACCESS_ATOMIC && !(site_flags(W, a->site) & SITE_WIDE)) access = ACCESS_BLOCK_ATOMIC;
   for (uint32_t l = 0; l < LANES; l++) {
@@ -261,7 +261,7 @@ static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t n_cells
     uint64_t at;
     uint32_t space = kh_place(a, l, &at);
     if (space == SPACE_SHARED || space == SPACE_GLOBAL)
-      bad |= look_at_range(W, space, at, n_cells, access, me + l, 31);
+      bad |= look_at_range(W, space, at, cells_of(W, space, a->size), access, me + l, 31);
   }
   return bad;
 }
@@ -285,7 +285,7 @@ static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t spa
   }
   for (uint32_t l = first; l < LANES; l++) {
     if (!(a->lanes >> l & 1)) continue;
-    uint64_t cell = cells + ((a->address[l] - shift) >> R->shift);
+    uint64_t cell = cells + ((a->address[l] - shift) >> shift_in(W, space));
     if (space == SPACE_GLOBAL) {
       uint32_t owner = __atomic_load_n(&R->owners[cell], __ATOMIC_RELAXED);
       if ((owner | ignored) != (wanted | ignored)) {
@@ -308,16 +308,17 @@ static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t spa
 
 void kh_quick_access(kh_worker *W, const kh_access *a) {
   uint32_t first = kh_lowest(a->lanes), n = (uint32_t)__builtin_popcount(a->lanes), run = a->lanes >> first;
-  uint32_t n_cells = cells_of(W, a->size), me = quick_of(W)->now | W->current->index * LANES, bad;
+  uint32_t me = quick_of(W)->now | W->current->index * LANES, bad;
   uint64_t start = a->address[first], apart = 0, differs = 0, at;
-  if (a->uniform && !(run & (run + 1)) && a->access != ACCESS_ATOMIC && a->size >> races_of(W)->shift) {
+  uint32_t space = a->uniform ? kh_place(a, first, &at) : SPACE_GLOBAL;
+  if (a->uniform && !(run & (run + 1)) && a->access != ACCESS_ATOMIC && a->size >> shift_in(W, space)) {
+    uint32_t n_cells = cells_of(W, space, a->size);
     /* lanes without gaps: do they touch one place, or places side by side? */
     const uint64_t *address = a->address + first;
     for (uint32_t k = 0; k < n; k++) {
       apart |= address[k] - (start + k * a->size);
       differs |= address[k] - start;
     }
-    uint32_t space = kh_place(a, first, &at);
     if (space != SPACE_SHARED && space != SPACE_GLOBAL) return;
     if (!apart)
       bad = look_at_range(W, space, at, n * n_cells, a->access, me + first, (uint32_t)__builtin_ctz(n_cells));
@@ -326,9 +327,9 @@ void kh_quick_access(kh_worker *W, const kh_access *a) {
     else if (n_cells == 1)
       bad = look_at_scattered(W, a, space, at, me);
     else
-      bad = look_at_lanes(W, a, n_cells, me);
+      bad = look_at_lanes(W, a, me);
   } else {
-    bad = look_at_lanes(W, a, n_cells, me);
+    bad = look_at_lanes(W, a, me);
   }
   if (bad) suspect(W);
 }
@@ -353,7 +354,7 @@ void kh_quick_block(kh_worker *W) {
       q->owner = OWNER_MANY - 1;
       suspect(W);
     }
-    q->n_shared = (W->launch->shared_bytes >> R->shift) + 1;
+    q->n_shared = (W->launch->shared_bytes >> R->shared_shift) + 1;
     __builtin_memset(q + 1, 0, 8ull * q->n_shared);
     q->now = 0;
   }
@@ -381,17 +382,18 @@ void kh_quick_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
 void kh_quick_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
   kh_races *R = races_of(W);
   kh_quick *q = quick_of(W);
-  uint32_t n = cells_of(W, copy->size), me = q->now | W->current->index * LANES, bad = 0;
+  uint32_t n = cells_of(W, SPACE_SHARED, copy->size), me = q->now | W->current->index * LANES, bad = 0;
   kh_when t;
   set_when(W, SPACE_SHARED, &t);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
-    uint64_t cell = (uint64_t)(copy->target[l] - W->shared) >> R->shift;
+    uint64_t cell = (uint64_t)(copy->target[l] - W->shared) >> R->shared_shift;
     uint32_t *w = shared_writes(q) + cell;
     if (!is_done) bad |= write_cells(w, shared_reads(q) + cell, n, me + l, 31, t);
     for (uint32_t i = 0; i < n; i++) w[i] = (me + l) | (is_done ? 0 : Q_OPEN);
     if (copy->source[l] && copy->n_read[l])
-      bad |= look_at_range(W, SPACE_GLOBAL, copy->from[l], cells_of(W, copy->n_read[l]), ACCESS_READ, me + l, 31);
+      bad |= look_at_range(W, SPACE_GLOBAL, copy->from[l], cells_of(W, SPACE_GLOBAL, copy->n_read[l]), ACCESS_READ,
+                           me + l, 31);
   }
   if (bad) suspect(W);
 }

@@ -1,4 +1,4 @@
-; sources sha256 90e0723885be2d12172d98d5884f38ba0d10dd19dbb01c4d544aa9a4d272776d, ziglang 0.13.0
+; sources sha256 f179c35b53709a6756ebcb3dd873da40cc17bd44d98f3381424c882d4aa9d309, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -14,7 +14,7 @@
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
 %struct.kh_closer = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr, i32, i32, ptr }
-%struct.kh_block_look = type { i64, i64, i32, ptr, ptr, i32, i32, [16 x ptr], [16 x ptr], ptr, ptr, [32 x i32], i32 }
+%struct.kh_block_look = type { i64, i64, i32, ptr, ptr, i32, i32, [16 x ptr], [16 x ptr], ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32 }
@@ -1865,7 +1865,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %23 = xor i32 %2, -1
   %24 = and i32 %18, %23
   store i32 %24, ptr %17, align 8
-  br label %343
+  br label %388
 
 25:                                               ; preds = %7
   %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
@@ -1918,7 +1918,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 60:                                               ; preds = %55
   %61 = icmp eq i32 %57, 0
-  br i1 %61, label %343, label %62
+  br i1 %61, label %388, label %62
 
 62:                                               ; preds = %16, %60, %37, %33, %29, %25
   br label %63
@@ -1943,403 +1943,464 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %78 = and i32 %77, %72
   %79 = or i32 %78, %2
   %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %82 = mul i32 %5, 45
-  %83 = add i32 %82, 9
-  %84 = zext i32 %83 to i64
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %90 = xor i32 %79, -1
-  br label %95
+  %81 = load i32, ptr %80, align 8
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %83, label %113
 
-91:                                               ; preds = %169
-  %92 = add i32 %82, 10
-  %93 = zext i32 %92 to i64
-  %94 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
-  br label %186
+83:                                               ; preds = %75
+  %84 = xor i32 %11, -1
+  %85 = and i32 %79, %84
+  %86 = icmp eq i32 %85, 0
+  br i1 %86, label %87, label %113
 
-95:                                               ; preds = %75, %169
-  %96 = phi i64 [ 0, %75 ], [ %171, %169 ]
-  %97 = phi i32 [ 0, %75 ], [ %170, %169 ]
-  %98 = trunc i64 %96 to i32
-  %99 = shl nuw i32 1, %98
-  %100 = and i32 %99, %79
-  %101 = icmp eq i32 %100, 0
-  br i1 %101, label %169, label %102
+87:                                               ; preds = %83, %98
+  %88 = phi i64 [ %101, %98 ], [ 0, %83 ]
+  %89 = phi i32 [ %100, %98 ], [ 0, %83 ]
+  %90 = trunc i64 %88 to i32
+  %91 = shl nuw i32 1, %90
+  %92 = and i32 %91, %79
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %98, label %94
 
-102:                                              ; preds = %95
-  %103 = load i32, ptr %80, align 8
-  %104 = xor i32 %103, -1
-  %105 = and i32 %104, %2
-  %106 = and i32 %105, %99
-  %107 = icmp eq i32 %106, 0
-  br i1 %107, label %138, label %108
+94:                                               ; preds = %87
+  %95 = getelementptr inbounds i32, ptr %3, i64 %88
+  %96 = load i32, ptr %95, align 4
+  %97 = xor i32 %96, %11
+  br label %98
 
-108:                                              ; preds = %102
-  %109 = getelementptr inbounds i32, ptr %3, i64 %96
-  %110 = load i32, ptr %109, align 4
-  %111 = and i32 %110, %99
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %113, label %138
+98:                                               ; preds = %94, %87
+  %99 = phi i32 [ %97, %94 ], [ 0, %87 ]
+  %100 = or i32 %99, %89
+  %101 = add nuw nsw i64 %88, 1
+  %102 = icmp eq i64 %101, 32
+  br i1 %102, label %103, label %87
 
-113:                                              ; preds = %108
-  %114 = load ptr, ptr %81, align 8
-  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %84
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp eq i64 %116, 0
-  br i1 %117, label %120, label %118
+103:                                              ; preds = %98
+  %104 = icmp eq i32 %100, 0
+  br i1 %104, label %105, label %113
 
-118:                                              ; preds = %113
-  %119 = add i64 %116, 1
-  store i64 %119, ptr %115, align 8
-  br label %138
+105:                                              ; preds = %103
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %107 = load i32, ptr %106, align 8
+  %108 = xor i32 %79, -1
+  %109 = and i32 %107, %108
+  %110 = and i32 %109, %11
+  %111 = icmp eq i32 %110, 0
+  %112 = select i1 %111, i32 %79, i32 0
+  br label %215
 
-120:                                              ; preds = %113
-  %121 = zext i32 %110 to i64
-  %122 = load i32, ptr %85, align 4
-  %123 = load ptr, ptr %86, align 8
-  %124 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 7
-  %125 = load i32, ptr %124, align 8
-  %126 = shl i32 %125, 5
-  %127 = add nuw nsw i32 %126, %98
-  store i64 1, ptr %115, align 8
-  %128 = getelementptr inbounds i8, ptr %115, i64 8
-  store i64 %121, ptr %128, align 8
-  %129 = getelementptr inbounds i8, ptr %115, i64 16
-  store i32 %122, ptr %129, align 8
-  %130 = getelementptr inbounds i8, ptr %115, i64 20
-  store i32 %127, ptr %130, align 4
-  %131 = getelementptr inbounds i8, ptr %115, i64 24
-  store i32 -1, ptr %131, align 8
-  %132 = getelementptr inbounds i8, ptr %115, i64 28
-  store i32 %122, ptr %132, align 4
-  %133 = getelementptr inbounds i8, ptr %115, i64 32
-  store i32 -1, ptr %133, align 8
-  %134 = load ptr, ptr %87, align 8
-  %135 = load i64, ptr %88, align 8
-  %136 = add i64 %135, 1
-  store i64 %136, ptr %88, align 8
-  %137 = getelementptr inbounds i32, ptr %134, i64 %135
-  store i32 %83, ptr %137, align 4
-  br label %138
+113:                                              ; preds = %103, %83, %75
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %115 = mul i32 %5, 45
+  %116 = add i32 %115, 9
+  %117 = zext i32 %116 to i64
+  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %122 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %123 = xor i32 %79, -1
+  br label %134
 
-138:                                              ; preds = %120, %118, %108, %102
-  %139 = getelementptr inbounds i32, ptr %3, i64 %96
-  %140 = load i32, ptr %139, align 4
-  %141 = load i32, ptr %89, align 8
-  %142 = and i32 %141, %140
-  %143 = load i32, ptr %80, align 8
-  %144 = and i32 %143, %99
-  %145 = icmp eq i32 %144, 0
-  br i1 %145, label %146, label %167
+124:                                              ; preds = %208
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %126 = mul i32 %5, 45
+  %127 = add i32 %126, 10
+  %128 = zext i32 %127 to i64
+  %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %230
 
-146:                                              ; preds = %138
-  %147 = and i32 %142, %90
-  %148 = icmp eq i32 %147, 0
-  br i1 %148, label %149, label %169
+134:                                              ; preds = %113, %208
+  %135 = phi i32 [ %81, %113 ], [ %209, %208 ]
+  %136 = phi i64 [ 0, %113 ], [ %211, %208 ]
+  %137 = phi i32 [ 0, %113 ], [ %210, %208 ]
+  %138 = trunc i64 %136 to i32
+  %139 = shl nuw i32 1, %138
+  %140 = and i32 %139, %79
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %208, label %142
 
-149:                                              ; preds = %146, %160
-  %150 = phi i64 [ %163, %160 ], [ 0, %146 ]
-  %151 = phi i32 [ %162, %160 ], [ 0, %146 ]
-  %152 = trunc i64 %150 to i32
-  %153 = shl nuw i32 1, %152
-  %154 = and i32 %153, %142
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %160, label %156
+142:                                              ; preds = %134
+  %143 = xor i32 %135, -1
+  %144 = and i32 %143, %2
+  %145 = and i32 %144, %139
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %177, label %147
 
-156:                                              ; preds = %149
-  %157 = getelementptr inbounds i32, ptr %3, i64 %150
-  %158 = load i32, ptr %157, align 4
-  %159 = xor i32 %158, %140
-  br label %160
+147:                                              ; preds = %142
+  %148 = getelementptr inbounds i32, ptr %3, i64 %136
+  %149 = load i32, ptr %148, align 4
+  %150 = and i32 %149, %139
+  %151 = icmp eq i32 %150, 0
+  br i1 %151, label %152, label %177
 
-160:                                              ; preds = %156, %149
-  %161 = phi i32 [ %159, %156 ], [ 0, %149 ]
-  %162 = or i32 %161, %151
-  %163 = add nuw nsw i64 %150, 1
-  %164 = icmp eq i64 %163, 32
-  br i1 %164, label %165, label %149
+152:                                              ; preds = %147
+  %153 = load ptr, ptr %114, align 8
+  %154 = getelementptr inbounds %struct.kh_fault, ptr %153, i64 %117
+  %155 = load i64, ptr %154, align 8
+  %156 = icmp eq i64 %155, 0
+  br i1 %156, label %159, label %157
 
-165:                                              ; preds = %160
-  %166 = icmp eq i32 %162, 0
-  br i1 %166, label %167, label %169
+157:                                              ; preds = %152
+  %158 = add i64 %155, 1
+  store i64 %158, ptr %154, align 8
+  br label %177
 
-167:                                              ; preds = %165, %138
-  %168 = or i32 %97, %99
-  br label %169
+159:                                              ; preds = %152
+  %160 = zext i32 %149 to i64
+  %161 = load i32, ptr %118, align 4
+  %162 = load ptr, ptr %119, align 8
+  %163 = getelementptr inbounds %struct.kh_warp, ptr %162, i64 0, i32 7
+  %164 = load i32, ptr %163, align 8
+  %165 = shl i32 %164, 5
+  %166 = add nuw i32 %165, %138
+  store i64 1, ptr %154, align 8
+  %167 = getelementptr inbounds i8, ptr %154, i64 8
+  store i64 %160, ptr %167, align 8
+  %168 = getelementptr inbounds i8, ptr %154, i64 16
+  store i32 %161, ptr %168, align 8
+  %169 = getelementptr inbounds i8, ptr %154, i64 20
+  store i32 %166, ptr %169, align 4
+  %170 = getelementptr inbounds i8, ptr %154, i64 24
+  store i32 -1, ptr %170, align 8
+  %171 = getelementptr inbounds i8, ptr %154, i64 28
+  store i32 %161, ptr %171, align 4
+  %172 = getelementptr inbounds i8, ptr %154, i64 32
+  store i32 -1, ptr %172, align 8
+  %173 = load ptr, ptr %120, align 8
+  %174 = load i64, ptr %121, align 8
+  %175 = add i64 %174, 1
+  store i64 %175, ptr %121, align 8
+  %176 = getelementptr inbounds i32, ptr %173, i64 %174
+  store i32 %116, ptr %176, align 4
+  br label %177
 
-169:                                              ; preds = %146, %165, %167, %95
-  %170 = phi i32 [ %97, %95 ], [ %168, %167 ], [ %97, %146 ], [ %97, %165 ]
-  %171 = add nuw nsw i64 %96, 1
-  %172 = icmp eq i64 %171, 32
-  br i1 %172, label %91, label %95
+177:                                              ; preds = %159, %157, %147, %142
+  %178 = getelementptr inbounds i32, ptr %3, i64 %136
+  %179 = load i32, ptr %178, align 4
+  %180 = load i32, ptr %122, align 8
+  %181 = and i32 %180, %179
+  %182 = load i32, ptr %80, align 8
+  %183 = and i32 %182, %139
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %185, label %206
 
-173:                                              ; preds = %239
-  %174 = load i32, ptr %80, align 8
-  %175 = and i32 %174, %90
-  store i32 %175, ptr %80, align 8
-  %176 = xor i32 %170, -1
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %178 = load i32, ptr %177, align 4
-  %179 = and i32 %178, %176
-  store i32 %179, ptr %177, align 4
-  %180 = load i32, ptr %76, align 4
-  %181 = and i32 %180, %90
-  %182 = and i32 %79, %176
-  %183 = or i32 %181, %182
-  store i32 %183, ptr %76, align 4
-  %184 = icmp eq i32 %6, 0
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %247
+185:                                              ; preds = %177
+  %186 = and i32 %181, %123
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %188, label %208
 
-186:                                              ; preds = %91, %239
-  %187 = phi i64 [ 0, %91 ], [ %240, %239 ]
-  %188 = trunc i64 %187 to i32
-  %189 = shl nuw i32 1, %188
-  %190 = and i32 %189, %170
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %239, label %192
+188:                                              ; preds = %185, %199
+  %189 = phi i64 [ %202, %199 ], [ 0, %185 ]
+  %190 = phi i32 [ %201, %199 ], [ 0, %185 ]
+  %191 = trunc i64 %189 to i32
+  %192 = shl nuw i32 1, %191
+  %193 = and i32 %192, %181
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %199, label %195
 
-192:                                              ; preds = %186
-  %193 = getelementptr inbounds i32, ptr %3, i64 %187
-  %194 = load i32, ptr %193, align 4
-  br label %195
+195:                                              ; preds = %188
+  %196 = getelementptr inbounds i32, ptr %3, i64 %189
+  %197 = load i32, ptr %196, align 4
+  %198 = xor i32 %197, %179
+  br label %199
 
-195:                                              ; preds = %206, %192
-  %196 = phi i64 [ 0, %192 ], [ %207, %206 ]
-  %197 = trunc i64 %196 to i32
-  %198 = shl nuw i32 1, %197
-  %199 = and i32 %170, %198
-  %200 = and i32 %199, %194
-  %201 = icmp eq i32 %200, 0
-  br i1 %201, label %206, label %202
+199:                                              ; preds = %195, %188
+  %200 = phi i32 [ %198, %195 ], [ 0, %188 ]
+  %201 = or i32 %200, %190
+  %202 = add nuw nsw i64 %189, 1
+  %203 = icmp eq i64 %202, 32
+  br i1 %203, label %204, label %188
 
-202:                                              ; preds = %195
-  %203 = getelementptr inbounds i32, ptr %3, i64 %196
-  %204 = load i32, ptr %203, align 4
-  %205 = icmp eq i32 %204, %194
-  br i1 %205, label %206, label %209
+204:                                              ; preds = %199
+  %205 = icmp eq i32 %201, 0
+  br i1 %205, label %206, label %208
 
-206:                                              ; preds = %202, %195
-  %207 = add nuw nsw i64 %196, 1
-  %208 = icmp eq i64 %207, 32
-  br i1 %208, label %239, label %195
+206:                                              ; preds = %204, %177
+  %207 = or i32 %137, %139
+  br label %208
 
-209:                                              ; preds = %202
-  %210 = icmp ult i32 %197, 32
-  br i1 %210, label %211, label %239
+208:                                              ; preds = %185, %204, %206, %134
+  %209 = phi i32 [ %135, %134 ], [ %182, %206 ], [ %182, %185 ], [ %182, %204 ]
+  %210 = phi i32 [ %137, %134 ], [ %207, %206 ], [ %137, %185 ], [ %137, %204 ]
+  %211 = add nuw nsw i64 %136, 1
+  %212 = icmp ugt i64 %136, 30
+  br i1 %212, label %124, label %134
 
-211:                                              ; preds = %209
-  %212 = load ptr, ptr %81, align 8
-  %213 = getelementptr inbounds %struct.kh_fault, ptr %212, i64 %93
-  %214 = load i64, ptr %213, align 8
-  %215 = icmp eq i64 %214, 0
-  br i1 %215, label %218, label %216
+213:                                              ; preds = %283
+  %214 = load i32, ptr %80, align 8
+  br label %215
 
-216:                                              ; preds = %211
-  %217 = add i64 %214, 1
-  store i64 %217, ptr %213, align 8
+215:                                              ; preds = %105, %213
+  %216 = phi i32 [ %210, %213 ], [ %112, %105 ]
+  %217 = phi i32 [ %214, %213 ], [ %81, %105 ]
+  %218 = xor i32 %79, -1
+  %219 = and i32 %217, %218
+  store i32 %219, ptr %80, align 8
+  %220 = xor i32 %216, -1
+  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %222 = load i32, ptr %221, align 4
+  %223 = and i32 %222, %220
+  store i32 %223, ptr %221, align 4
+  %224 = load i32, ptr %76, align 4
+  %225 = and i32 %224, %218
+  %226 = and i32 %79, %220
+  %227 = or i32 %225, %226
+  store i32 %227, ptr %76, align 4
+  %228 = icmp eq i32 %6, 0
+  %229 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %291
+
+230:                                              ; preds = %124, %283
+  %231 = phi i64 [ 0, %124 ], [ %284, %283 ]
+  %232 = trunc i64 %231 to i32
+  %233 = shl nuw i32 1, %232
+  %234 = and i32 %233, %210
+  %235 = icmp eq i32 %234, 0
+  br i1 %235, label %283, label %236
+
+236:                                              ; preds = %230
+  %237 = getelementptr inbounds i32, ptr %3, i64 %231
+  %238 = load i32, ptr %237, align 4
   br label %239
 
-218:                                              ; preds = %211
-  %219 = load i32, ptr %94, align 8
-  %220 = shl i32 %219, 5
-  %221 = or disjoint i32 %220, %197
-  %222 = zext i32 %194 to i64
-  %223 = load i32, ptr %85, align 4
-  %224 = load ptr, ptr %86, align 8
-  %225 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 0, i32 7
-  %226 = load i32, ptr %225, align 8
-  %227 = shl i32 %226, 5
-  %228 = add nuw nsw i32 %227, %188
-  store i64 1, ptr %213, align 8
-  %229 = getelementptr inbounds i8, ptr %213, i64 8
-  store i64 %222, ptr %229, align 8
-  %230 = getelementptr inbounds i8, ptr %213, i64 16
-  store i32 %223, ptr %230, align 8
-  %231 = getelementptr inbounds i8, ptr %213, i64 20
-  store i32 %228, ptr %231, align 4
-  %232 = getelementptr inbounds i8, ptr %213, i64 24
-  store i32 -1, ptr %232, align 8
-  %233 = getelementptr inbounds i8, ptr %213, i64 28
-  store i32 %223, ptr %233, align 4
-  %234 = getelementptr inbounds i8, ptr %213, i64 32
-  store i32 %221, ptr %234, align 8
-  %235 = load ptr, ptr %87, align 8
-  %236 = load i64, ptr %88, align 8
-  %237 = add i64 %236, 1
-  store i64 %237, ptr %88, align 8
-  %238 = getelementptr inbounds i32, ptr %235, i64 %236
-  store i32 %92, ptr %238, align 4
-  br label %239
+239:                                              ; preds = %250, %236
+  %240 = phi i64 [ 0, %236 ], [ %251, %250 ]
+  %241 = trunc i64 %240 to i32
+  %242 = shl nuw i32 1, %241
+  %243 = and i32 %210, %242
+  %244 = and i32 %243, %238
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %250, label %246
 
-239:                                              ; preds = %206, %186, %218, %216, %209
-  %240 = add nuw nsw i64 %187, 1
-  %241 = icmp eq i64 %240, 32
-  br i1 %241, label %173, label %186
+246:                                              ; preds = %239
+  %247 = getelementptr inbounds i32, ptr %3, i64 %240
+  %248 = load i32, ptr %247, align 4
+  %249 = icmp eq i32 %248, %238
+  br i1 %249, label %250, label %253
 
-242:                                              ; preds = %271
-  %243 = icmp ne i32 %6, 0
-  %244 = and i1 %243, %15
-  %245 = icmp ne i32 %170, 0
-  %246 = select i1 %244, i1 %245, i1 false
-  br i1 %246, label %274, label %335
+250:                                              ; preds = %246, %239
+  %251 = add nuw nsw i64 %240, 1
+  %252 = icmp eq i64 %251, 32
+  br i1 %252, label %283, label %239
 
-247:                                              ; preds = %173, %271
-  %248 = phi i64 [ 0, %173 ], [ %272, %271 ]
-  %249 = trunc i64 %248 to i32
-  %250 = shl nuw i32 1, %249
-  %251 = and i32 %250, %182
-  %252 = icmp eq i32 %251, 0
-  br i1 %252, label %271, label %253
+253:                                              ; preds = %246
+  %254 = icmp ult i32 %241, 32
+  br i1 %254, label %255, label %283
 
-253:                                              ; preds = %247
-  %254 = getelementptr inbounds i32, ptr %3, i64 %248
-  %255 = load i32, ptr %254, align 4
-  %256 = and i32 %255, %170
-  %257 = icmp ne i32 %256, 0
-  %258 = zext i1 %257 to i32
-  %259 = shl nuw i32 %258, %249
-  %260 = load i32, ptr %177, align 4
-  %261 = or i32 %259, %260
-  store i32 %261, ptr %177, align 4
-  %262 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %248
-  store i32 %4, ptr %262, align 4
-  %263 = load i32, ptr %254, align 4
-  %264 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %248
-  store i32 %263, ptr %264, align 4
-  %265 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %248
-  store i32 %5, ptr %265, align 4
-  %266 = load i32, ptr %185, align 8
-  %267 = or i32 %266, %250
-  %268 = xor i32 %250, -1
-  %269 = and i32 %266, %268
-  %270 = select i1 %184, i32 %269, i32 %267
-  store i32 %270, ptr %185, align 8
-  br label %271
+255:                                              ; preds = %253
+  %256 = load ptr, ptr %125, align 8
+  %257 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %128
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, 0
+  br i1 %259, label %262, label %260
 
-271:                                              ; preds = %247, %253
-  %272 = add nuw nsw i64 %248, 1
-  %273 = icmp eq i64 %272, 32
-  br i1 %273, label %242, label %247
+260:                                              ; preds = %255
+  %261 = add i64 %258, 1
+  store i64 %261, ptr %257, align 8
+  br label %283
 
-274:                                              ; preds = %242
-  %275 = load ptr, ptr %0, align 8
-  %276 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 28
-  %277 = load i32, ptr %276, align 8
-  %278 = and i32 %277, 3
-  %279 = icmp eq i32 %278, 0
-  br i1 %279, label %281, label %280
+262:                                              ; preds = %255
+  %263 = load i32, ptr %129, align 8
+  %264 = shl i32 %263, 5
+  %265 = or disjoint i32 %264, %241
+  %266 = zext i32 %238 to i64
+  %267 = load i32, ptr %130, align 4
+  %268 = load ptr, ptr %131, align 8
+  %269 = getelementptr inbounds %struct.kh_warp, ptr %268, i64 0, i32 7
+  %270 = load i32, ptr %269, align 8
+  %271 = shl i32 %270, 5
+  %272 = add i32 %271, %232
+  store i64 1, ptr %257, align 8
+  %273 = getelementptr inbounds i8, ptr %257, i64 8
+  store i64 %266, ptr %273, align 8
+  %274 = getelementptr inbounds i8, ptr %257, i64 16
+  store i32 %267, ptr %274, align 8
+  %275 = getelementptr inbounds i8, ptr %257, i64 20
+  store i32 %272, ptr %275, align 4
+  %276 = getelementptr inbounds i8, ptr %257, i64 24
+  store i32 -1, ptr %276, align 8
+  %277 = getelementptr inbounds i8, ptr %257, i64 28
+  store i32 %267, ptr %277, align 4
+  %278 = getelementptr inbounds i8, ptr %257, i64 32
+  store i32 %265, ptr %278, align 8
+  %279 = load ptr, ptr %132, align 8
+  %280 = load i64, ptr %133, align 8
+  %281 = add i64 %280, 1
+  store i64 %281, ptr %133, align 8
+  %282 = getelementptr inbounds i32, ptr %279, i64 %280
+  store i32 %127, ptr %282, align 4
+  br label %283
 
-280:                                              ; preds = %274
-  tail call void @kh_races_warp_sync(ptr noundef nonnull %0, i32 noundef %170, ptr noundef %3)
-  br label %281
+283:                                              ; preds = %250, %230, %262, %260, %253
+  %284 = add nuw nsw i64 %231, 1
+  %285 = icmp ugt i64 %231, 30
+  br i1 %285, label %213, label %230
 
-281:                                              ; preds = %280, %274
-  %282 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
-  %283 = load i64, ptr %282, align 8
-  %284 = add i64 %283, -7046029254386353131
-  store i64 %284, ptr %282, align 8
-  %285 = lshr i64 %284, 30
-  %286 = xor i64 %285, %284
-  %287 = mul i64 %286, -4658895280553007687
-  %288 = lshr i64 %287, 27
-  %289 = xor i64 %288, %287
-  %290 = mul i64 %289, -7723592293110705685
-  %291 = lshr i64 %290, 31
-  %292 = xor i64 %291, %290
+286:                                              ; preds = %315
+  %287 = icmp ne i32 %6, 0
+  %288 = icmp ne i32 %216, 0
+  %289 = and i1 %287, %288
+  %290 = and i1 %289, %15
+  br i1 %290, label %318, label %379
+
+291:                                              ; preds = %215, %315
+  %292 = phi i64 [ 0, %215 ], [ %316, %315 ]
   %293 = trunc i64 %292 to i32
-  %294 = lshr i32 %293, 8
-  %295 = and i32 %294, 31
-  %296 = and i64 %292, 7
-  switch i64 %296, label %304 [
-    i64 0, label %306
-    i64 1, label %297
-    i64 2, label %298
-    i64 3, label %300
-    i64 4, label %301
+  %294 = shl nuw i32 1, %293
+  %295 = and i32 %294, %226
+  %296 = icmp eq i32 %295, 0
+  br i1 %296, label %315, label %297
+
+297:                                              ; preds = %291
+  %298 = getelementptr inbounds i32, ptr %3, i64 %292
+  %299 = load i32, ptr %298, align 4
+  %300 = and i32 %299, %216
+  %301 = icmp ne i32 %300, 0
+  %302 = zext i1 %301 to i32
+  %303 = shl nuw i32 %302, %293
+  %304 = load i32, ptr %221, align 4
+  %305 = or i32 %303, %304
+  store i32 %305, ptr %221, align 4
+  %306 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %292
+  store i32 %4, ptr %306, align 4
+  %307 = load i32, ptr %298, align 4
+  %308 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %292
+  store i32 %307, ptr %308, align 4
+  %309 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %292
+  store i32 %5, ptr %309, align 4
+  %310 = load i32, ptr %229, align 8
+  %311 = or i32 %310, %294
+  %312 = xor i32 %294, -1
+  %313 = and i32 %310, %312
+  %314 = select i1 %228, i32 %313, i32 %311
+  store i32 %314, ptr %229, align 8
+  br label %315
+
+315:                                              ; preds = %291, %297
+  %316 = add nuw nsw i64 %292, 1
+  %317 = icmp eq i64 %316, 32
+  br i1 %317, label %286, label %291
+
+318:                                              ; preds = %286
+  %319 = load ptr, ptr %0, align 8
+  %320 = getelementptr inbounds %struct.kh_launch, ptr %319, i64 0, i32 28
+  %321 = load i32, ptr %320, align 8
+  %322 = and i32 %321, 3
+  %323 = icmp eq i32 %322, 0
+  br i1 %323, label %325, label %324
+
+324:                                              ; preds = %318
+  tail call void @kh_races_warp_sync(ptr noundef nonnull %0, i32 noundef %216, ptr noundef %3)
+  br label %325
+
+325:                                              ; preds = %324, %318
+  %326 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %327 = load i64, ptr %326, align 8
+  %328 = add i64 %327, -7046029254386353131
+  store i64 %328, ptr %326, align 8
+  %329 = lshr i64 %328, 30
+  %330 = xor i64 %329, %328
+  %331 = mul i64 %330, -4658895280553007687
+  %332 = lshr i64 %331, 27
+  %333 = xor i64 %332, %331
+  %334 = mul i64 %333, -7723592293110705685
+  %335 = lshr i64 %334, 31
+  %336 = xor i64 %335, %334
+  %337 = trunc i64 %336 to i32
+  %338 = lshr i32 %337, 8
+  %339 = and i32 %338, 31
+  %340 = and i64 %336, 7
+  switch i64 %340, label %348 [
+    i64 0, label %350
+    i64 1, label %341
+    i64 2, label %342
+    i64 3, label %344
+    i64 4, label %345
   ]
 
-297:                                              ; preds = %281
-  br label %306
+341:                                              ; preds = %325
+  br label %350
 
-298:                                              ; preds = %281
-  %299 = shl nuw i32 1, %295
-  br label %306
+342:                                              ; preds = %325
+  %343 = shl nuw i32 1, %339
+  br label %350
 
-300:                                              ; preds = %281
-  br label %306
+344:                                              ; preds = %325
+  br label %350
 
-301:                                              ; preds = %281
-  %302 = lshr i64 %292, 32
-  %303 = trunc i64 %302 to i32
-  br label %306
+345:                                              ; preds = %325
+  %346 = lshr i64 %336, 32
+  %347 = trunc i64 %346 to i32
+  br label %350
 
-304:                                              ; preds = %281
-  %305 = shl nsw i32 -1, %295
-  br label %306
+348:                                              ; preds = %325
+  %349 = shl nsw i32 -1, %339
+  br label %350
 
-306:                                              ; preds = %304, %301, %300, %298, %297, %281
-  %307 = phi i32 [ %305, %304 ], [ %303, %301 ], [ 65535, %300 ], [ %299, %298 ], [ 1431655765, %297 ], [ -1, %281 ]
-  %308 = lshr i32 %293, 16
-  %309 = and i32 %308, 1
-  %310 = add nsw i32 %309, -1
-  %311 = xor i32 %307, %310
-  %312 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
-  store i32 %311, ptr %312, align 8
-  %313 = lshr i32 %293, 17
-  %314 = and i32 %313, 1
-  %315 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
-  store i32 %314, ptr %315, align 4
-  %316 = and i32 %311, %170
-  %317 = xor i32 %316, %170
-  %318 = icmp ne i32 %316, 0
-  %319 = icmp ne i32 %317, 0
-  %320 = and i1 %318, %319
-  br i1 %320, label %321, label %335
+350:                                              ; preds = %348, %345, %344, %342, %341, %325
+  %351 = phi i32 [ %349, %348 ], [ %347, %345 ], [ 65535, %344 ], [ %343, %342 ], [ 1431655765, %341 ], [ -1, %325 ]
+  %352 = lshr i32 %337, 16
+  %353 = and i32 %352, 1
+  %354 = add nsw i32 %353, -1
+  %355 = xor i32 %351, %354
+  %356 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  store i32 %355, ptr %356, align 8
+  %357 = lshr i32 %337, 17
+  %358 = and i32 %357, 1
+  %359 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  store i32 %358, ptr %359, align 4
+  %360 = and i32 %355, %216
+  %361 = xor i32 %360, %216
+  %362 = icmp ne i32 %360, 0
+  %363 = icmp ne i32 %361, 0
+  %364 = and i1 %362, %363
+  br i1 %364, label %365, label %379
 
-321:                                              ; preds = %306
-  %322 = load i32, ptr %80, align 8
-  %323 = or i32 %322, %317
-  store i32 %323, ptr %80, align 8
-  br label %324
+365:                                              ; preds = %350
+  %366 = load i32, ptr %80, align 8
+  %367 = or i32 %366, %361
+  store i32 %367, ptr %80, align 8
+  br label %368
 
-324:                                              ; preds = %332, %321
-  %325 = phi i64 [ 0, %321 ], [ %333, %332 ]
-  %326 = trunc i64 %325 to i32
-  %327 = shl nuw i32 1, %326
-  %328 = and i32 %327, %317
-  %329 = icmp eq i32 %328, 0
-  br i1 %329, label %332, label %330
+368:                                              ; preds = %376, %365
+  %369 = phi i64 [ 0, %365 ], [ %377, %376 ]
+  %370 = trunc i64 %369 to i32
+  %371 = shl nuw i32 1, %370
+  %372 = and i32 %371, %361
+  %373 = icmp eq i32 %372, 0
+  br i1 %373, label %376, label %374
 
-330:                                              ; preds = %324
-  %331 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %325
-  store i32 %4, ptr %331, align 4
-  br label %332
+374:                                              ; preds = %368
+  %375 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %369
+  store i32 %4, ptr %375, align 4
+  br label %376
 
-332:                                              ; preds = %330, %324
-  %333 = add nuw nsw i64 %325, 1
-  %334 = icmp eq i64 %333, 32
-  br i1 %334, label %335, label %324
+376:                                              ; preds = %374, %368
+  %377 = add nuw nsw i64 %369, 1
+  %378 = icmp eq i64 %377, 32
+  br i1 %378, label %379, label %368
 
-335:                                              ; preds = %332, %306, %242
-  %336 = phi i32 [ %170, %242 ], [ %170, %306 ], [ %316, %332 ]
-  %337 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %336, ptr %337, align 4
-  %338 = load i32, ptr %89, align 8
-  %339 = icmp ne i32 %336, %338
-  %340 = or i1 %15, %339
-  %341 = zext i1 %340 to i32
-  %342 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %341, ptr %342, align 8
-  br label %343
+379:                                              ; preds = %376, %350, %286
+  %380 = phi i32 [ %216, %286 ], [ %216, %350 ], [ %360, %376 ]
+  %381 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %380, ptr %381, align 4
+  %382 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %383 = load i32, ptr %382, align 8
+  %384 = icmp ne i32 %380, %383
+  %385 = or i1 %15, %384
+  %386 = zext i1 %385 to i32
+  %387 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %386, ptr %387, align 8
+  br label %388
 
-343:                                              ; preds = %60, %335, %22
-  %344 = phi i32 [ %336, %335 ], [ %2, %22 ], [ %2, %60 ]
-  ret i32 %344
+388:                                              ; preds = %60, %379, %22
+  %389 = phi i32 [ %380, %379 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %389
 }
 
 ; Function Attrs: nounwind uwtable
@@ -2527,9 +2588,9 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #6 {
 define void @kh_run(ptr noundef %0) #5 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #28
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #28
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #29
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #29
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #29
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 11
   %8 = load i32, ptr %7, align 4
@@ -3389,7 +3450,7 @@ define void @kh_run(ptr noundef %0) #5 {
 646:                                              ; preds = %642
   store ptr %638, ptr %157, align 8
   %647 = load ptr, ptr %576, align 8
-  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #28
+  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #29
   %649 = icmp eq i32 %648, 2
   br i1 %649, label %895, label %650
 
@@ -3817,7 +3878,7 @@ define void @kh_run(ptr noundef %0) #5 {
   br i1 %941, label %950, label %942
 
 942:                                              ; preds = %935
-  %943 = call i32 @usleep(i32 noundef %937) #28
+  %943 = call i32 @usleep(i32 noundef %937) #29
   %944 = icmp ult i32 %937, 500
   %945 = zext i1 %944 to i32
   %946 = shl i32 %937, %945
@@ -3909,8 +3970,8 @@ define void @kh_run(ptr noundef %0) #5 {
 998:                                              ; preds = %997, %991, %987
   %999 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   store atomic i64 -1, ptr %999 release, align 8
-  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #28
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #28
+  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #29
   ret void
 }
 
@@ -5643,11 +5704,11 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #29
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
@@ -5831,10 +5892,10 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 135:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
   %136 = phi ptr [ %134, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
   ret ptr %136
 }
 
@@ -6113,9 +6174,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6125,7 +6186,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6153,7 +6214,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6221,9 +6282,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -6247,14 +6308,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #29
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #29
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -6309,10 +6370,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
   br label %18
 
 66:                                               ; preds = %44
@@ -6321,10 +6382,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -6438,9 +6499,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6451,7 +6512,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6478,7 +6539,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6486,9 +6547,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %54
@@ -6533,9 +6594,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6545,7 +6606,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6573,7 +6634,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6659,9 +6720,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -6671,9 +6732,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6684,7 +6745,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6711,7 +6772,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6719,9 +6780,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %57
@@ -6770,9 +6831,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6782,7 +6843,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6810,7 +6871,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6902,9 +6963,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -6914,9 +6975,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6927,7 +6988,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6954,7 +7015,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6962,9 +7023,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7018,9 +7079,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7030,7 +7091,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7058,7 +7119,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7126,9 +7187,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -7138,9 +7199,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7151,7 +7212,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7178,7 +7239,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7186,9 +7247,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %54
@@ -7233,9 +7294,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7245,7 +7306,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7273,7 +7334,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7359,9 +7420,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -7371,9 +7432,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7384,7 +7445,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7411,7 +7472,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7419,9 +7480,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %57
@@ -7470,9 +7531,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7482,7 +7543,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7510,7 +7571,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7602,9 +7663,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -7614,9 +7675,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7627,7 +7688,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7654,7 +7715,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7662,9 +7723,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7718,9 +7779,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7730,7 +7791,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7758,7 +7819,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7850,9 +7911,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -7862,9 +7923,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7875,7 +7936,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7902,7 +7963,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7910,9 +7971,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7966,9 +8027,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7978,7 +8039,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8006,7 +8067,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8074,9 +8135,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -8086,9 +8147,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8099,7 +8160,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8126,7 +8187,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8134,9 +8195,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %54
@@ -8181,9 +8242,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8193,7 +8254,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8221,7 +8282,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8307,9 +8368,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -8319,9 +8380,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8332,7 +8393,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8359,7 +8420,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8367,9 +8428,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %57
@@ -8418,9 +8479,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8430,7 +8491,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8458,7 +8519,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8550,9 +8611,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -8562,9 +8623,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8575,7 +8636,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8602,7 +8663,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8610,9 +8671,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8666,9 +8727,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8678,7 +8739,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8706,7 +8767,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8798,9 +8859,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -8810,9 +8871,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8823,7 +8884,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8850,7 +8911,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8858,9 +8919,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8914,9 +8975,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8926,7 +8987,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8954,7 +9015,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9022,9 +9083,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -9034,9 +9095,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9047,7 +9108,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9074,7 +9135,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9082,9 +9143,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %54
@@ -9129,9 +9190,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9141,7 +9202,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9169,7 +9230,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9255,9 +9316,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -9267,9 +9328,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9280,7 +9341,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9307,7 +9368,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9315,9 +9376,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %57
@@ -9366,9 +9427,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9378,7 +9439,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9406,7 +9467,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9498,9 +9559,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -9510,9 +9571,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9523,7 +9584,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9550,7 +9611,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9558,9 +9619,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %61
@@ -9614,9 +9675,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9626,7 +9687,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9654,7 +9715,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9722,9 +9783,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 }
 
@@ -9734,9 +9795,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9747,7 +9808,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9774,7 +9835,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9782,9 +9843,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
   ret void
 
 35:                                               ; preds = %32, %54
@@ -10075,8 +10136,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   %80 = load ptr, ptr %79, align 8
   %81 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %36
   %82 = load i32, ptr %81, align 4
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
   store i64 0, ptr %5, align 8
   %83 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %78, ptr noundef nonnull %4)
   %84 = load i64, ptr %4, align 8
@@ -10126,8 +10187,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   br i1 %112, label %113, label %101
 
 113:                                              ; preds = %108, %76, %92
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
   br label %114
 
 114:                                              ; preds = %50, %113, %35
@@ -10139,7 +10200,7 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #5 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -10222,7 +10283,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %51, %42, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
   ret void
 }
 
@@ -10587,7 +10648,7 @@ define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
   br label %18
 
 13:                                               ; preds = %34
@@ -10625,7 +10686,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10652,7 +10713,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10660,7 +10721,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
   ret void
 
 55:                                               ; preds = %52, %106
@@ -10773,7 +10834,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
   br label %18
 
 13:                                               ; preds = %34
@@ -10811,7 +10872,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10838,7 +10899,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10846,7 +10907,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
   ret void
 
 55:                                               ; preds = %52, %106
@@ -10959,7 +11020,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
   br label %18
 
 13:                                               ; preds = %34
@@ -10997,7 +11058,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11024,7 +11085,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11032,7 +11093,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11145,7 +11206,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
   br label %18
 
 13:                                               ; preds = %34
@@ -11183,7 +11244,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11210,7 +11271,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11218,7 +11279,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11335,7 +11396,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
   br label %20
 
 15:                                               ; preds = %36
@@ -11373,7 +11434,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #29
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -11400,7 +11461,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %53 = load i32, ptr %52, align 8
   store i32 %53, ptr %51, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #29
   br label %54
 
 54:                                               ; preds = %15, %40
@@ -11410,7 +11471,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %59
 
 58:                                               ; preds = %134
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
   ret void
 
 59:                                               ; preds = %54, %134
@@ -11961,7 +12022,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #29
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
@@ -12078,7 +12139,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %88, label %89, label %83
 
 89:                                               ; preds = %86, %97, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #29
   ret void
 
 90:                                               ; preds = %26, %97
@@ -13489,7 +13550,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %138
 
 87:                                               ; preds = %44
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #29
   %88 = getelementptr inbounds i64, ptr %3, i64 %29
   %89 = load i64, ptr %88, align 8
   store i64 %89, ptr %11, align 16
@@ -13573,7 +13634,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %137
 
 137:                                              ; preds = %110, %136
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #29
   br label %138
 
 138:                                              ; preds = %69, %67, %137, %34, %28
@@ -13588,10 +13649,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %11 = alloca [64 x i64], align 16
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, i8 0, i64 512, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
   %14 = zext nneg i32 %3 to i64
   %15 = getelementptr inbounds [32 x i64], ptr %10, i64 0, i64 %14
   store i64 %4, ptr %15, align 8
@@ -13631,7 +13692,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %26, %18, %23
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #29
   store i32 %1, ptr %13, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 %2, ptr %39, align 4
@@ -13734,10 +13795,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br label %103
 
 103:                                              ; preds = %38, %61, %72, %101
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
   ret void
 }
 
@@ -14626,8 +14687,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %268 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
   %269 = load i32, ptr %268, align 4
   %270 = select i1 %267, i32 0, i32 %269
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
   store i64 0, ptr %4, align 8
   %271 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %256, ptr noundef nonnull %3)
   %272 = load i64, ptr %3, align 8
@@ -14675,8 +14736,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   br i1 %298, label %299, label %287
 
 299:                                              ; preds = %294, %264, %278
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
   br label %300
 
 300:                                              ; preds = %299, %258, %254
@@ -15020,7 +15081,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %13 = mul i32 %8, 45
@@ -15033,7 +15094,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 19:                                               ; preds = %110
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
   ret i32 %112
 
 20:                                               ; preds = %9, %110
@@ -15462,8 +15523,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15551,9 +15612,9 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #28
+  %73 = tail call i32 @fesetround(i32 noundef %72) #29
   ret void
 }
 
@@ -15570,8 +15631,8 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15659,9 +15720,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #28
+  %73 = tail call i32 @fesetround(i32 noundef %72) #29
   ret void
 }
 
@@ -15676,14 +15737,14 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %7 = tail call i32 @fesetround(i32 noundef %6) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  %10 = tail call i32 @fesetround(i32 noundef %9) #29
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15703,14 +15764,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %7 = tail call i32 @fesetround(i32 noundef %6) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  %10 = tail call i32 @fesetround(i32 noundef %9) #29
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15730,14 +15791,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %7 = tail call i32 @fesetround(i32 noundef %6) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  %10 = tail call i32 @fesetround(i32 noundef %9) #29
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15757,14 +15818,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %7 = tail call i32 @fesetround(i32 noundef %6) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  %10 = tail call i32 @fesetround(i32 noundef %9) #29
   ret void
 
 11:                                               ; preds = %3, %24
@@ -15800,14 +15861,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %7 = tail call i32 @fesetround(i32 noundef %6) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  %10 = tail call i32 @fesetround(i32 noundef %9) #29
   ret void
 
 11:                                               ; preds = %3, %24
@@ -15847,83 +15908,99 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %6 = zext i32 %2 to i64
   br label %8
 
-7:                                                ; preds = %37, %3
+7:                                                ; preds = %8, %3
   ret void
 
-8:                                                ; preds = %5, %37
-  %9 = phi i64 [ 0, %5 ], [ %42, %37 ]
+8:                                                ; preds = %5, %8
+  %9 = phi i64 [ 0, %5 ], [ %28, %8 ]
   %10 = getelementptr inbounds i16, ptr %0, i64 %9
   %11 = load i16, ptr %10, align 2
   %12 = zext i16 %11 to i32
-  %13 = lshr i32 %12, 10
-  %14 = and i32 %13, 31
-  %15 = and i32 %12, 1023
-  %16 = lshr i32 %12, 15
-  %17 = zext nneg i32 %16 to i64
-  %18 = shl nuw i64 %17, 63
-  switch i32 %14, label %29 [
-    i32 31, label %19
-    i32 0, label %24
-  ]
-
-19:                                               ; preds = %8
-  %20 = zext i16 %11 to i64
-  %21 = shl nuw nsw i64 %20, 42
-  %22 = or disjoint i64 %18, %21
-  %23 = or i64 %22, 9218868437227405312
-  br label %37
-
-24:                                               ; preds = %8
-  %25 = uitofp i32 %15 to double
-  %26 = fmul double %25, 0x3E70000000000000
-  %27 = bitcast double %26 to i64
-  %28 = or i64 %18, %27
-  br label %37
-
-29:                                               ; preds = %8
-  %30 = add nuw nsw i32 %14, 1008
-  %31 = zext nneg i32 %30 to i64
-  %32 = shl nuw nsw i64 %31, 52
-  %33 = zext nneg i32 %15 to i64
-  %34 = shl nuw nsw i64 %33, 42
-  %35 = or disjoint i64 %32, %34
-  %36 = or disjoint i64 %35, %18
-  br label %37
-
-37:                                               ; preds = %19, %24, %29
-  %38 = phi i64 [ %23, %19 ], [ %28, %24 ], [ %36, %29 ]
-  %39 = bitcast i64 %38 to double
-  %40 = fptrunc double %39 to float
-  %41 = getelementptr inbounds float, ptr %1, i64 %9
-  store float %40, ptr %41, align 4
-  %42 = add nuw nsw i64 %9, 1
-  %43 = icmp eq i64 %42, %6
-  br i1 %43, label %7, label %8
+  %13 = shl nuw nsw i32 %12, 13
+  %14 = and i32 %13, 268427264
+  %15 = sext i16 %11 to i32
+  %16 = and i32 %15, -2147483648
+  %17 = bitcast i32 %14 to float
+  %18 = fmul float %17, 0x46F0000000000000
+  %19 = bitcast float %18 to i32
+  %20 = icmp ugt i32 %14, 260046848
+  %21 = select i1 %20, i32 4194304, i32 260046848
+  %22 = or i32 %13, %21
+  %23 = or i32 %22, 2139095040
+  %24 = icmp ugt i32 %14, 260046847
+  %25 = select i1 %24, i32 %23, i32 %19
+  %26 = or i32 %25, %16
+  %27 = getelementptr inbounds float, ptr %1, i64 %9
+  store i32 %26, ptr %27, align 4
+  %28 = add nuw nsw i64 %9, 1
+  %29 = icmp eq i64 %28, %6
+  br i1 %29, label %7, label %8
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
-  %5 = icmp eq i32 %2, 0
-  br i1 %5, label %8, label %6
+  %5 = icmp eq i32 %3, 0
+  %6 = icmp eq i32 %2, 0
+  br i1 %5, label %10, label %7
 
-6:                                                ; preds = %4
-  %7 = zext i32 %2 to i64
-  br label %9
+7:                                                ; preds = %4
+  br i1 %6, label %49, label %8
 
-8:                                                ; preds = %9, %4
+8:                                                ; preds = %7
+  %9 = zext i32 %2 to i64
+  br label %40
+
+10:                                               ; preds = %4
+  br i1 %6, label %49, label %11
+
+11:                                               ; preds = %10
+  %12 = zext i32 %2 to i64
+  br label %13
+
+13:                                               ; preds = %11, %13
+  %14 = phi i64 [ 0, %11 ], [ %38, %13 ]
+  %15 = getelementptr inbounds float, ptr %0, i64 %14
+  %16 = load float, ptr %15, align 4
+  %17 = bitcast float %16 to i32
+  %18 = tail call float @llvm.fabs.f32(float %16)
+  %19 = bitcast float %18 to i32
+  %20 = lshr i32 %17, 16
+  %21 = and i32 %20, 32768
+  %22 = add nsw i32 %19, -939520001
+  %23 = lshr i32 %17, 13
+  %24 = and i32 %23, 1
+  %25 = add nsw i32 %22, %24
+  %26 = lshr i32 %25, 13
+  %27 = fadd float %18, 5.000000e-01
+  %28 = bitcast float %27 to i32
+  %29 = icmp ult i32 %19, 947912704
+  %30 = select i1 %29, i32 %28, i32 %26
+  %31 = icmp ugt i32 %19, 1199566847
+  %32 = select i1 %31, i32 31744, i32 %30
+  %33 = icmp ugt i32 %19, 2139095040
+  %34 = or i32 %32, %21
+  %35 = trunc i32 %34 to i16
+  %36 = select i1 %33, i16 32767, i16 %35
+  %37 = getelementptr inbounds i16, ptr %1, i64 %14
+  store i16 %36, ptr %37, align 2
+  %38 = add nuw nsw i64 %14, 1
+  %39 = icmp eq i64 %38, %12
+  br i1 %39, label %49, label %13
+
+40:                                               ; preds = %8, %40
+  %41 = phi i64 [ 0, %8 ], [ %47, %40 ]
+  %42 = getelementptr inbounds float, ptr %0, i64 %41
+  %43 = load float, ptr %42, align 4
+  %44 = fpext float %43 to double
+  %45 = tail call fastcc zeroext i16 @round_16(double noundef %44, i32 noundef 10, i32 noundef 15, i32 noundef %3)
+  %46 = getelementptr inbounds i16, ptr %1, i64 %41
+  store i16 %45, ptr %46, align 2
+  %47 = add nuw nsw i64 %41, 1
+  %48 = icmp eq i64 %47, %9
+  br i1 %48, label %49, label %40
+
+49:                                               ; preds = %40, %13, %7, %10
   ret void
-
-9:                                                ; preds = %6, %9
-  %10 = phi i64 [ 0, %6 ], [ %16, %9 ]
-  %11 = getelementptr inbounds float, ptr %0, i64 %10
-  %12 = load float, ptr %11, align 4
-  %13 = fpext float %12 to double
-  %14 = tail call fastcc zeroext i16 @round_16(double noundef %13, i32 noundef 10, i32 noundef 15, i32 noundef %3)
-  %15 = getelementptr inbounds i16, ptr %1, i64 %10
-  store i16 %14, ptr %15, align 2
-  %16 = add nuw nsw i64 %10, 1
-  %17 = icmp eq i64 %16, %7
-  br i1 %17, label %8, label %9
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
@@ -16624,84 +16701,87 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %6 = zext i32 %2 to i64
   br label %8
 
-7:                                                ; preds = %38, %3
+7:                                                ; preds = %8, %3
   ret void
 
-8:                                                ; preds = %5, %38
-  %9 = phi i64 [ 0, %5 ], [ %43, %38 ]
+8:                                                ; preds = %5, %8
+  %9 = phi i64 [ 0, %5 ], [ %19, %8 ]
   %10 = getelementptr inbounds i16, ptr %0, i64 %9
   %11 = load i16, ptr %10, align 2
   %12 = zext i16 %11 to i32
-  %13 = lshr i32 %12, 7
-  %14 = and i32 %12, 127
-  %15 = lshr i32 %12, 15
-  %16 = zext nneg i32 %15 to i64
-  %17 = shl nuw i64 %16, 63
-  %18 = trunc i32 %13 to i8
-  switch i8 %18, label %29 [
-    i8 -1, label %19
-    i8 0, label %24
-  ]
-
-19:                                               ; preds = %8
-  %20 = zext i16 %11 to i64
-  %21 = shl nuw nsw i64 %20, 45
-  %22 = or disjoint i64 %17, %21
-  %23 = or i64 %22, 9218868437227405312
-  br label %38
-
-24:                                               ; preds = %8
-  %25 = uitofp i32 %14 to double
-  %26 = fmul double %25, 0x37A0000000000000
-  %27 = bitcast double %26 to i64
-  %28 = or i64 %17, %27
-  br label %38
-
-29:                                               ; preds = %8
-  %30 = and i32 %13, 255
-  %31 = add nuw nsw i32 %30, 896
-  %32 = zext nneg i32 %31 to i64
-  %33 = shl nuw nsw i64 %32, 52
-  %34 = zext nneg i32 %14 to i64
-  %35 = shl nuw nsw i64 %34, 45
-  %36 = or disjoint i64 %33, %35
-  %37 = or disjoint i64 %36, %17
-  br label %38
-
-38:                                               ; preds = %19, %24, %29
-  %39 = phi i64 [ %23, %19 ], [ %28, %24 ], [ %37, %29 ]
-  %40 = bitcast i64 %39 to double
-  %41 = fptrunc double %40 to float
-  %42 = getelementptr inbounds float, ptr %1, i64 %9
-  store float %41, ptr %42, align 4
-  %43 = add nuw nsw i64 %9, 1
-  %44 = icmp eq i64 %43, %6
-  br i1 %44, label %7, label %8
+  %13 = shl nuw i32 %12, 16
+  %14 = and i32 %12, 32767
+  %15 = icmp ugt i32 %14, 32640
+  %16 = or i32 %13, 4194304
+  %17 = select i1 %15, i32 %16, i32 %13
+  %18 = getelementptr inbounds float, ptr %1, i64 %9
+  store i32 %17, ptr %18, align 4
+  %19 = add nuw nsw i64 %9, 1
+  %20 = icmp eq i64 %19, %6
+  br i1 %20, label %7, label %8
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
-  %5 = icmp eq i32 %2, 0
-  br i1 %5, label %8, label %6
+  %5 = icmp eq i32 %3, 0
+  %6 = icmp eq i32 %2, 0
+  br i1 %5, label %10, label %7
 
-6:                                                ; preds = %4
-  %7 = zext i32 %2 to i64
-  br label %9
+7:                                                ; preds = %4
+  br i1 %6, label %42, label %8
 
-8:                                                ; preds = %9, %4
+8:                                                ; preds = %7
+  %9 = zext i32 %2 to i64
+  br label %33
+
+10:                                               ; preds = %4
+  br i1 %6, label %42, label %11
+
+11:                                               ; preds = %10
+  %12 = zext i32 %2 to i64
+  br label %13
+
+13:                                               ; preds = %11, %28
+  %14 = phi i64 [ 0, %11 ], [ %31, %28 ]
+  %15 = getelementptr inbounds float, ptr %0, i64 %14
+  %16 = load float, ptr %15, align 4
+  %17 = tail call float @llvm.fabs.f32(float %16)
+  %18 = bitcast float %17 to i32
+  %19 = icmp ugt i32 %18, 2139095040
+  br i1 %19, label %28, label %20
+
+20:                                               ; preds = %13
+  %21 = bitcast float %16 to i32
+  %22 = add i32 %21, 32767
+  %23 = lshr i32 %21, 16
+  %24 = and i32 %23, 1
+  %25 = add i32 %22, %24
+  %26 = lshr i32 %25, 16
+  %27 = trunc i32 %26 to i16
+  br label %28
+
+28:                                               ; preds = %13, %20
+  %29 = phi i16 [ %27, %20 ], [ 32767, %13 ]
+  %30 = getelementptr inbounds i16, ptr %1, i64 %14
+  store i16 %29, ptr %30, align 2
+  %31 = add nuw nsw i64 %14, 1
+  %32 = icmp eq i64 %31, %12
+  br i1 %32, label %42, label %13
+
+33:                                               ; preds = %8, %33
+  %34 = phi i64 [ 0, %8 ], [ %40, %33 ]
+  %35 = getelementptr inbounds float, ptr %0, i64 %34
+  %36 = load float, ptr %35, align 4
+  %37 = fpext float %36 to double
+  %38 = tail call fastcc zeroext i16 @round_16(double noundef %37, i32 noundef 7, i32 noundef 127, i32 noundef %3)
+  %39 = getelementptr inbounds i16, ptr %1, i64 %34
+  store i16 %38, ptr %39, align 2
+  %40 = add nuw nsw i64 %34, 1
+  %41 = icmp eq i64 %40, %9
+  br i1 %41, label %42, label %33
+
+42:                                               ; preds = %33, %28, %7, %10
   ret void
-
-9:                                                ; preds = %6, %9
-  %10 = phi i64 [ 0, %6 ], [ %16, %9 ]
-  %11 = getelementptr inbounds float, ptr %0, i64 %10
-  %12 = load float, ptr %11, align 4
-  %13 = fpext float %12 to double
-  %14 = tail call fastcc zeroext i16 @round_16(double noundef %13, i32 noundef 7, i32 noundef 127, i32 noundef %3)
-  %15 = getelementptr inbounds i16, ptr %1, i64 %10
-  store i16 %14, ptr %15, align 2
-  %16 = add nuw nsw i64 %10, 1
-  %17 = icmp eq i64 %16, %7
-  br i1 %17, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -19013,10 +19093,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #28
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #28
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #28
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #29
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -19348,8 +19428,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %258 = zext i32 %14 to i64
   %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
   %260 = load i32, ptr %259, align 4
-  %261 = tail call i32 @fesetround(i32 noundef %260) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
+  %261 = tail call i32 @fesetround(i32 noundef %260) #29
+  tail call void asm sideeffect "", "~{memory}"() #29
   %262 = icmp eq i32 %6, 0
   br i1 %262, label %319, label %263
 
@@ -19431,13 +19511,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %318, label %285, label %289
 
 319:                                              ; preds = %277, %257
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %320 = load i32, ptr @kh_rounding_codes, align 16
-  %321 = tail call i32 @fesetround(i32 noundef %320) #28
+  %321 = tail call i32 @fesetround(i32 noundef %320) #29
   br label %381
 
 322:                                              ; preds = %203
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   %323 = icmp eq i32 %6, 0
   br i1 %323, label %380, label %324
 
@@ -19519,7 +19599,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %379, label %346, label %350
 
 380:                                              ; preds = %338, %322
-  tail call void asm sideeffect "", "~{memory}"() #28
+  tail call void asm sideeffect "", "~{memory}"() #29
   br label %381
 
 381:                                              ; preds = %380, %319
@@ -19547,10 +19627,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %403
 
 399:                                              ; preds = %400, %381
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #28
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #28
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #28
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #29
   ret void
 
 400:                                              ; preds = %403
@@ -19589,8 +19669,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #28
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -19827,8 +19907,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #29
   ret void
 }
 
@@ -19841,7 +19921,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #29
   br i1 %7, label %13, label %89
 
 13:                                               ; preds = %5, %84
@@ -19959,7 +20039,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %98
 
 97:                                               ; preds = %155
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #29
   ret void
 
 98:                                               ; preds = %89, %155
@@ -20058,10 +20138,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #28
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #28
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #28
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %52, label %17
 
@@ -20391,10 +20471,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %268
 
 264:                                              ; preds = %265
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #28
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #28
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #29
   ret void
 
 265:                                              ; preds = %282
@@ -20445,9 +20525,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #29
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %51, label %16
@@ -20653,9 +20733,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
   %163 = shl nuw nsw i64 %162, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
   ret void
 
 164:                                              ; preds = %183
@@ -20711,7 +20791,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
@@ -20789,7 +20869,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %61
 
 60:                                               ; preds = %71, %46
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
   ret void
 
 61:                                               ; preds = %56, %74
@@ -20839,7 +20919,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 ; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
@@ -20917,7 +20997,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %59 = select i1 %55, i32 -1, i32 %58
   %60 = and i32 %59, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
   ret void
 
 61:                                               ; preds = %50, %74
@@ -20970,8 +21050,8 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #13 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #29
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %44, label %9
 
@@ -21037,8 +21117,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 48:                                               ; preds = %49
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #28
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
   ret void
 
 49:                                               ; preds = %52
@@ -21100,8 +21180,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #29
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -21119,8 +21199,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
   ret void
 
 49:                                               ; preds = %39, %115
@@ -21177,8 +21257,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #28
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #28
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #29
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #29
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -21194,8 +21274,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #28
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #28
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #29
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -21568,7 +21648,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #29
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -21587,7 +21667,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #29
   ret void
 
 37:                                               ; preds = %25, %114
@@ -21659,7 +21739,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #28
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #29
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -21680,7 +21760,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #29
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -21970,7 +22050,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %11 = alloca %struct.kh_arguments, align 8
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #29
   %14 = getelementptr inbounds i8, ptr %10, i64 4095
   %15 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 1
   %16 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 2
@@ -21986,7 +22066,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %27
 
 26:                                               ; preds = %447
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #29
   ret void
 
 27:                                               ; preds = %6, %447
@@ -22029,7 +22109,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br i1 %50, label %51, label %38
 
 51:                                               ; preds = %47, %42
-  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #29
   store ptr %0, ptr %11, align 8
   %52 = getelementptr inbounds i64, ptr %3, i64 %28
   %53 = load i64, ptr %52, align 8
@@ -22072,9 +22152,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %433
 
 74:                                               ; preds = %67
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #29
   %75 = load ptr, ptr %13, align 8
   store i8 37, ptr %7, align 16
   br label %76
@@ -22625,9 +22705,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %429 = icmp ne i8 %428, 0
   %430 = zext i1 %429 to i64
   %431 = getelementptr inbounds i8, ptr %423, i64 %430
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #29
   %432 = load i32, ptr %20, align 4
   br label %433
 
@@ -22655,7 +22735,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
 445:                                              ; preds = %442, %63
   %446 = load i32, ptr %19, align 8
   store i32 %446, ptr %34, align 4
-  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #29
   br label %447
 
 447:                                              ; preds = %43, %33, %27, %445
@@ -22669,8 +22749,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #28
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #29
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
@@ -22709,8 +22789,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 39:                                               ; preds = %29, %33
   %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   store i32 1, ptr %40, align 8
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #28
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #29
   ret void
 
 41:                                               ; preds = %8, %137
@@ -22727,7 +22807,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %112
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #29
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -22777,7 +22857,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #29
   br label %112
 
 86:                                               ; preds = %50, %109
@@ -23276,7 +23356,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 53:                                               ; preds = %49, %42
   %54 = phi ptr [ %48, %42 ], [ %52, %49 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
   %55 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %54, ptr noundef nonnull %4)
   %56 = load i64, ptr %4, align 8
   %57 = icmp eq i64 %56, 0
@@ -23743,7 +23823,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %375
 
 375:                                              ; preds = %196, %369, %368, %173, %171, %92, %66, %61
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
   br label %376
 
 376:                                              ; preds = %375, %32
@@ -23752,7 +23832,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %378, label %697, label %32
 
 379:                                              ; preds = %7
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
   store i64 0, ptr %5, align 8
   %380 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %381 = load i32, ptr %380, align 8
@@ -24237,7 +24317,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %696
 
 696:                                              ; preds = %689, %692, %389
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
   br label %697
 
 697:                                              ; preds = %376, %2, %2, %696
@@ -24309,14 +24389,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #29
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -24406,8 +24486,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #28
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -24422,7 +24502,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %367
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #29
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -24521,14 +24601,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %173 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %174 = load i32, ptr %173, align 4
   %175 = zext i32 %174 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #29
   %176 = add nsw i64 %175, -1
   br label %210
 
 177:                                              ; preds = %231
   %178 = getelementptr inbounds i64, ptr %168, i64 %170
   %179 = getelementptr inbounds i64, ptr %178, i64 %172
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #29
   %180 = icmp eq i32 %232, 0
   br i1 %180, label %237, label %181
 
@@ -24618,8 +24698,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %239 = tail call i32 @llvm.ctpop.i32(i32 %161)
   %240 = zext nneg i32 %239 to i64
   %241 = mul nuw nsw i64 %175, %240
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #28
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #29
   %242 = load i64, ptr %179, align 8
   %243 = add i64 %242, 1
   store i64 %243, ptr %179, align 8
@@ -24681,12 +24761,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %286 = phi i64 [ 8, %270 ], [ %325, %321 ]
   %287 = phi i64 [ 0, %270 ], [ %290, %321 ]
   %288 = phi i32 [ 0, %270 ], [ %323, %321 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #29
   br label %326
 
 289:                                              ; preds = %348
   %290 = add nuw nsw i64 %287, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #29
   %291 = icmp eq i32 %349, 0
   br i1 %291, label %321, label %292
 
@@ -24734,9 +24814,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 321:                                              ; preds = %316, %289
   %322 = phi i32 [ 0, %289 ], [ %317, %316 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #29
   %323 = add i32 %322, %288
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #29
   %324 = icmp ult i64 %287, 24
   %325 = add nuw nsw i64 %286, 8
   br i1 %324, label %285, label %352
@@ -24796,7 +24876,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %366
 
 366:                                              ; preds = %352, %268
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #29
   br label %367
 
 367:                                              ; preds = %366, %89
@@ -24849,14 +24929,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -24954,8 +25034,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -25379,8 +25459,8 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
   %44 = load ptr, ptr %0, align 8
   %45 = getelementptr inbounds %struct.kh_launch, ptr %44, i64 0, i32 11
   %46 = load i32, ptr %45, align 4
-  %47 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 2
-  %48 = load i32, ptr %47, align 8
+  %47 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 8
+  %48 = load i32, ptr %47, align 4
   %49 = lshr i32 %46, %48
   %50 = add i32 %49, 1
   %51 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 4
@@ -25886,1308 +25966,1345 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %884
+  br i1 %11, label %12, label %912
 
 12:                                               ; preds = %2
-  %13 = icmp eq ptr %5, null
-  br i1 %13, label %31, label %14
+  %13 = icmp ne ptr %5, null
+  tail call void @llvm.assume(i1 %13)
+  %14 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 6
+  %15 = load i32, ptr %14, align 8
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %912
 
-14:                                               ; preds = %12
-  %15 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 6
-  %16 = load i32, ptr %15, align 8
-  %17 = icmp eq i32 %16, 0
-  br i1 %17, label %18, label %884
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %29, label %21
 
-18:                                               ; preds = %14
-  %19 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 2
-  %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %31, label %22
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %23 = load i32, ptr %22, align 4
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds %struct.kh_block_look, ptr %19, i64 %24
+  %26 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 1
+  store ptr %25, ptr %26, align 8
+  %27 = load ptr, ptr %3, align 8
+  %28 = load ptr, ptr %27, align 8
+  br label %29
 
-22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %24 = load i32, ptr %23, align 4
-  %25 = zext i32 %24 to i64
-  %26 = getelementptr inbounds %struct.kh_block_look, ptr %20, i64 %25
-  %27 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 1
-  store ptr %26, ptr %27, align 8
-  %28 = load ptr, ptr %0, align 8
-  %29 = getelementptr inbounds %struct.kh_launch, ptr %28, i64 0, i32 37
-  %30 = load ptr, ptr %29, align 8
-  br label %31
+29:                                               ; preds = %17, %21
+  %30 = phi ptr [ %28, %21 ], [ %5, %17 ]
+  %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %32 = load i32, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_closer, ptr %30, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %42, label %36
 
-31:                                               ; preds = %12, %18, %22
-  %32 = phi ptr [ %8, %12 ], [ %8, %18 ], [ %30, %22 ]
-  %33 = phi ptr [ %6, %12 ], [ %6, %18 ], [ %28, %22 ]
-  %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %35 = load i32, ptr %34, align 4
-  %36 = getelementptr inbounds %struct.kh_races, ptr %32, i64 0, i32 2
-  %37 = load i32, ptr %36, align 8
-  %38 = lshr i32 %35, %37
-  %39 = tail call i32 @llvm.umax.i32(i32 %38, i32 1)
-  %40 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %41 = load i32, ptr %40, align 4
-  %42 = getelementptr inbounds %struct.kh_launch, ptr %33, i64 0, i32 33
-  %43 = load ptr, ptr %42, align 8
-  %44 = zext i32 %41 to i64
-  %45 = getelementptr inbounds i32, ptr %43, i64 %44
-  %46 = load i32, ptr %45, align 4
-  %47 = lshr i32 %46, 3
-  %48 = and i32 %47, 1
-  %49 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %50 = load i32, ptr %49, align 4
-  %51 = icmp eq i32 %50, 0
-  %52 = and i32 %46, 3
-  %53 = icmp eq i32 %52, 0
-  %54 = select i1 %51, i1 %53, i1 false
-  br i1 %54, label %55, label %59
+36:                                               ; preds = %29
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %38 = load i32, ptr %37, align 4
+  %39 = zext i32 %38 to i64
+  %40 = getelementptr inbounds %struct.kh_block_look, ptr %34, i64 %39
+  %41 = getelementptr inbounds %struct.kh_closer, ptr %30, i64 0, i32 1
+  store ptr %40, ptr %41, align 8
+  br label %42
 
-55:                                               ; preds = %31
-  %56 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 7
+42:                                               ; preds = %29, %36
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %30, i64 0, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = zext i32 %48 to i64
+  %50 = getelementptr inbounds %struct.kh_block_look, ptr %44, i64 0, i32 13, i64 %49
+  %51 = load i32, ptr %50, align 4
+  %52 = and i32 %51, %32
+  %53 = getelementptr inbounds %struct.kh_block_look, ptr %44, i64 0, i32 14
+  %54 = load i32, ptr %53, align 8
+  %55 = or i32 %54, %52
+  store i32 %55, ptr %53, align 8
+  %56 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %57 = load i32, ptr %56, align 4
-  %58 = icmp eq i32 %57, 0
-  br label %59
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 33
+  %60 = load ptr, ptr %59, align 8
+  %61 = zext i32 %57 to i64
+  %62 = getelementptr inbounds i32, ptr %60, i64 %61
+  %63 = load i32, ptr %62, align 4
+  %64 = lshr i32 %63, 3
+  %65 = and i32 %64, 1
+  %66 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, 0
+  %69 = and i32 %63, 3
+  %70 = icmp eq i32 %69, 0
+  %71 = select i1 %68, i1 %70, i1 false
+  br i1 %71, label %72, label %76
 
-59:                                               ; preds = %55, %31
-  %60 = phi i1 [ false, %31 ], [ %58, %55 ]
-  %61 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 1
-  %62 = load ptr, ptr %61, align 8
-  %63 = getelementptr inbounds %struct.kh_block_look, ptr %62, i64 0, i32 3
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 7
-  %68 = load i32, ptr %67, align 8
-  %69 = shl i32 %68, 5
-  %70 = zext i32 %69 to i64
-  %71 = getelementptr inbounds %struct.kh_thread, ptr %64, i64 %70
-  %72 = load i64, ptr %5, align 8
-  %73 = add i64 %72, 1
-  store i64 %73, ptr %5, align 8
-  %74 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %75 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %76 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %77 = and i32 %46, 1
-  %78 = icmp ne i32 %77, 0
-  %79 = and i32 %46, 2
-  %80 = icmp eq i32 %79, 0
-  %81 = zext nneg i32 %37 to i64
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %87 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %88 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %89 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %90 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %92 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 9
-  %93 = and i32 %46, 16
-  %94 = icmp eq i32 %93, 0
-  %95 = icmp eq i32 %48, 0
-  %96 = and i32 %46, 4
-  %97 = icmp eq i32 %96, 0
-  %98 = icmp ne i32 %48, 0
-  %99 = zext i32 %39 to i64
-  %100 = zext i32 %38 to i64
-  br label %101
+72:                                               ; preds = %42
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 7
+  %74 = load i32, ptr %73, align 4
+  %75 = icmp eq i32 %74, 0
+  br label %76
 
-101:                                              ; preds = %59, %879
-  %102 = phi i64 [ 0, %59 ], [ %882, %879 ]
-  %103 = phi ptr [ null, %59 ], [ %881, %879 ]
-  %104 = phi i32 [ 0, %59 ], [ %880, %879 ]
-  %105 = load i32, ptr %74, align 8
-  %106 = trunc i64 %102 to i32
-  %107 = shl nuw i32 1, %106
-  %108 = and i32 %105, %107
+76:                                               ; preds = %72, %42
+  %77 = phi i1 [ false, %42 ], [ %75, %72 ]
+  %78 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 1
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_block_look, ptr %79, i64 0, i32 3
+  %81 = load ptr, ptr %80, align 8
+  %82 = load ptr, ptr %45, align 8
+  %83 = getelementptr inbounds %struct.kh_warp, ptr %82, i64 0, i32 7
+  %84 = load i32, ptr %83, align 8
+  %85 = shl i32 %84, 5
+  %86 = zext i32 %85 to i64
+  %87 = getelementptr inbounds %struct.kh_thread, ptr %81, i64 %86
+  %88 = load i64, ptr %5, align 8
+  %89 = add i64 %88, 1
+  store i64 %89, ptr %5, align 8
+  %90 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %92 = and i32 %63, 1
+  %93 = icmp ne i32 %92, 0
+  %94 = and i32 %63, 2
+  %95 = icmp eq i32 %94, 0
+  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %107 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 9
+  %108 = and i32 %63, 16
   %109 = icmp eq i32 %108, 0
-  br i1 %109, label %879, label %110
+  %110 = icmp eq i32 %65, 0
+  %111 = and i32 %63, 4
+  %112 = icmp eq i32 %111, 0
+  %113 = icmp ne i32 %65, 0
+  br label %114
 
-110:                                              ; preds = %101
-  %111 = icmp ne ptr %103, null
-  %112 = select i1 %60, i1 %111, i1 false
-  %113 = load ptr, ptr %75, align 8
-  %114 = getelementptr inbounds i64, ptr %113, i64 %102
-  %115 = load i64, ptr %114, align 8
-  br i1 %112, label %116, label %138
+114:                                              ; preds = %76, %906
+  %115 = phi i64 [ 0, %76 ], [ %910, %906 ]
+  %116 = phi i32 [ 0, %76 ], [ %909, %906 ]
+  %117 = phi ptr [ null, %76 ], [ %908, %906 ]
+  %118 = phi i32 [ 0, %76 ], [ %907, %906 ]
+  %119 = load i32, ptr %31, align 8
+  %120 = trunc i64 %115 to i32
+  %121 = shl nuw i32 1, %120
+  %122 = and i32 %119, %121
+  %123 = icmp eq i32 %122, 0
+  br i1 %123, label %906, label %124
 
-116:                                              ; preds = %110
-  %117 = zext i32 %104 to i64
-  %118 = getelementptr inbounds i64, ptr %113, i64 %117
-  %119 = load i64, ptr %118, align 8
-  %120 = icmp eq i64 %115, %119
-  br i1 %120, label %121, label %138
+124:                                              ; preds = %114
+  %125 = icmp ne ptr %117, null
+  %126 = select i1 %77, i1 %125, i1 false
+  %127 = load ptr, ptr %90, align 8
+  %128 = getelementptr inbounds i64, ptr %127, i64 %115
+  %129 = load i64, ptr %128, align 8
+  br i1 %126, label %130, label %156
 
-121:                                              ; preds = %116
-  %122 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %102, i32 1
-  %123 = load ptr, ptr %122, align 8
-  %124 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %117, i32 1
-  %125 = load ptr, ptr %124, align 8
-  %126 = icmp eq ptr %123, %125
-  br i1 %126, label %127, label %138
+130:                                              ; preds = %124
+  %131 = zext i32 %118 to i64
+  %132 = getelementptr inbounds i64, ptr %127, i64 %131
+  %133 = load i64, ptr %132, align 8
+  %134 = icmp eq i64 %129, %133
+  br i1 %134, label %135, label %156
 
-127:                                              ; preds = %121, %127
-  %128 = phi i64 [ %136, %127 ], [ 0, %121 ]
-  %129 = load ptr, ptr %92, align 8
-  %130 = getelementptr inbounds %struct.kh_cell, ptr %103, i64 %128, i32 6
-  %131 = load i32, ptr %130, align 4
-  %132 = zext i32 %131 to i64
-  %133 = getelementptr inbounds %struct.kh_act, ptr %129, i64 %132, i32 3
-  %134 = load i32, ptr %133, align 8
-  %135 = or i32 %134, %107
-  store i32 %135, ptr %133, align 8
-  %136 = add nuw nsw i64 %128, 1
-  %137 = icmp eq i64 %136, %99
-  br i1 %137, label %879, label %127
+135:                                              ; preds = %130
+  %136 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %115, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %131, i32 1
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %137, %139
+  br i1 %140, label %141, label %156
 
-138:                                              ; preds = %110, %121, %116
-  %139 = load i32, ptr %1, align 8
-  switch i32 %139, label %158 [
-    i32 4, label %140
-    i32 6, label %146
-    i32 1, label %146
-  ]
+141:                                              ; preds = %135
+  %142 = icmp eq i32 %116, 0
+  br i1 %142, label %906, label %143
 
-140:                                              ; preds = %138
-  %141 = add i64 %115, -1099511627776
-  %142 = icmp ult i64 %141, 4294967296
-  br i1 %142, label %146, label %143
+143:                                              ; preds = %141
+  %144 = zext i32 %116 to i64
+  br label %145
 
-143:                                              ; preds = %140
-  %144 = and i64 %115, -1103806595072
-  %145 = icmp eq i64 %144, 2199023255552
-  br i1 %145, label %879, label %153
-
-146:                                              ; preds = %140, %138, %138
-  %147 = phi i32 [ 6, %140 ], [ %139, %138 ], [ %139, %138 ]
-  %148 = phi i64 [ %141, %140 ], [ %115, %138 ], [ %115, %138 ]
-  %149 = load i32, ptr %76, align 8
+145:                                              ; preds = %143, %145
+  %146 = phi i64 [ 0, %143 ], [ %154, %145 ]
+  %147 = load ptr, ptr %107, align 8
+  %148 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %146, i32 6
+  %149 = load i32, ptr %148, align 4
   %150 = zext i32 %149 to i64
-  %151 = xor i64 %148, %150
-  %152 = icmp ult i64 %151, 16777216
-  br i1 %152, label %153, label %158
+  %151 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %150, i32 3
+  %152 = load i32, ptr %151, align 8
+  %153 = or i32 %152, %121
+  store i32 %153, ptr %151, align 8
+  %154 = add nuw nsw i64 %146, 1
+  %155 = icmp eq i64 %154, %144
+  br i1 %155, label %906, label %145
 
-153:                                              ; preds = %143, %146
-  %154 = phi i64 [ %151, %146 ], [ %115, %143 ]
-  %155 = phi i32 [ 1, %146 ], [ 0, %143 ]
-  %156 = load ptr, ptr %65, align 8
-  %157 = getelementptr inbounds %struct.kh_warp, ptr %156, i64 0, i32 7
-  br label %163
-
-158:                                              ; preds = %146, %138
-  %159 = phi i64 [ %148, %146 ], [ %115, %138 ]
-  %160 = phi i32 [ %147, %146 ], [ %139, %138 ]
-  %161 = load ptr, ptr %65, align 8
-  %162 = getelementptr inbounds %struct.kh_warp, ptr %161, i64 0, i32 7
-  switch i32 %160, label %879 [
-    i32 6, label %163
-    i32 1, label %163
-    i32 0, label %163
+156:                                              ; preds = %124, %135, %130
+  %157 = load i32, ptr %1, align 8
+  switch i32 %157, label %176 [
+    i32 4, label %158
+    i32 6, label %164
+    i32 1, label %164
   ]
 
-163:                                              ; preds = %153, %158, %158, %158
-  %164 = phi ptr [ %157, %153 ], [ %162, %158 ], [ %162, %158 ], [ %162, %158 ]
-  %165 = phi i32 [ %155, %153 ], [ %160, %158 ], [ %160, %158 ], [ %160, %158 ]
-  %166 = phi i64 [ %154, %153 ], [ %159, %158 ], [ %159, %158 ], [ %159, %158 ]
-  %167 = load i32, ptr %164, align 8
-  %168 = shl i32 %167, 5
-  %169 = or disjoint i32 %168, %106
-  %170 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %165, i64 noundef %166)
-  %171 = icmp eq ptr %170, null
-  br i1 %171, label %879, label %172
+158:                                              ; preds = %156
+  %159 = add i64 %129, -1099511627776
+  %160 = icmp ult i64 %159, 4294967296
+  br i1 %160, label %164, label %161
 
-172:                                              ; preds = %163
-  %173 = load i32, ptr %49, align 4
-  %174 = icmp eq i32 %173, 2
-  %175 = or i1 %78, %174
-  %176 = select i1 %175, i1 true, i1 %80
-  br i1 %176, label %189, label %177
+161:                                              ; preds = %158
+  %162 = and i64 %129, -1103806595072
+  %163 = icmp eq i64 %162, 2199023255552
+  br i1 %163, label %906, label %171
 
-177:                                              ; preds = %172
-  %178 = icmp eq i32 %165, 0
-  %179 = icmp eq i32 %173, 0
-  %180 = or i1 %178, %179
-  br i1 %180, label %189, label %181
+164:                                              ; preds = %158, %156, %156
+  %165 = phi i32 [ 6, %158 ], [ %157, %156 ], [ %157, %156 ]
+  %166 = phi i64 [ %159, %158 ], [ %129, %156 ], [ %129, %156 ]
+  %167 = load i32, ptr %91, align 8
+  %168 = zext i32 %167 to i64
+  %169 = xor i64 %166, %168
+  %170 = icmp ult i64 %169, 16777216
+  br i1 %170, label %171, label %176
 
-181:                                              ; preds = %177
-  %182 = load ptr, ptr %61, align 8
-  %183 = getelementptr inbounds %struct.kh_block_look, ptr %182, i64 0, i32 3
-  %184 = load ptr, ptr %183, align 8
-  %185 = zext i32 %169 to i64
-  %186 = getelementptr inbounds %struct.kh_thread, ptr %184, i64 %185, i32 3
-  %187 = load i64, ptr %186, align 8
-  %188 = icmp ne i64 %187, 0
-  br label %189
+171:                                              ; preds = %161, %164
+  %172 = phi i64 [ %169, %164 ], [ %129, %161 ]
+  %173 = phi i32 [ 1, %164 ], [ 0, %161 ]
+  %174 = load ptr, ptr %45, align 8
+  %175 = getelementptr inbounds %struct.kh_warp, ptr %174, i64 0, i32 7
+  br label %181
 
-189:                                              ; preds = %172, %177, %181
-  %190 = phi i1 [ %175, %172 ], [ true, %177 ], [ %188, %181 ]
-  br label %192
+176:                                              ; preds = %164, %156
+  %177 = phi i64 [ %166, %164 ], [ %129, %156 ]
+  %178 = phi i32 [ %165, %164 ], [ %157, %156 ]
+  %179 = load ptr, ptr %45, align 8
+  %180 = getelementptr inbounds %struct.kh_warp, ptr %179, i64 0, i32 7
+  switch i32 %178, label %906 [
+    i32 6, label %181
+    i32 1, label %181
+    i32 0, label %181
+  ]
 
-191:                                              ; preds = %477
-  br i1 %60, label %480, label %540
+181:                                              ; preds = %171, %176, %176, %176
+  %182 = phi ptr [ %175, %171 ], [ %180, %176 ], [ %180, %176 ], [ %180, %176 ]
+  %183 = phi i32 [ %173, %171 ], [ %178, %176 ], [ %178, %176 ], [ %178, %176 ]
+  %184 = phi i64 [ %172, %171 ], [ %177, %176 ], [ %177, %176 ], [ %177, %176 ]
+  %185 = load i32, ptr %182, align 8
+  %186 = shl i32 %185, 5
+  %187 = or disjoint i32 %186, %120
+  %188 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %183, i64 noundef %184)
+  %189 = icmp eq ptr %188, null
+  br i1 %189, label %906, label %190
 
-192:                                              ; preds = %189, %477
-  %193 = phi i64 [ 0, %189 ], [ %478, %477 ]
-  %194 = shl i64 %193, %81
-  %195 = load ptr, ptr %75, align 8
-  %196 = getelementptr inbounds i64, ptr %195, i64 %102
-  %197 = load i64, ptr %196, align 8
-  %198 = add i64 %197, %194
-  br i1 %190, label %199, label %270
+190:                                              ; preds = %181
+  %191 = load i32, ptr %66, align 4
+  %192 = icmp eq i32 %191, 2
+  %193 = or i1 %93, %192
+  %194 = select i1 %193, i1 true, i1 %95
+  br i1 %194, label %207, label %195
 
-199:                                              ; preds = %192
-  %200 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193
-  %201 = load ptr, ptr %3, align 8
+195:                                              ; preds = %190
+  %196 = icmp eq i32 %183, 0
+  %197 = icmp eq i32 %191, 0
+  %198 = or i1 %196, %197
+  br i1 %198, label %207, label %199
+
+199:                                              ; preds = %195
+  %200 = load ptr, ptr %78, align 8
+  %201 = getelementptr inbounds %struct.kh_block_look, ptr %200, i64 0, i32 3
   %202 = load ptr, ptr %201, align 8
-  %203 = icmp eq ptr %202, null
-  br i1 %203, label %213, label %204
+  %203 = zext i32 %187 to i64
+  %204 = getelementptr inbounds %struct.kh_thread, ptr %202, i64 %203, i32 3
+  %205 = load i64, ptr %204, align 8
+  %206 = icmp ne i64 %205, 0
+  br label %207
 
-204:                                              ; preds = %199
-  %205 = getelementptr inbounds %struct.kh_closer, ptr %202, i64 0, i32 2
-  %206 = load ptr, ptr %205, align 8
-  %207 = icmp eq ptr %206, null
-  br i1 %207, label %213, label %208
+207:                                              ; preds = %190, %195, %199
+  %208 = phi i1 [ %193, %190 ], [ true, %195 ], [ %206, %199 ]
+  %209 = icmp eq i32 %183, 0
+  %210 = load ptr, ptr %0, align 8
+  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 37
+  %212 = load ptr, ptr %211, align 8
+  %213 = getelementptr inbounds %struct.kh_races, ptr %212, i64 0, i32 2
+  %214 = getelementptr inbounds %struct.kh_races, ptr %212, i64 0, i32 8
+  %215 = select i1 %209, ptr %213, ptr %214
+  %216 = load i32, ptr %215, align 4
+  %217 = load i32, ptr %96, align 4
+  %218 = lshr i32 %217, %216
+  %219 = tail call i32 @llvm.umax.i32(i32 %218, i32 1)
+  %220 = zext nneg i32 %216 to i64
+  %221 = shl nuw i32 1, %216
+  %222 = zext i32 %221 to i64
+  %223 = zext i32 %219 to i64
+  br label %225
 
-208:                                              ; preds = %204
-  %209 = load i32, ptr %82, align 4
-  %210 = zext i32 %209 to i64
-  %211 = getelementptr inbounds %struct.kh_block_look, ptr %206, i64 %210
-  %212 = getelementptr inbounds %struct.kh_closer, ptr %202, i64 0, i32 1
-  store ptr %211, ptr %212, align 8
-  br label %213
+224:                                              ; preds = %503
+  br i1 %77, label %506, label %567
 
-213:                                              ; preds = %208, %204, %199
-  %214 = load i32, ptr %49, align 4
-  %215 = icmp ne i32 %214, 0
-  %216 = load i64, ptr %200, align 8
-  %217 = icmp eq i64 %216, 0
-  br i1 %217, label %265, label %218
+225:                                              ; preds = %207, %503
+  %226 = phi i64 [ 0, %207 ], [ %504, %503 ]
+  %227 = shl i64 %226, %220
+  %228 = load ptr, ptr %90, align 8
+  %229 = getelementptr inbounds i64, ptr %228, i64 %115
+  %230 = load i64, ptr %229, align 8
+  %231 = add i64 %230, %227
+  br i1 %208, label %232, label %303
 
-218:                                              ; preds = %213
-  %219 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 4
-  %220 = load i8, ptr %219, align 4
-  %221 = icmp eq i8 %220, 0
-  br i1 %221, label %222, label %229
+232:                                              ; preds = %225
+  %233 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226
+  %234 = load ptr, ptr %3, align 8
+  %235 = load ptr, ptr %234, align 8
+  %236 = icmp eq ptr %235, null
+  br i1 %236, label %246, label %237
 
-222:                                              ; preds = %218
-  %223 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
-  %224 = load i32, ptr %223, align 8
-  %225 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
-  %226 = load i32, ptr %225, align 8
-  %227 = tail call fastcc i32 @is_ordered(ptr noundef %202, i32 noundef %169, i32 noundef %224, i32 noundef %226, i64 noundef %216)
-  %228 = icmp eq i32 %227, 0
-  br i1 %228, label %229, label %265
+237:                                              ; preds = %232
+  %238 = getelementptr inbounds %struct.kh_closer, ptr %235, i64 0, i32 2
+  %239 = load ptr, ptr %238, align 8
+  %240 = icmp eq ptr %239, null
+  br i1 %240, label %246, label %241
 
-229:                                              ; preds = %222, %218
-  %230 = select i1 %215, i32 21, i32 19
-  %231 = load i32, ptr %40, align 4
-  %232 = mul i32 %231, 45
-  %233 = add i32 %232, %230
-  %234 = load ptr, ptr %83, align 8
-  %235 = zext i32 %233 to i64
-  %236 = getelementptr inbounds %struct.kh_fault, ptr %234, i64 %235
-  %237 = load i64, ptr %236, align 8
-  %238 = icmp eq i64 %237, 0
-  br i1 %238, label %241, label %239
+241:                                              ; preds = %237
+  %242 = load i32, ptr %97, align 4
+  %243 = zext i32 %242 to i64
+  %244 = getelementptr inbounds %struct.kh_block_look, ptr %239, i64 %243
+  %245 = getelementptr inbounds %struct.kh_closer, ptr %235, i64 0, i32 1
+  store ptr %244, ptr %245, align 8
+  br label %246
 
-239:                                              ; preds = %229
-  %240 = add i64 %237, 1
-  store i64 %240, ptr %236, align 8
-  br label %265
+246:                                              ; preds = %241, %237, %232
+  %247 = load i32, ptr %66, align 4
+  %248 = icmp ne i32 %247, 0
+  %249 = load i64, ptr %233, align 8
+  %250 = icmp eq i64 %249, 0
+  br i1 %250, label %298, label %251
 
-241:                                              ; preds = %229
-  %242 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
-  %243 = load i32, ptr %242, align 8
-  %244 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
-  %245 = load i32, ptr %244, align 8
-  %246 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 2
-  %247 = load i32, ptr %246, align 4
-  %248 = and i32 %243, -536870913
-  %249 = load ptr, ptr %65, align 8
-  %250 = getelementptr inbounds %struct.kh_warp, ptr %249, i64 0, i32 7
-  %251 = load i32, ptr %250, align 8
-  %252 = shl i32 %251, 5
-  %253 = or disjoint i32 %252, %106
-  %254 = load i32, ptr %84, align 4
-  store i64 1, ptr %236, align 8
-  %255 = getelementptr inbounds i8, ptr %236, i64 8
-  store i64 %198, ptr %255, align 8
-  %256 = getelementptr inbounds i8, ptr %236, i64 16
-  store i32 %254, ptr %256, align 8
-  %257 = getelementptr inbounds i8, ptr %236, i64 20
-  store i32 %253, ptr %257, align 4
-  %258 = getelementptr inbounds i8, ptr %236, i64 24
-  store i32 %247, ptr %258, align 8
-  %259 = getelementptr inbounds i8, ptr %236, i64 28
-  store i32 %245, ptr %259, align 4
-  %260 = getelementptr inbounds i8, ptr %236, i64 32
-  store i32 %248, ptr %260, align 8
-  %261 = load ptr, ptr %85, align 8
-  %262 = load i64, ptr %86, align 8
-  %263 = add i64 %262, 1
-  store i64 %263, ptr %86, align 8
-  %264 = getelementptr inbounds i32, ptr %261, i64 %262
-  store i32 %233, ptr %264, align 4
-  br label %265
+251:                                              ; preds = %246
+  %252 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 4
+  %253 = load i8, ptr %252, align 4
+  %254 = icmp eq i8 %253, 0
+  br i1 %254, label %255, label %262
 
-265:                                              ; preds = %213, %222, %239, %241
-  %266 = zext i1 %215 to i32
-  %267 = load i32, ptr %40, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %200, i32 noundef %169, i64 noundef %198, i32 noundef %267, i32 noundef %266, i32 noundef 1, i32 noundef %48)
-  %268 = load i32, ptr %40, align 4
-  %269 = select i1 %215, i32 2, i32 1
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %200, i32 noundef %169, i32 noundef %268, i32 noundef %269, i32 noundef %48)
-  br label %477
+255:                                              ; preds = %251
+  %256 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
+  %257 = load i32, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
+  %259 = load i32, ptr %258, align 8
+  %260 = tail call fastcc i32 @is_ordered(ptr noundef %235, i32 noundef %187, i32 noundef %257, i32 noundef %259, i64 noundef %249)
+  %261 = icmp eq i32 %260, 0
+  br i1 %261, label %262, label %298
 
-270:                                              ; preds = %192
-  %271 = load i32, ptr %49, align 4
-  %272 = icmp eq i32 %271, 0
-  br i1 %272, label %273, label %276
+262:                                              ; preds = %255, %251
+  %263 = select i1 %248, i32 21, i32 19
+  %264 = load i32, ptr %56, align 4
+  %265 = mul i32 %264, 45
+  %266 = add i32 %265, %263
+  %267 = load ptr, ptr %98, align 8
+  %268 = zext i32 %266 to i64
+  %269 = getelementptr inbounds %struct.kh_fault, ptr %267, i64 %268
+  %270 = load i64, ptr %269, align 8
+  %271 = icmp eq i64 %270, 0
+  br i1 %271, label %274, label %272
 
-273:                                              ; preds = %270
-  %274 = load i32, ptr %40, align 4
-  %275 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193
-  tail call fastcc void @look_at_read(ptr noundef %0, i32 noundef %274, i32 noundef %169, ptr noundef nonnull %275, i64 noundef %198)
-  br label %477
+272:                                              ; preds = %262
+  %273 = add i64 %270, 1
+  store i64 %273, ptr %269, align 8
+  br label %298
 
-276:                                              ; preds = %270
-  %277 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193
-  %278 = load ptr, ptr %3, align 8
-  %279 = load ptr, ptr %278, align 8
-  %280 = icmp eq ptr %279, null
-  br i1 %280, label %290, label %281
+274:                                              ; preds = %262
+  %275 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
+  %276 = load i32, ptr %275, align 8
+  %277 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
+  %278 = load i32, ptr %277, align 8
+  %279 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 2
+  %280 = load i32, ptr %279, align 4
+  %281 = and i32 %276, -536870913
+  %282 = load ptr, ptr %45, align 8
+  %283 = getelementptr inbounds %struct.kh_warp, ptr %282, i64 0, i32 7
+  %284 = load i32, ptr %283, align 8
+  %285 = shl i32 %284, 5
+  %286 = or disjoint i32 %285, %120
+  %287 = load i32, ptr %99, align 4
+  store i64 1, ptr %269, align 8
+  %288 = getelementptr inbounds i8, ptr %269, i64 8
+  store i64 %231, ptr %288, align 8
+  %289 = getelementptr inbounds i8, ptr %269, i64 16
+  store i32 %287, ptr %289, align 8
+  %290 = getelementptr inbounds i8, ptr %269, i64 20
+  store i32 %286, ptr %290, align 4
+  %291 = getelementptr inbounds i8, ptr %269, i64 24
+  store i32 %280, ptr %291, align 8
+  %292 = getelementptr inbounds i8, ptr %269, i64 28
+  store i32 %278, ptr %292, align 4
+  %293 = getelementptr inbounds i8, ptr %269, i64 32
+  store i32 %281, ptr %293, align 8
+  %294 = load ptr, ptr %100, align 8
+  %295 = load i64, ptr %101, align 8
+  %296 = add i64 %295, 1
+  store i64 %296, ptr %101, align 8
+  %297 = getelementptr inbounds i32, ptr %294, i64 %295
+  store i32 %266, ptr %297, align 4
+  br label %298
 
-281:                                              ; preds = %276
-  %282 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 2
-  %283 = load ptr, ptr %282, align 8
-  %284 = icmp eq ptr %283, null
-  br i1 %284, label %290, label %285
+298:                                              ; preds = %246, %255, %272, %274
+  %299 = zext i1 %248 to i32
+  %300 = load i32, ptr %56, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %233, i32 noundef %187, i64 noundef %231, i32 noundef %300, i32 noundef %299, i32 noundef 1, i32 noundef %65)
+  %301 = load i32, ptr %56, align 4
+  %302 = select i1 %248, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %233, i32 noundef %187, i32 noundef %301, i32 noundef %302, i32 noundef %65)
+  br label %503
 
-285:                                              ; preds = %281
-  %286 = load i32, ptr %82, align 4
-  %287 = zext i32 %286 to i64
-  %288 = getelementptr inbounds %struct.kh_block_look, ptr %283, i64 %287
-  %289 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 1
-  store ptr %288, ptr %289, align 8
-  br label %290
+303:                                              ; preds = %225
+  %304 = load i32, ptr %66, align 4
+  %305 = icmp eq i32 %304, 0
+  br i1 %305, label %306, label %309
 
-290:                                              ; preds = %285, %281, %276
-  %291 = load ptr, ptr %65, align 8
-  %292 = getelementptr inbounds %struct.kh_warp, ptr %291, i64 0, i32 7
-  %293 = load i32, ptr %292, align 8
-  %294 = shl i32 %293, 5
-  %295 = or disjoint i32 %294, %106
-  %296 = load ptr, ptr %0, align 8
-  %297 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 37
-  %298 = load ptr, ptr %297, align 8
-  %299 = getelementptr inbounds %struct.kh_races, ptr %298, i64 0, i32 2
-  %300 = load i32, ptr %299, align 8
-  %301 = shl nuw i32 1, %300
-  %302 = load i64, ptr %277, align 8
-  %303 = icmp eq i64 %302, 0
-  br i1 %303, label %441, label %304
+306:                                              ; preds = %303
+  %307 = load i32, ptr %56, align 4
+  %308 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %307, i32 noundef %187, ptr noundef nonnull %308, i64 noundef %231)
+  br label %503
 
-304:                                              ; preds = %290
-  %305 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 4
-  %306 = load i8, ptr %305, align 4
-  %307 = icmp eq i8 %306, 0
-  br i1 %307, label %308, label %315
+309:                                              ; preds = %303
+  %310 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226
+  %311 = load ptr, ptr %3, align 8
+  %312 = load ptr, ptr %311, align 8
+  %313 = icmp eq ptr %312, null
+  br i1 %313, label %323, label %314
 
-308:                                              ; preds = %304
-  %309 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
-  %310 = load i32, ptr %309, align 8
-  %311 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
-  %312 = load i32, ptr %311, align 8
-  %313 = tail call fastcc i32 @is_ordered(ptr noundef %279, i32 noundef %295, i32 noundef %310, i32 noundef %312, i64 noundef %302)
-  %314 = icmp eq i32 %313, 0
-  br i1 %314, label %315, label %441
+314:                                              ; preds = %309
+  %315 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 2
+  %316 = load ptr, ptr %315, align 8
+  %317 = icmp eq ptr %316, null
+  br i1 %317, label %323, label %318
 
-315:                                              ; preds = %308, %304
-  %316 = load ptr, ptr %75, align 8
-  %317 = getelementptr inbounds i64, ptr %316, i64 %102
-  %318 = load i64, ptr %317, align 8
-  %319 = sub i64 %198, %318
-  %320 = load ptr, ptr %87, align 8
-  %321 = icmp eq ptr %320, null
-  br i1 %321, label %341, label %322
+318:                                              ; preds = %314
+  %319 = load i32, ptr %97, align 4
+  %320 = zext i32 %319 to i64
+  %321 = getelementptr inbounds %struct.kh_block_look, ptr %316, i64 %320
+  %322 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 1
+  store ptr %321, ptr %322, align 8
+  br label %323
 
-322:                                              ; preds = %315
-  %323 = load i32, ptr %88, align 8
-  %324 = icmp ult i32 %323, %301
-  br i1 %324, label %341, label %325
+323:                                              ; preds = %318, %314, %309
+  %324 = load ptr, ptr %45, align 8
+  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
+  %326 = load i32, ptr %325, align 8
+  %327 = shl i32 %326, 5
+  %328 = or disjoint i32 %327, %120
+  %329 = load i64, ptr %310, align 8
+  %330 = icmp eq i64 %329, 0
+  br i1 %330, label %467, label %331
 
-325:                                              ; preds = %322
-  %326 = load i32, ptr %34, align 4
-  %327 = zext i32 %326 to i64
-  %328 = icmp ult i64 %319, %327
-  br i1 %328, label %329, label %341
+331:                                              ; preds = %323
+  %332 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 4
+  %333 = load i8, ptr %332, align 4
+  %334 = icmp eq i8 %333, 0
+  br i1 %334, label %335, label %342
 
-329:                                              ; preds = %325
-  %330 = zext i32 %323 to i64
-  %331 = trunc i64 %319 to i32
-  %332 = udiv i32 %331, %323
-  %333 = zext i32 %332 to i64
-  %334 = shl nuw nsw i64 %333, 5
-  %335 = or disjoint i64 %334, %102
-  %336 = mul i64 %335, %330
-  %337 = getelementptr inbounds i8, ptr %320, i64 %336
-  %338 = urem i32 %331, %323
-  %339 = zext i32 %338 to i64
-  %340 = getelementptr inbounds i8, ptr %337, i64 %339
-  br label %341
+335:                                              ; preds = %331
+  %336 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
+  %337 = load i32, ptr %336, align 8
+  %338 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
+  %339 = load i32, ptr %338, align 8
+  %340 = tail call fastcc i32 @is_ordered(ptr noundef %312, i32 noundef %328, i32 noundef %337, i32 noundef %339, i64 noundef %329)
+  %341 = icmp eq i32 %340, 0
+  br i1 %341, label %342, label %467
 
-341:                                              ; preds = %329, %325, %322, %315
-  %342 = phi ptr [ %340, %329 ], [ null, %325 ], [ null, %322 ], [ null, %315 ]
-  %343 = load i32, ptr %89, align 8
-  %344 = icmp eq i32 %343, 0
-  br i1 %344, label %349, label %345
+342:                                              ; preds = %335, %331
+  %343 = load ptr, ptr %90, align 8
+  %344 = getelementptr inbounds i64, ptr %343, i64 %115
+  %345 = load i64, ptr %344, align 8
+  %346 = sub i64 %231, %345
+  %347 = load ptr, ptr %102, align 8
+  %348 = icmp eq ptr %347, null
+  br i1 %348, label %368, label %349
 
-345:                                              ; preds = %341
-  %346 = load i64, ptr %90, align 8
-  %347 = add i64 %346, %318
-  %348 = inttoptr i64 %347 to ptr
-  br label %353
+349:                                              ; preds = %342
+  %350 = load i32, ptr %103, align 8
+  %351 = icmp ult i32 %350, %221
+  br i1 %351, label %368, label %352
 
-349:                                              ; preds = %341
-  %350 = load ptr, ptr %91, align 8
-  %351 = getelementptr inbounds ptr, ptr %350, i64 %102
-  %352 = load ptr, ptr %351, align 8
-  br label %353
+352:                                              ; preds = %349
+  %353 = load i32, ptr %96, align 4
+  %354 = zext i32 %353 to i64
+  %355 = icmp ult i64 %346, %354
+  br i1 %355, label %356, label %368
 
-353:                                              ; preds = %349, %345
-  %354 = phi ptr [ %348, %345 ], [ %352, %349 ]
-  %355 = getelementptr inbounds i8, ptr %354, i64 %194
-  %356 = load i64, ptr %279, align 8
-  %357 = icmp eq i64 %302, %356
-  br i1 %357, label %358, label %385
+356:                                              ; preds = %352
+  %357 = zext i32 %350 to i64
+  %358 = trunc i64 %346 to i32
+  %359 = udiv i32 %358, %350
+  %360 = zext i32 %359 to i64
+  %361 = shl nuw nsw i64 %360, 5
+  %362 = or disjoint i64 %361, %115
+  %363 = mul i64 %362, %357
+  %364 = getelementptr inbounds i8, ptr %347, i64 %363
+  %365 = urem i32 %358, %350
+  %366 = zext i32 %365 to i64
+  %367 = getelementptr inbounds i8, ptr %364, i64 %366
+  br label %368
 
-358:                                              ; preds = %353
-  %359 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
-  %360 = load i32, ptr %359, align 8
-  %361 = and i32 %360, 31
-  %362 = zext nneg i32 %361 to i64
-  %363 = getelementptr inbounds i64, ptr %316, i64 %362
-  %364 = load i64, ptr %363, align 8
-  %365 = sub i64 %198, %364
-  br i1 %321, label %410, label %366
+368:                                              ; preds = %356, %352, %349, %342
+  %369 = phi ptr [ %367, %356 ], [ null, %352 ], [ null, %349 ], [ null, %342 ]
+  %370 = load i32, ptr %104, align 8
+  %371 = icmp eq i32 %370, 0
+  br i1 %371, label %376, label %372
 
-366:                                              ; preds = %358
-  %367 = load i32, ptr %88, align 8
-  %368 = icmp ult i32 %367, %301
-  br i1 %368, label %410, label %369
+372:                                              ; preds = %368
+  %373 = load i64, ptr %105, align 8
+  %374 = add i64 %373, %345
+  %375 = inttoptr i64 %374 to ptr
+  br label %380
 
-369:                                              ; preds = %366
-  %370 = load i32, ptr %34, align 4
-  %371 = zext i32 %370 to i64
-  %372 = icmp ult i64 %365, %371
-  br i1 %372, label %373, label %410
+376:                                              ; preds = %368
+  %377 = load ptr, ptr %106, align 8
+  %378 = getelementptr inbounds ptr, ptr %377, i64 %115
+  %379 = load ptr, ptr %378, align 8
+  br label %380
 
-373:                                              ; preds = %369
-  %374 = zext i32 %367 to i64
-  %375 = trunc i64 %365 to i32
-  %376 = udiv i32 %375, %367
-  %377 = zext i32 %376 to i64
-  %378 = shl nuw nsw i64 %377, 5
-  %379 = or disjoint i64 %378, %362
-  %380 = mul i64 %379, %374
-  %381 = getelementptr inbounds i8, ptr %320, i64 %380
-  %382 = urem i32 %375, %367
-  %383 = zext i32 %382 to i64
-  %384 = getelementptr inbounds i8, ptr %381, i64 %383
-  br label %385
+380:                                              ; preds = %376, %372
+  %381 = phi ptr [ %375, %372 ], [ %379, %376 ]
+  %382 = getelementptr inbounds i8, ptr %381, i64 %227
+  %383 = load i64, ptr %312, align 8
+  %384 = icmp eq i64 %329, %383
+  br i1 %384, label %385, label %412
 
-385:                                              ; preds = %373, %353
-  %386 = phi ptr [ %355, %353 ], [ %384, %373 ]
-  %387 = icmp ne ptr %342, null
-  %388 = select i1 %307, i1 %387, i1 false
-  %389 = icmp ne ptr %386, null
-  %390 = select i1 %388, i1 %389, i1 false
-  br i1 %390, label %391, label %410
+385:                                              ; preds = %380
+  %386 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
+  %387 = load i32, ptr %386, align 8
+  %388 = and i32 %387, 31
+  %389 = zext nneg i32 %388 to i64
+  %390 = getelementptr inbounds i64, ptr %343, i64 %389
+  %391 = load i64, ptr %390, align 8
+  %392 = sub i64 %231, %391
+  br i1 %348, label %436, label %393
 
-391:                                              ; preds = %385
-  %392 = zext i32 %301 to i64
-  %393 = load i8, ptr %342, align 1
-  %394 = load i8, ptr %386, align 1
-  %395 = icmp eq i8 %393, %394
-  br i1 %395, label %396, label %410
+393:                                              ; preds = %385
+  %394 = load i32, ptr %103, align 8
+  %395 = icmp ult i32 %394, %221
+  br i1 %395, label %436, label %396
 
-396:                                              ; preds = %391, %400
-  %397 = phi i64 [ %398, %400 ], [ 0, %391 ]
-  %398 = add nuw nsw i64 %397, 1
-  %399 = icmp eq i64 %398, %392
-  br i1 %399, label %406, label %400
+396:                                              ; preds = %393
+  %397 = load i32, ptr %96, align 4
+  %398 = zext i32 %397 to i64
+  %399 = icmp ult i64 %392, %398
+  br i1 %399, label %400, label %436
 
 400:                                              ; preds = %396
-  %401 = getelementptr inbounds i8, ptr %342, i64 %398
-  %402 = load i8, ptr %401, align 1
-  %403 = getelementptr inbounds i8, ptr %386, i64 %398
-  %404 = load i8, ptr %403, align 1
-  %405 = icmp eq i8 %402, %404
-  br i1 %405, label %396, label %406
+  %401 = zext i32 %394 to i64
+  %402 = trunc i64 %392 to i32
+  %403 = udiv i32 %402, %394
+  %404 = zext i32 %403 to i64
+  %405 = shl nuw nsw i64 %404, 5
+  %406 = or disjoint i64 %405, %389
+  %407 = mul i64 %406, %401
+  %408 = getelementptr inbounds i8, ptr %347, i64 %407
+  %409 = urem i32 %402, %394
+  %410 = zext i32 %409 to i64
+  %411 = getelementptr inbounds i8, ptr %408, i64 %410
+  br label %412
 
-406:                                              ; preds = %400, %396
-  %407 = phi i64 [ %398, %400 ], [ %392, %396 ]
-  %408 = icmp ult i64 %407, %392
-  %409 = select i1 %408, i32 21, i32 22
-  br label %410
+412:                                              ; preds = %400, %380
+  %413 = phi ptr [ %382, %380 ], [ %411, %400 ]
+  %414 = icmp ne ptr %369, null
+  %415 = select i1 %334, i1 %414, i1 false
+  %416 = icmp ne ptr %413, null
+  %417 = select i1 %415, i1 %416, i1 false
+  br i1 %417, label %418, label %436
 
-410:                                              ; preds = %406, %391, %385, %369, %366, %358
-  %411 = phi i32 [ 21, %385 ], [ 21, %369 ], [ 21, %366 ], [ 21, %358 ], [ 21, %391 ], [ %409, %406 ]
-  %412 = load i32, ptr %40, align 4
-  %413 = mul i32 %412, 45
-  %414 = add i32 %413, %411
-  %415 = load ptr, ptr %83, align 8
-  %416 = zext i32 %414 to i64
-  %417 = getelementptr inbounds %struct.kh_fault, ptr %415, i64 %416
-  %418 = load i64, ptr %417, align 8
-  %419 = icmp eq i64 %418, 0
-  br i1 %419, label %422, label %420
+418:                                              ; preds = %412
+  %419 = load i8, ptr %369, align 1
+  %420 = load i8, ptr %413, align 1
+  %421 = icmp eq i8 %419, %420
+  br i1 %421, label %422, label %436
 
-420:                                              ; preds = %410
-  %421 = add i64 %418, 1
-  store i64 %421, ptr %417, align 8
-  br label %441
+422:                                              ; preds = %418, %426
+  %423 = phi i64 [ %424, %426 ], [ 0, %418 ]
+  %424 = add i64 %423, 1
+  %425 = icmp eq i64 %424, %222
+  br i1 %425, label %432, label %426
 
-422:                                              ; preds = %410
-  %423 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
-  %424 = load i32, ptr %423, align 8
-  %425 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
-  %426 = load i32, ptr %425, align 8
-  %427 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 2
-  %428 = load i32, ptr %427, align 4
-  %429 = and i32 %424, -536870913
-  %430 = load i32, ptr %84, align 4
-  store i64 1, ptr %417, align 8
-  %431 = getelementptr inbounds i8, ptr %417, i64 8
-  store i64 %198, ptr %431, align 8
-  %432 = getelementptr inbounds i8, ptr %417, i64 16
-  store i32 %430, ptr %432, align 8
-  %433 = getelementptr inbounds i8, ptr %417, i64 20
-  store i32 %295, ptr %433, align 4
-  %434 = getelementptr inbounds i8, ptr %417, i64 24
-  store i32 %428, ptr %434, align 8
-  %435 = getelementptr inbounds i8, ptr %417, i64 28
-  store i32 %426, ptr %435, align 4
-  %436 = getelementptr inbounds i8, ptr %417, i64 32
-  store i32 %429, ptr %436, align 8
-  %437 = load ptr, ptr %85, align 8
-  %438 = load i64, ptr %86, align 8
-  %439 = add i64 %438, 1
-  store i64 %439, ptr %86, align 8
-  %440 = getelementptr inbounds i32, ptr %437, i64 %438
-  store i32 %414, ptr %440, align 4
-  br label %441
+426:                                              ; preds = %422
+  %427 = getelementptr inbounds i8, ptr %369, i64 %424
+  %428 = load i8, ptr %427, align 1
+  %429 = getelementptr inbounds i8, ptr %413, i64 %424
+  %430 = load i8, ptr %429, align 1
+  %431 = icmp eq i8 %428, %430
+  br i1 %431, label %422, label %432
 
-441:                                              ; preds = %422, %420, %308, %290
-  %442 = load i32, ptr %40, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %277, i32 noundef %295, i64 noundef %198, i32 noundef %442, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %443 = load i32, ptr %40, align 4
-  %444 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 6
-  %445 = load i32, ptr %444, align 4
-  %446 = icmp eq i32 %445, 0
-  br i1 %446, label %461, label %447
+432:                                              ; preds = %426, %422
+  %433 = phi i64 [ %424, %426 ], [ %222, %422 ]
+  %434 = icmp ult i64 %433, %222
+  %435 = select i1 %434, i32 21, i32 22
+  br label %436
 
-447:                                              ; preds = %441
-  %448 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 9
-  %449 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 12
-  br label %450
+436:                                              ; preds = %432, %418, %412, %396, %393, %385
+  %437 = phi i32 [ 21, %412 ], [ 21, %396 ], [ 21, %393 ], [ 21, %385 ], [ 21, %418 ], [ %435, %432 ]
+  %438 = load i32, ptr %56, align 4
+  %439 = mul i32 %438, 45
+  %440 = add i32 %439, %437
+  %441 = load ptr, ptr %98, align 8
+  %442 = zext i32 %440 to i64
+  %443 = getelementptr inbounds %struct.kh_fault, ptr %441, i64 %442
+  %444 = load i64, ptr %443, align 8
+  %445 = icmp eq i64 %444, 0
+  br i1 %445, label %448, label %446
 
-450:                                              ; preds = %450, %447
-  %451 = phi i32 [ %445, %447 ], [ %459, %450 ]
-  %452 = load ptr, ptr %448, align 8
-  %453 = zext i32 %451 to i64
-  %454 = getelementptr inbounds %struct.kh_act, ptr %452, i64 %453, i32 4
-  %455 = load i32, ptr %454, align 4
-  store i32 %455, ptr %444, align 4
-  %456 = load i32, ptr %449, align 8
-  %457 = load ptr, ptr %448, align 8
-  %458 = getelementptr inbounds %struct.kh_act, ptr %457, i64 %453, i32 4
-  store i32 %456, ptr %458, align 4
-  store i32 %451, ptr %449, align 8
-  %459 = load i32, ptr %444, align 4
-  %460 = icmp eq i32 %459, 0
-  br i1 %460, label %461, label %450
+446:                                              ; preds = %436
+  %447 = add i64 %444, 1
+  store i64 %447, ptr %443, align 8
+  br label %467
 
-461:                                              ; preds = %450, %441
-  %462 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 5
-  store i32 0, ptr %462, align 8
-  %463 = load i64, ptr %279, align 8
-  store i64 %463, ptr %277, align 8
-  %464 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 1
-  %465 = load ptr, ptr %464, align 8
-  %466 = getelementptr inbounds %struct.kh_block_look, ptr %465, i64 0, i32 2
-  %467 = load i32, ptr %466, align 8
-  %468 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 1
-  store i32 %467, ptr %468, align 8
-  %469 = getelementptr inbounds %struct.kh_closer, ptr %279, i64 0, i32 7
-  %470 = load i32, ptr %469, align 4
-  %471 = icmp eq i32 %470, 0
-  %472 = or i32 %295, 536870912
-  %473 = select i1 %471, i32 %295, i32 %472
-  %474 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 3
-  store i32 %473, ptr %474, align 8
-  %475 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 2
-  store i32 %443, ptr %475, align 4
-  %476 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %193, i32 4
-  store i8 0, ptr %476, align 4
-  br label %477
+448:                                              ; preds = %436
+  %449 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
+  %450 = load i32, ptr %449, align 8
+  %451 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
+  %452 = load i32, ptr %451, align 8
+  %453 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 2
+  %454 = load i32, ptr %453, align 4
+  %455 = and i32 %450, -536870913
+  %456 = load i32, ptr %99, align 4
+  store i64 1, ptr %443, align 8
+  %457 = getelementptr inbounds i8, ptr %443, i64 8
+  store i64 %231, ptr %457, align 8
+  %458 = getelementptr inbounds i8, ptr %443, i64 16
+  store i32 %456, ptr %458, align 8
+  %459 = getelementptr inbounds i8, ptr %443, i64 20
+  store i32 %328, ptr %459, align 4
+  %460 = getelementptr inbounds i8, ptr %443, i64 24
+  store i32 %454, ptr %460, align 8
+  %461 = getelementptr inbounds i8, ptr %443, i64 28
+  store i32 %452, ptr %461, align 4
+  %462 = getelementptr inbounds i8, ptr %443, i64 32
+  store i32 %455, ptr %462, align 8
+  %463 = load ptr, ptr %100, align 8
+  %464 = load i64, ptr %101, align 8
+  %465 = add i64 %464, 1
+  store i64 %465, ptr %101, align 8
+  %466 = getelementptr inbounds i32, ptr %463, i64 %464
+  store i32 %440, ptr %466, align 4
+  br label %467
 
-477:                                              ; preds = %273, %461, %265
-  %478 = add nuw nsw i64 %193, 1
-  %479 = icmp eq i64 %478, %99
-  br i1 %479, label %191, label %192
+467:                                              ; preds = %448, %446, %335, %323
+  %468 = load i32, ptr %56, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %310, i32 noundef %328, i64 noundef %231, i32 noundef %468, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %469 = load i32, ptr %56, align 4
+  %470 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 6
+  %471 = load i32, ptr %470, align 4
+  %472 = icmp eq i32 %471, 0
+  br i1 %472, label %487, label %473
 
-480:                                              ; preds = %191
-  %481 = load ptr, ptr %92, align 8
-  br label %482
+473:                                              ; preds = %467
+  %474 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 9
+  %475 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 12
+  br label %476
 
-482:                                              ; preds = %532, %480
-  %483 = phi i64 [ %533, %532 ], [ 0, %480 ]
-  %484 = phi i1 [ %534, %532 ], [ false, %480 ]
-  %485 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483
-  %486 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 6
-  %487 = load i32, ptr %486, align 4
-  %488 = zext i32 %487 to i64
-  %489 = icmp eq i32 %487, 0
-  br i1 %489, label %536, label %490
+476:                                              ; preds = %476, %473
+  %477 = phi i32 [ %471, %473 ], [ %485, %476 ]
+  %478 = load ptr, ptr %474, align 8
+  %479 = zext i32 %477 to i64
+  %480 = getelementptr inbounds %struct.kh_act, ptr %478, i64 %479, i32 4
+  %481 = load i32, ptr %480, align 4
+  store i32 %481, ptr %470, align 4
+  %482 = load i32, ptr %475, align 8
+  %483 = load ptr, ptr %474, align 8
+  %484 = getelementptr inbounds %struct.kh_act, ptr %483, i64 %479, i32 4
+  store i32 %482, ptr %484, align 4
+  store i32 %477, ptr %475, align 8
+  %485 = load i32, ptr %470, align 4
+  %486 = icmp eq i32 %485, 0
+  br i1 %486, label %487, label %476
 
-490:                                              ; preds = %482
-  %491 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %488
-  %492 = load i64, ptr %491, align 8
-  %493 = load i64, ptr %5, align 8
-  %494 = icmp eq i64 %492, %493
-  br i1 %494, label %495, label %536
+487:                                              ; preds = %476, %467
+  %488 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 5
+  store i32 0, ptr %488, align 8
+  %489 = load i64, ptr %312, align 8
+  store i64 %489, ptr %310, align 8
+  %490 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 1
+  %491 = load ptr, ptr %490, align 8
+  %492 = getelementptr inbounds %struct.kh_block_look, ptr %491, i64 0, i32 2
+  %493 = load i32, ptr %492, align 8
+  %494 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
+  store i32 %493, ptr %494, align 8
+  %495 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 7
+  %496 = load i32, ptr %495, align 4
+  %497 = icmp eq i32 %496, 0
+  %498 = or i32 %328, 536870912
+  %499 = select i1 %497, i32 %328, i32 %498
+  %500 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
+  store i32 %499, ptr %500, align 8
+  %501 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 2
+  store i32 %469, ptr %501, align 4
+  %502 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 4
+  store i8 0, ptr %502, align 4
+  br label %503
 
-495:                                              ; preds = %490
-  %496 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %488, i32 6
-  %497 = load i8, ptr %496, align 4
-  %498 = icmp eq i8 %497, 0
-  br i1 %498, label %499, label %536
+503:                                              ; preds = %306, %487, %298
+  %504 = add nuw nsw i64 %226, 1
+  %505 = icmp eq i64 %504, %223
+  br i1 %505, label %224, label %225
 
-499:                                              ; preds = %495
-  %500 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 4
-  %501 = load i8, ptr %500, align 4
-  %502 = icmp eq i8 %501, 0
-  br i1 %502, label %503, label %536
+506:                                              ; preds = %224
+  %507 = load ptr, ptr %107, align 8
+  %508 = zext i32 %218 to i64
+  br label %509
 
-503:                                              ; preds = %499
-  %504 = load i64, ptr %485, align 8
-  %505 = icmp eq i64 %504, 0
-  br i1 %505, label %521, label %506
+509:                                              ; preds = %559, %506
+  %510 = phi i64 [ %560, %559 ], [ 0, %506 ]
+  %511 = phi i1 [ %561, %559 ], [ false, %506 ]
+  %512 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510
+  %513 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 6
+  %514 = load i32, ptr %513, align 4
+  %515 = zext i32 %514 to i64
+  %516 = icmp eq i32 %514, 0
+  br i1 %516, label %563, label %517
 
-506:                                              ; preds = %503
-  %507 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 1
-  %508 = load i32, ptr %507, align 8
-  %509 = load ptr, ptr %61, align 8
-  %510 = getelementptr inbounds %struct.kh_block_look, ptr %509, i64 0, i32 2
-  %511 = load i32, ptr %510, align 8
-  %512 = icmp eq i32 %508, %511
-  %513 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 %483, i32 3
-  %514 = load i32, ptr %513, align 8
-  %515 = xor i32 %514, %168
-  %516 = icmp ult i32 %515, 32
-  %517 = select i1 %512, i1 %516, i1 false
-  br i1 %517, label %536, label %518
+517:                                              ; preds = %509
+  %518 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %515
+  %519 = load i64, ptr %518, align 8
+  %520 = load i64, ptr %5, align 8
+  %521 = icmp eq i64 %519, %520
+  br i1 %521, label %522, label %563
 
-518:                                              ; preds = %506
-  %519 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %5, i32 noundef %169, i32 noundef %508, i32 noundef %514, i64 noundef %504)
-  %520 = icmp eq i32 %519, 0
-  br i1 %520, label %536, label %521
+522:                                              ; preds = %517
+  %523 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %515, i32 6
+  %524 = load i8, ptr %523, align 4
+  %525 = icmp eq i8 %524, 0
+  br i1 %525, label %526, label %563
 
-521:                                              ; preds = %518, %503
-  br label %522
+526:                                              ; preds = %522
+  %527 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 4
+  %528 = load i8, ptr %527, align 4
+  %529 = icmp eq i8 %528, 0
+  br i1 %529, label %530, label %563
 
-522:                                              ; preds = %521, %527
-  %523 = phi i64 [ %528, %527 ], [ %488, %521 ]
-  %524 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %523, i32 4
-  %525 = load i32, ptr %524, align 4
-  %526 = icmp eq i32 %525, 0
-  br i1 %526, label %532, label %527
+530:                                              ; preds = %526
+  %531 = load i64, ptr %512, align 8
+  %532 = icmp eq i64 %531, 0
+  br i1 %532, label %548, label %533
 
-527:                                              ; preds = %522
-  %528 = zext i32 %525 to i64
-  %529 = getelementptr inbounds %struct.kh_act, ptr %481, i64 %528, i32 6
-  %530 = load i8, ptr %529, align 4
-  %531 = icmp eq i8 %530, 2
-  br i1 %531, label %536, label %522
+533:                                              ; preds = %530
+  %534 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 1
+  %535 = load i32, ptr %534, align 8
+  %536 = load ptr, ptr %78, align 8
+  %537 = getelementptr inbounds %struct.kh_block_look, ptr %536, i64 0, i32 2
+  %538 = load i32, ptr %537, align 8
+  %539 = icmp eq i32 %535, %538
+  %540 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 3
+  %541 = load i32, ptr %540, align 8
+  %542 = xor i32 %541, %186
+  %543 = icmp ult i32 %542, 32
+  %544 = select i1 %539, i1 %543, i1 false
+  br i1 %544, label %563, label %545
 
-532:                                              ; preds = %522
-  %533 = add nuw nsw i64 %483, 1
-  %534 = icmp uge i64 %533, %100
-  %535 = icmp eq i64 %533, %99
-  br i1 %535, label %536, label %482
+545:                                              ; preds = %533
+  %546 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %5, i32 noundef %187, i32 noundef %535, i32 noundef %541, i64 noundef %531)
+  %547 = icmp eq i32 %546, 0
+  br i1 %547, label %563, label %548
 
-536:                                              ; preds = %482, %490, %495, %499, %506, %518, %532, %527
-  %537 = phi i1 [ %484, %527 ], [ %484, %506 ], [ %484, %518 ], [ %484, %482 ], [ %484, %490 ], [ %484, %495 ], [ %484, %499 ], [ %534, %532 ]
-  %538 = select i1 %537, i32 %106, i32 %104
-  %539 = select i1 %537, ptr %170, ptr null
-  br label %540
+548:                                              ; preds = %545, %530
+  br label %549
 
-540:                                              ; preds = %536, %191
-  %541 = phi i32 [ %104, %191 ], [ %538, %536 ]
-  %542 = phi ptr [ null, %191 ], [ %539, %536 ]
-  br i1 %190, label %543, label %879
-
-543:                                              ; preds = %540
-  %544 = load i32, ptr %49, align 4
-  switch i32 %544, label %593 [
-    i32 0, label %546
-    i32 2, label %545
-  ]
-
-545:                                              ; preds = %543
-  br i1 %94, label %546, label %596
-
-546:                                              ; preds = %543, %545
-  %547 = load ptr, ptr %3, align 8
-  %548 = load ptr, ptr %547, align 8
-  %549 = icmp eq ptr %548, null
-  br i1 %549, label %559, label %550
-
-550:                                              ; preds = %546
-  %551 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 2
-  %552 = load ptr, ptr %551, align 8
-  %553 = icmp eq ptr %552, null
+549:                                              ; preds = %548, %554
+  %550 = phi i64 [ %555, %554 ], [ %515, %548 ]
+  %551 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %550, i32 4
+  %552 = load i32, ptr %551, align 4
+  %553 = icmp eq i32 %552, 0
   br i1 %553, label %559, label %554
 
-554:                                              ; preds = %550
-  %555 = load i32, ptr %82, align 4
-  %556 = zext i32 %555 to i64
-  %557 = getelementptr inbounds %struct.kh_block_look, ptr %552, i64 %556
-  %558 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 1
-  store ptr %557, ptr %558, align 8
-  br label %559
+554:                                              ; preds = %549
+  %555 = zext i32 %552 to i64
+  %556 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %555, i32 6
+  %557 = load i8, ptr %556, align 4
+  %558 = icmp eq i8 %557, 2
+  br i1 %558, label %563, label %549
 
-559:                                              ; preds = %554, %550, %546
-  %560 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 0, i32 7
-  %561 = load i32, ptr %560, align 8
-  %562 = icmp eq i32 %561, 0
-  br i1 %562, label %591, label %563
+559:                                              ; preds = %549
+  %560 = add nuw nsw i64 %510, 1
+  %561 = icmp uge i64 %560, %508
+  %562 = icmp eq i64 %560, %223
+  br i1 %562, label %563, label %509
 
-563:                                              ; preds = %559
-  %564 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 13
-  %565 = load ptr, ptr %564, align 8
-  %566 = zext i32 %561 to i64
-  %567 = getelementptr inbounds %struct.kh_sync, ptr %565, i64 %566
-  br i1 %95, label %577, label %568
+563:                                              ; preds = %509, %517, %522, %526, %533, %545, %559, %554
+  %564 = phi i1 [ %511, %554 ], [ %511, %533 ], [ %511, %545 ], [ %511, %509 ], [ %511, %517 ], [ %511, %522 ], [ %511, %526 ], [ %561, %559 ]
+  %565 = select i1 %564, i32 %120, i32 %118
+  %566 = select i1 %564, ptr %188, ptr null
+  br label %567
 
-568:                                              ; preds = %563
-  %569 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 1
-  %570 = load ptr, ptr %569, align 8
-  %571 = getelementptr inbounds %struct.kh_block_look, ptr %570, i64 0, i32 3
-  %572 = load ptr, ptr %571, align 8
-  %573 = zext i32 %169 to i64
-  %574 = getelementptr inbounds %struct.kh_thread, ptr %572, i64 %573, i32 1
-  %575 = getelementptr inbounds [2 x ptr], ptr %567, i64 0, i64 1
-  %576 = load ptr, ptr %575, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %574, ptr noundef %576)
-  br label %577
+567:                                              ; preds = %563, %224
+  %568 = phi i32 [ %118, %224 ], [ %565, %563 ]
+  %569 = phi ptr [ null, %224 ], [ %566, %563 ]
+  br i1 %208, label %570, label %906
 
-577:                                              ; preds = %568, %563
-  %578 = getelementptr inbounds %struct.kh_sync, ptr %565, i64 %566, i32 1
-  %579 = load i32, ptr %578, align 8
-  %580 = getelementptr inbounds %struct.kh_closer, ptr %548, i64 0, i32 1
-  %581 = load ptr, ptr %580, align 8
-  %582 = getelementptr inbounds %struct.kh_block_look, ptr %581, i64 0, i32 2
-  %583 = load i32, ptr %582, align 8
-  %584 = icmp eq i32 %579, %583
-  br i1 %584, label %585, label %591
+570:                                              ; preds = %567
+  %571 = load i32, ptr %66, align 4
+  switch i32 %571, label %620 [
+    i32 0, label %573
+    i32 2, label %572
+  ]
 
-585:                                              ; preds = %577
-  %586 = getelementptr inbounds %struct.kh_block_look, ptr %581, i64 0, i32 3
-  %587 = load ptr, ptr %586, align 8
-  %588 = zext i32 %169 to i64
-  %589 = getelementptr inbounds %struct.kh_thread, ptr %587, i64 %588, i32 1
-  %590 = load ptr, ptr %567, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %589, ptr noundef %590)
-  br label %591
+572:                                              ; preds = %570
+  br i1 %109, label %573, label %623
 
-591:                                              ; preds = %559, %577, %585
-  %592 = load i32, ptr %49, align 4
-  br label %593
+573:                                              ; preds = %570, %572
+  %574 = load ptr, ptr %3, align 8
+  %575 = load ptr, ptr %574, align 8
+  %576 = icmp eq ptr %575, null
+  br i1 %576, label %586, label %577
 
-593:                                              ; preds = %591, %543
-  %594 = phi i32 [ %592, %591 ], [ %544, %543 ]
-  %595 = icmp eq i32 %594, 0
-  br i1 %595, label %879, label %596
+577:                                              ; preds = %573
+  %578 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 2
+  %579 = load ptr, ptr %578, align 8
+  %580 = icmp eq ptr %579, null
+  br i1 %580, label %586, label %581
 
-596:                                              ; preds = %545, %593
-  %597 = phi i32 [ %594, %593 ], [ 2, %545 ]
-  %598 = icmp eq i32 %597, 2
-  %599 = load ptr, ptr %3, align 8
-  %600 = load ptr, ptr %599, align 8
-  %601 = icmp eq ptr %600, null
-  br i1 %601, label %611, label %602
+581:                                              ; preds = %577
+  %582 = load i32, ptr %97, align 4
+  %583 = zext i32 %582 to i64
+  %584 = getelementptr inbounds %struct.kh_block_look, ptr %579, i64 %583
+  %585 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 1
+  store ptr %584, ptr %585, align 8
+  br label %586
 
-602:                                              ; preds = %596
-  %603 = getelementptr inbounds %struct.kh_closer, ptr %600, i64 0, i32 2
-  %604 = load ptr, ptr %603, align 8
-  %605 = icmp eq ptr %604, null
-  br i1 %605, label %611, label %606
+586:                                              ; preds = %581, %577, %573
+  %587 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 0, i32 7
+  %588 = load i32, ptr %587, align 8
+  %589 = icmp eq i32 %588, 0
+  br i1 %589, label %618, label %590
 
-606:                                              ; preds = %602
-  %607 = load i32, ptr %82, align 4
-  %608 = zext i32 %607 to i64
-  %609 = getelementptr inbounds %struct.kh_block_look, ptr %604, i64 %608
-  %610 = getelementptr inbounds %struct.kh_closer, ptr %600, i64 0, i32 1
-  store ptr %609, ptr %610, align 8
-  br label %611
+590:                                              ; preds = %586
+  %591 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 13
+  %592 = load ptr, ptr %591, align 8
+  %593 = zext i32 %588 to i64
+  %594 = getelementptr inbounds %struct.kh_sync, ptr %592, i64 %593
+  br i1 %110, label %604, label %595
 
-611:                                              ; preds = %606, %602, %596
-  %612 = getelementptr inbounds %struct.kh_closer, ptr %600, i64 0, i32 1
-  %613 = load ptr, ptr %612, align 8
-  %614 = getelementptr inbounds %struct.kh_block_look, ptr %613, i64 0, i32 3
-  %615 = load ptr, ptr %614, align 8
-  %616 = zext i32 %169 to i64
-  %617 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616
-  br i1 %97, label %618, label %631
+595:                                              ; preds = %590
+  %596 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 1
+  %597 = load ptr, ptr %596, align 8
+  %598 = getelementptr inbounds %struct.kh_block_look, ptr %597, i64 0, i32 3
+  %599 = load ptr, ptr %598, align 8
+  %600 = zext i32 %187 to i64
+  %601 = getelementptr inbounds %struct.kh_thread, ptr %599, i64 %600, i32 1
+  %602 = getelementptr inbounds [2 x ptr], ptr %594, i64 0, i64 1
+  %603 = load ptr, ptr %602, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %601, ptr noundef %603)
+  br label %604
 
-618:                                              ; preds = %611
-  %619 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3
-  %620 = load i64, ptr %619, align 8
-  %621 = icmp eq i64 %620, 0
-  br i1 %621, label %622, label %631
+604:                                              ; preds = %595, %590
+  %605 = getelementptr inbounds %struct.kh_sync, ptr %592, i64 %593, i32 1
+  %606 = load i32, ptr %605, align 8
+  %607 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 1
+  %608 = load ptr, ptr %607, align 8
+  %609 = getelementptr inbounds %struct.kh_block_look, ptr %608, i64 0, i32 2
+  %610 = load i32, ptr %609, align 8
+  %611 = icmp eq i32 %606, %610
+  br i1 %611, label %612, label %618
 
-622:                                              ; preds = %618
-  %623 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 2
-  %624 = load ptr, ptr %623, align 8
-  %625 = icmp eq ptr %624, null
-  br i1 %625, label %626, label %631
+612:                                              ; preds = %604
+  %613 = getelementptr inbounds %struct.kh_block_look, ptr %608, i64 0, i32 3
+  %614 = load ptr, ptr %613, align 8
+  %615 = zext i32 %187 to i64
+  %616 = getelementptr inbounds %struct.kh_thread, ptr %614, i64 %615, i32 1
+  %617 = load ptr, ptr %594, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %616, ptr noundef %617)
+  br label %618
 
-626:                                              ; preds = %622
-  br i1 %598, label %879, label %627
+618:                                              ; preds = %586, %604, %612
+  %619 = load i32, ptr %66, align 4
+  br label %620
 
-627:                                              ; preds = %626
-  %628 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 0, i32 7
-  %629 = load i32, ptr %628, align 8
-  %630 = icmp eq i32 %629, 0
-  br i1 %630, label %879, label %631
+620:                                              ; preds = %618, %570
+  %621 = phi i32 [ %619, %618 ], [ %571, %570 ]
+  %622 = icmp eq i32 %621, 0
+  br i1 %622, label %906, label %623
 
-631:                                              ; preds = %627, %622, %618, %611
-  %632 = load ptr, ptr %3, align 8
-  %633 = load ptr, ptr %632, align 8
-  %634 = icmp eq ptr %633, null
-  br i1 %634, label %644, label %635
+623:                                              ; preds = %572, %620
+  %624 = phi i32 [ %621, %620 ], [ 2, %572 ]
+  %625 = icmp eq i32 %624, 2
+  %626 = load ptr, ptr %3, align 8
+  %627 = load ptr, ptr %626, align 8
+  %628 = icmp eq ptr %627, null
+  br i1 %628, label %638, label %629
 
-635:                                              ; preds = %631
-  %636 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 2
-  %637 = load ptr, ptr %636, align 8
-  %638 = icmp eq ptr %637, null
-  br i1 %638, label %644, label %639
+629:                                              ; preds = %623
+  %630 = getelementptr inbounds %struct.kh_closer, ptr %627, i64 0, i32 2
+  %631 = load ptr, ptr %630, align 8
+  %632 = icmp eq ptr %631, null
+  br i1 %632, label %638, label %633
 
-639:                                              ; preds = %635
-  %640 = load i32, ptr %82, align 4
-  %641 = zext i32 %640 to i64
-  %642 = getelementptr inbounds %struct.kh_block_look, ptr %637, i64 %641
-  %643 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 1
-  store ptr %642, ptr %643, align 8
-  br label %644
+633:                                              ; preds = %629
+  %634 = load i32, ptr %97, align 4
+  %635 = zext i32 %634 to i64
+  %636 = getelementptr inbounds %struct.kh_block_look, ptr %631, i64 %635
+  %637 = getelementptr inbounds %struct.kh_closer, ptr %627, i64 0, i32 1
+  store ptr %636, ptr %637, align 8
+  br label %638
 
-644:                                              ; preds = %639, %635, %631
-  %645 = getelementptr inbounds %struct.kh_cell, ptr %170, i64 0, i32 7
-  %646 = load i32, ptr %645, align 8
-  %647 = icmp eq i32 %646, 0
-  br i1 %647, label %648, label %680
+638:                                              ; preds = %633, %629, %623
+  %639 = getelementptr inbounds %struct.kh_closer, ptr %627, i64 0, i32 1
+  %640 = load ptr, ptr %639, align 8
+  %641 = getelementptr inbounds %struct.kh_block_look, ptr %640, i64 0, i32 3
+  %642 = load ptr, ptr %641, align 8
+  %643 = zext i32 %187 to i64
+  %644 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643
+  br i1 %112, label %645, label %658
 
-648:                                              ; preds = %644
-  %649 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 14
-  %650 = load i32, ptr %649, align 8
-  %651 = add i32 %650, 1
-  %652 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 15
-  %653 = load i32, ptr %652, align 4
-  %654 = icmp ult i32 %651, %653
-  br i1 %654, label %673, label %655
+645:                                              ; preds = %638
+  %646 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3
+  %647 = load i64, ptr %646, align 8
+  %648 = icmp eq i64 %647, 0
+  br i1 %648, label %649, label %658
 
-655:                                              ; preds = %648
-  %656 = icmp eq i32 %653, 0
-  %657 = shl i32 %653, 1
-  %658 = select i1 %656, i32 256, i32 %657
-  %659 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 13
+649:                                              ; preds = %645
+  %650 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 2
+  %651 = load ptr, ptr %650, align 8
+  %652 = icmp eq ptr %651, null
+  br i1 %652, label %653, label %658
+
+653:                                              ; preds = %649
+  br i1 %625, label %906, label %654
+
+654:                                              ; preds = %653
+  %655 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 0, i32 7
+  %656 = load i32, ptr %655, align 8
+  %657 = icmp eq i32 %656, 0
+  br i1 %657, label %906, label %658
+
+658:                                              ; preds = %654, %649, %645, %638
+  %659 = load ptr, ptr %3, align 8
   %660 = load ptr, ptr %659, align 8
-  %661 = zext i32 %658 to i64
-  %662 = mul nuw nsw i64 %661, 24
-  %663 = tail call ptr @realloc(ptr noundef %660, i64 noundef %662) #29
-  %664 = icmp eq ptr %663, null
-  br i1 %664, label %665, label %670
+  %661 = icmp eq ptr %660, null
+  br i1 %661, label %671, label %662
 
-665:                                              ; preds = %655
-  %666 = load ptr, ptr %0, align 8
-  %667 = getelementptr inbounds %struct.kh_launch, ptr %666, i64 0, i32 37
-  %668 = load ptr, ptr %667, align 8
-  %669 = getelementptr inbounds %struct.kh_races, ptr %668, i64 0, i32 7
-  store i32 1, ptr %669, align 8
-  br label %879
+662:                                              ; preds = %658
+  %663 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 2
+  %664 = load ptr, ptr %663, align 8
+  %665 = icmp eq ptr %664, null
+  br i1 %665, label %671, label %666
 
-670:                                              ; preds = %655
-  store ptr %663, ptr %659, align 8
-  store i32 %658, ptr %652, align 4
-  %671 = load i32, ptr %649, align 8
-  %672 = add i32 %671, 1
-  br label %673
+666:                                              ; preds = %662
+  %667 = load i32, ptr %97, align 4
+  %668 = zext i32 %667 to i64
+  %669 = getelementptr inbounds %struct.kh_block_look, ptr %664, i64 %668
+  %670 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 1
+  store ptr %669, ptr %670, align 8
+  br label %671
 
-673:                                              ; preds = %670, %648
-  %674 = phi i32 [ %672, %670 ], [ %651, %648 ]
-  store i32 %674, ptr %649, align 8
-  store i32 %674, ptr %645, align 8
-  %675 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 13
-  %676 = load ptr, ptr %675, align 8
-  %677 = zext i32 %674 to i64
-  %678 = getelementptr inbounds %struct.kh_sync, ptr %676, i64 %677
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %678, i8 0, i64 24, i1 false)
-  %679 = load i32, ptr %645, align 8
-  br label %680
+671:                                              ; preds = %666, %662, %658
+  %672 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 0, i32 7
+  %673 = load i32, ptr %672, align 8
+  %674 = icmp eq i32 %673, 0
+  br i1 %674, label %675, label %707
 
-680:                                              ; preds = %673, %644
-  %681 = phi i32 [ %679, %673 ], [ %646, %644 ]
-  %682 = getelementptr inbounds %struct.kh_closer, ptr %633, i64 0, i32 13
-  %683 = load ptr, ptr %682, align 8
-  %684 = zext i32 %681 to i64
-  %685 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684
-  %686 = icmp eq ptr %683, null
-  br i1 %686, label %879, label %687
+675:                                              ; preds = %671
+  %676 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 14
+  %677 = load i32, ptr %676, align 8
+  %678 = add i32 %677, 1
+  %679 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 15
+  %680 = load i32, ptr %679, align 4
+  %681 = icmp ult i32 %678, %680
+  br i1 %681, label %700, label %682
 
-687:                                              ; preds = %680
-  %688 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684, i32 1
-  %689 = load i32, ptr %688, align 8
-  %690 = load ptr, ptr %612, align 8
-  %691 = getelementptr inbounds %struct.kh_block_look, ptr %690, i64 0, i32 2
-  %692 = load i32, ptr %691, align 8
-  %693 = icmp eq i32 %689, %692
-  br i1 %693, label %735, label %694
+682:                                              ; preds = %675
+  %683 = icmp eq i32 %680, 0
+  %684 = shl i32 %680, 1
+  %685 = select i1 %683, i32 256, i32 %684
+  %686 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 13
+  %687 = load ptr, ptr %686, align 8
+  %688 = zext i32 %685 to i64
+  %689 = mul nuw nsw i64 %688, 24
+  %690 = tail call ptr @realloc(ptr noundef %687, i64 noundef %689) #30
+  %691 = icmp eq ptr %690, null
+  br i1 %691, label %692, label %697
 
-694:                                              ; preds = %687
-  %695 = load ptr, ptr %685, align 8
-  %696 = icmp eq ptr %695, null
-  br i1 %696, label %731, label %697
+692:                                              ; preds = %682
+  %693 = load ptr, ptr %0, align 8
+  %694 = getelementptr inbounds %struct.kh_launch, ptr %693, i64 0, i32 37
+  %695 = load ptr, ptr %694, align 8
+  %696 = getelementptr inbounds %struct.kh_races, ptr %695, i64 0, i32 7
+  store i32 1, ptr %696, align 8
+  br label %906
 
-697:                                              ; preds = %694
-  %698 = getelementptr inbounds %struct.kh_clock, ptr %695, i64 0, i32 2
-  %699 = load i32, ptr %698, align 8
-  %700 = add i32 %699, -1
-  store i32 %700, ptr %698, align 8
-  %701 = icmp eq i32 %700, 0
-  br i1 %701, label %702, label %731
+697:                                              ; preds = %682
+  store ptr %690, ptr %686, align 8
+  store i32 %685, ptr %679, align 4
+  %698 = load i32, ptr %676, align 8
+  %699 = add i32 %698, 1
+  br label %700
 
-702:                                              ; preds = %697
-  %703 = load ptr, ptr %695, align 8
-  %704 = icmp eq ptr %703, null
-  %705 = getelementptr inbounds %struct.kh_clock, ptr %695, i64 0, i32 1
-  %706 = load ptr, ptr %705, align 8
-  br i1 %704, label %709, label %707
+700:                                              ; preds = %697, %675
+  %701 = phi i32 [ %699, %697 ], [ %678, %675 ]
+  store i32 %701, ptr %676, align 8
+  store i32 %701, ptr %672, align 8
+  %702 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 13
+  %703 = load ptr, ptr %702, align 8
+  %704 = zext i32 %701 to i64
+  %705 = getelementptr inbounds %struct.kh_sync, ptr %703, i64 %704
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %705, i8 0, i64 24, i1 false)
+  %706 = load i32, ptr %672, align 8
+  br label %707
 
-707:                                              ; preds = %702
-  %708 = getelementptr inbounds %struct.kh_clock, ptr %703, i64 0, i32 1
-  store ptr %706, ptr %708, align 8
-  br label %725
+707:                                              ; preds = %700, %671
+  %708 = phi i32 [ %706, %700 ], [ %673, %671 ]
+  %709 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 13
+  %710 = load ptr, ptr %709, align 8
+  %711 = zext i32 %708 to i64
+  %712 = getelementptr inbounds %struct.kh_sync, ptr %710, i64 %711
+  %713 = icmp eq ptr %710, null
+  br i1 %713, label %906, label %714
 
-709:                                              ; preds = %702
-  %710 = load ptr, ptr %3, align 8
-  %711 = load ptr, ptr %710, align 8
-  %712 = icmp eq ptr %711, null
-  br i1 %712, label %722, label %713
+714:                                              ; preds = %707
+  %715 = getelementptr inbounds %struct.kh_sync, ptr %710, i64 %711, i32 1
+  %716 = load i32, ptr %715, align 8
+  %717 = load ptr, ptr %639, align 8
+  %718 = getelementptr inbounds %struct.kh_block_look, ptr %717, i64 0, i32 2
+  %719 = load i32, ptr %718, align 8
+  %720 = icmp eq i32 %716, %719
+  br i1 %720, label %762, label %721
 
-713:                                              ; preds = %709
-  %714 = getelementptr inbounds %struct.kh_closer, ptr %711, i64 0, i32 2
-  %715 = load ptr, ptr %714, align 8
-  %716 = icmp eq ptr %715, null
-  br i1 %716, label %722, label %717
+721:                                              ; preds = %714
+  %722 = load ptr, ptr %712, align 8
+  %723 = icmp eq ptr %722, null
+  br i1 %723, label %758, label %724
 
-717:                                              ; preds = %713
-  %718 = load i32, ptr %82, align 4
-  %719 = zext i32 %718 to i64
-  %720 = getelementptr inbounds %struct.kh_block_look, ptr %715, i64 %719
-  %721 = getelementptr inbounds %struct.kh_closer, ptr %711, i64 0, i32 1
-  store ptr %720, ptr %721, align 8
-  br label %722
+724:                                              ; preds = %721
+  %725 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 2
+  %726 = load i32, ptr %725, align 8
+  %727 = add i32 %726, -1
+  store i32 %727, ptr %725, align 8
+  %728 = icmp eq i32 %727, 0
+  br i1 %728, label %729, label %758
 
-722:                                              ; preds = %717, %713, %709
-  %723 = getelementptr inbounds %struct.kh_closer, ptr %711, i64 0, i32 19
-  store ptr %706, ptr %723, align 8
-  %724 = load ptr, ptr %705, align 8
-  br label %725
+729:                                              ; preds = %724
+  %730 = load ptr, ptr %722, align 8
+  %731 = icmp eq ptr %730, null
+  %732 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 1
+  %733 = load ptr, ptr %732, align 8
+  br i1 %731, label %736, label %734
 
-725:                                              ; preds = %722, %707
-  %726 = phi ptr [ %724, %722 ], [ %706, %707 ]
-  %727 = icmp eq ptr %726, null
-  br i1 %727, label %730, label %728
+734:                                              ; preds = %729
+  %735 = getelementptr inbounds %struct.kh_clock, ptr %730, i64 0, i32 1
+  store ptr %733, ptr %735, align 8
+  br label %752
 
-728:                                              ; preds = %725
-  %729 = load ptr, ptr %695, align 8
-  store ptr %729, ptr %726, align 8
-  br label %730
+736:                                              ; preds = %729
+  %737 = load ptr, ptr %3, align 8
+  %738 = load ptr, ptr %737, align 8
+  %739 = icmp eq ptr %738, null
+  br i1 %739, label %749, label %740
 
-730:                                              ; preds = %728, %725
-  tail call void @free(ptr noundef nonnull %695)
-  br label %731
+740:                                              ; preds = %736
+  %741 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 2
+  %742 = load ptr, ptr %741, align 8
+  %743 = icmp eq ptr %742, null
+  br i1 %743, label %749, label %744
 
-731:                                              ; preds = %730, %697, %694
-  store ptr null, ptr %685, align 8
-  %732 = load ptr, ptr %612, align 8
-  %733 = getelementptr inbounds %struct.kh_block_look, ptr %732, i64 0, i32 2
-  %734 = load i32, ptr %733, align 8
-  br label %735
+744:                                              ; preds = %740
+  %745 = load i32, ptr %97, align 4
+  %746 = zext i32 %745 to i64
+  %747 = getelementptr inbounds %struct.kh_block_look, ptr %742, i64 %746
+  %748 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 1
+  store ptr %747, ptr %748, align 8
+  br label %749
 
-735:                                              ; preds = %731, %687
-  %736 = phi i32 [ %734, %731 ], [ %689, %687 ]
-  store i32 %736, ptr %688, align 8
-  %737 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 1
-  %738 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 2
-  br label %739
+749:                                              ; preds = %744, %740, %736
+  %750 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 19
+  store ptr %733, ptr %750, align 8
+  %751 = load ptr, ptr %732, align 8
+  br label %752
 
-739:                                              ; preds = %876, %735
-  %740 = phi i1 [ true, %735 ], [ false, %876 ]
-  %741 = phi i64 [ 0, %735 ], [ 1, %876 ]
-  %742 = or i1 %98, %740
-  br i1 %742, label %743, label %879
+752:                                              ; preds = %749, %734
+  %753 = phi ptr [ %751, %749 ], [ %733, %734 ]
+  %754 = icmp eq ptr %753, null
+  br i1 %754, label %757, label %755
 
-743:                                              ; preds = %739
-  br i1 %598, label %783, label %744
+755:                                              ; preds = %752
+  %756 = load ptr, ptr %722, align 8
+  store ptr %756, ptr %753, align 8
+  br label %757
 
-744:                                              ; preds = %743
-  %745 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
-  %746 = load ptr, ptr %745, align 8
-  %747 = icmp eq ptr %746, null
-  br i1 %747, label %782, label %748
+757:                                              ; preds = %755, %752
+  tail call void @free(ptr noundef nonnull %722)
+  br label %758
 
-748:                                              ; preds = %744
-  %749 = getelementptr inbounds %struct.kh_clock, ptr %746, i64 0, i32 2
-  %750 = load i32, ptr %749, align 8
-  %751 = add i32 %750, -1
-  store i32 %751, ptr %749, align 8
-  %752 = icmp eq i32 %751, 0
-  br i1 %752, label %753, label %782
+758:                                              ; preds = %757, %724, %721
+  store ptr null, ptr %712, align 8
+  %759 = load ptr, ptr %639, align 8
+  %760 = getelementptr inbounds %struct.kh_block_look, ptr %759, i64 0, i32 2
+  %761 = load i32, ptr %760, align 8
+  br label %762
 
-753:                                              ; preds = %748
-  %754 = load ptr, ptr %746, align 8
-  %755 = icmp eq ptr %754, null
-  %756 = getelementptr inbounds %struct.kh_clock, ptr %746, i64 0, i32 1
-  %757 = load ptr, ptr %756, align 8
-  br i1 %755, label %760, label %758
+762:                                              ; preds = %758, %714
+  %763 = phi i32 [ %761, %758 ], [ %716, %714 ]
+  store i32 %763, ptr %715, align 8
+  %764 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 1
+  %765 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 2
+  br label %766
 
-758:                                              ; preds = %753
-  %759 = getelementptr inbounds %struct.kh_clock, ptr %754, i64 0, i32 1
-  store ptr %757, ptr %759, align 8
-  br label %776
+766:                                              ; preds = %903, %762
+  %767 = phi i1 [ true, %762 ], [ false, %903 ]
+  %768 = phi i64 [ 0, %762 ], [ 1, %903 ]
+  %769 = or i1 %113, %767
+  br i1 %769, label %770, label %906
 
-760:                                              ; preds = %753
-  %761 = load ptr, ptr %3, align 8
-  %762 = load ptr, ptr %761, align 8
-  %763 = icmp eq ptr %762, null
-  br i1 %763, label %773, label %764
+770:                                              ; preds = %766
+  br i1 %625, label %810, label %771
 
-764:                                              ; preds = %760
-  %765 = getelementptr inbounds %struct.kh_closer, ptr %762, i64 0, i32 2
-  %766 = load ptr, ptr %765, align 8
-  %767 = icmp eq ptr %766, null
-  br i1 %767, label %773, label %768
+771:                                              ; preds = %770
+  %772 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
+  %773 = load ptr, ptr %772, align 8
+  %774 = icmp eq ptr %773, null
+  br i1 %774, label %809, label %775
 
-768:                                              ; preds = %764
-  %769 = load i32, ptr %82, align 4
-  %770 = zext i32 %769 to i64
-  %771 = getelementptr inbounds %struct.kh_block_look, ptr %766, i64 %770
-  %772 = getelementptr inbounds %struct.kh_closer, ptr %762, i64 0, i32 1
-  store ptr %771, ptr %772, align 8
-  br label %773
+775:                                              ; preds = %771
+  %776 = getelementptr inbounds %struct.kh_clock, ptr %773, i64 0, i32 2
+  %777 = load i32, ptr %776, align 8
+  %778 = add i32 %777, -1
+  store i32 %778, ptr %776, align 8
+  %779 = icmp eq i32 %778, 0
+  br i1 %779, label %780, label %809
 
-773:                                              ; preds = %768, %764, %760
-  %774 = getelementptr inbounds %struct.kh_closer, ptr %762, i64 0, i32 19
-  store ptr %757, ptr %774, align 8
-  %775 = load ptr, ptr %756, align 8
-  br label %776
+780:                                              ; preds = %775
+  %781 = load ptr, ptr %773, align 8
+  %782 = icmp eq ptr %781, null
+  %783 = getelementptr inbounds %struct.kh_clock, ptr %773, i64 0, i32 1
+  %784 = load ptr, ptr %783, align 8
+  br i1 %782, label %787, label %785
 
-776:                                              ; preds = %773, %758
-  %777 = phi ptr [ %775, %773 ], [ %757, %758 ]
-  %778 = icmp eq ptr %777, null
-  br i1 %778, label %781, label %779
+785:                                              ; preds = %780
+  %786 = getelementptr inbounds %struct.kh_clock, ptr %781, i64 0, i32 1
+  store ptr %784, ptr %786, align 8
+  br label %803
 
-779:                                              ; preds = %776
-  %780 = load ptr, ptr %746, align 8
-  store ptr %780, ptr %777, align 8
-  br label %781
-
-781:                                              ; preds = %779, %776
-  tail call void @free(ptr noundef nonnull %746)
-  br label %782
-
-782:                                              ; preds = %781, %748, %744
-  store ptr null, ptr %745, align 8
-  br label %783
-
-783:                                              ; preds = %782, %743
-  br i1 %97, label %825, label %784
-
-784:                                              ; preds = %783
-  %785 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
-  %786 = load i64, ptr %600, align 8
-  %787 = load ptr, ptr %612, align 8
-  %788 = load i64, ptr %787, align 8
-  %789 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %169, i64 noundef %786, i64 noundef %788, ptr noundef %617)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %785, ptr noundef %789)
+787:                                              ; preds = %780
+  %788 = load ptr, ptr %3, align 8
+  %789 = load ptr, ptr %788, align 8
   %790 = icmp eq ptr %789, null
-  br i1 %790, label %872, label %791
+  br i1 %790, label %800, label %791
 
-791:                                              ; preds = %784
-  %792 = getelementptr inbounds %struct.kh_clock, ptr %789, i64 0, i32 2
-  %793 = load i32, ptr %792, align 8
-  %794 = add i32 %793, -1
-  store i32 %794, ptr %792, align 8
-  %795 = icmp eq i32 %794, 0
-  br i1 %795, label %796, label %872
+791:                                              ; preds = %787
+  %792 = getelementptr inbounds %struct.kh_closer, ptr %789, i64 0, i32 2
+  %793 = load ptr, ptr %792, align 8
+  %794 = icmp eq ptr %793, null
+  br i1 %794, label %800, label %795
 
-796:                                              ; preds = %791
-  %797 = load ptr, ptr %789, align 8
-  %798 = icmp eq ptr %797, null
-  %799 = getelementptr inbounds %struct.kh_clock, ptr %789, i64 0, i32 1
-  %800 = load ptr, ptr %799, align 8
-  br i1 %798, label %803, label %801
+795:                                              ; preds = %791
+  %796 = load i32, ptr %97, align 4
+  %797 = zext i32 %796 to i64
+  %798 = getelementptr inbounds %struct.kh_block_look, ptr %793, i64 %797
+  %799 = getelementptr inbounds %struct.kh_closer, ptr %789, i64 0, i32 1
+  store ptr %798, ptr %799, align 8
+  br label %800
 
-801:                                              ; preds = %796
-  %802 = getelementptr inbounds %struct.kh_clock, ptr %797, i64 0, i32 1
-  store ptr %800, ptr %802, align 8
-  br label %819
+800:                                              ; preds = %795, %791, %787
+  %801 = getelementptr inbounds %struct.kh_closer, ptr %789, i64 0, i32 19
+  store ptr %784, ptr %801, align 8
+  %802 = load ptr, ptr %783, align 8
+  br label %803
 
-803:                                              ; preds = %796
-  %804 = load ptr, ptr %3, align 8
-  %805 = load ptr, ptr %804, align 8
-  %806 = icmp eq ptr %805, null
-  br i1 %806, label %816, label %807
+803:                                              ; preds = %800, %785
+  %804 = phi ptr [ %802, %800 ], [ %784, %785 ]
+  %805 = icmp eq ptr %804, null
+  br i1 %805, label %808, label %806
 
-807:                                              ; preds = %803
-  %808 = getelementptr inbounds %struct.kh_closer, ptr %805, i64 0, i32 2
-  %809 = load ptr, ptr %808, align 8
-  %810 = icmp eq ptr %809, null
-  br i1 %810, label %816, label %811
+806:                                              ; preds = %803
+  %807 = load ptr, ptr %773, align 8
+  store ptr %807, ptr %804, align 8
+  br label %808
 
-811:                                              ; preds = %807
-  %812 = load i32, ptr %82, align 4
-  %813 = zext i32 %812 to i64
-  %814 = getelementptr inbounds %struct.kh_block_look, ptr %809, i64 %813
-  %815 = getelementptr inbounds %struct.kh_closer, ptr %805, i64 0, i32 1
-  store ptr %814, ptr %815, align 8
-  br label %816
+808:                                              ; preds = %806, %803
+  tail call void @free(ptr noundef nonnull %773)
+  br label %809
 
-816:                                              ; preds = %811, %807, %803
-  %817 = getelementptr inbounds %struct.kh_closer, ptr %805, i64 0, i32 19
-  store ptr %800, ptr %817, align 8
-  %818 = load ptr, ptr %799, align 8
-  br label %819
+809:                                              ; preds = %808, %775, %771
+  store ptr null, ptr %772, align 8
+  br label %810
 
-819:                                              ; preds = %816, %801
-  %820 = phi ptr [ %818, %816 ], [ %800, %801 ]
-  %821 = icmp eq ptr %820, null
-  br i1 %821, label %824, label %822
+810:                                              ; preds = %809, %770
+  br i1 %112, label %852, label %811
 
-822:                                              ; preds = %819
-  %823 = load ptr, ptr %789, align 8
-  store ptr %823, ptr %820, align 8
-  br label %824
+811:                                              ; preds = %810
+  %812 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
+  %813 = load i64, ptr %627, align 8
+  %814 = load ptr, ptr %639, align 8
+  %815 = load i64, ptr %814, align 8
+  %816 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %187, i64 noundef %813, i64 noundef %815, ptr noundef %644)
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %812, ptr noundef %816)
+  %817 = icmp eq ptr %816, null
+  br i1 %817, label %899, label %818
 
-824:                                              ; preds = %822, %819
-  tail call void @free(ptr noundef nonnull %789)
-  br label %872
+818:                                              ; preds = %811
+  %819 = getelementptr inbounds %struct.kh_clock, ptr %816, i64 0, i32 2
+  %820 = load i32, ptr %819, align 8
+  %821 = add i32 %820, -1
+  store i32 %821, ptr %819, align 8
+  %822 = icmp eq i32 %821, 0
+  br i1 %822, label %823, label %899
 
-825:                                              ; preds = %783
-  %826 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741
-  %827 = load i64, ptr %826, align 8
-  %828 = icmp eq i64 %827, 0
-  br i1 %828, label %876, label %829
+823:                                              ; preds = %818
+  %824 = load ptr, ptr %816, align 8
+  %825 = icmp eq ptr %824, null
+  %826 = getelementptr inbounds %struct.kh_clock, ptr %816, i64 0, i32 1
+  %827 = load ptr, ptr %826, align 8
+  br i1 %825, label %830, label %828
 
-829:                                              ; preds = %825
-  %830 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
-  %831 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741, i32 1
-  %832 = load i64, ptr %831, align 8
-  %833 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741, i32 2
-  %834 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %169, i64 noundef %827, i64 noundef %832, ptr noundef nonnull %833)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %830, ptr noundef %834)
-  %835 = icmp eq ptr %834, null
-  br i1 %835, label %870, label %836
+828:                                              ; preds = %823
+  %829 = getelementptr inbounds %struct.kh_clock, ptr %824, i64 0, i32 1
+  store ptr %827, ptr %829, align 8
+  br label %846
 
-836:                                              ; preds = %829
-  %837 = getelementptr inbounds %struct.kh_clock, ptr %834, i64 0, i32 2
-  %838 = load i32, ptr %837, align 8
-  %839 = add i32 %838, -1
-  store i32 %839, ptr %837, align 8
-  %840 = icmp eq i32 %839, 0
-  br i1 %840, label %841, label %870
+830:                                              ; preds = %823
+  %831 = load ptr, ptr %3, align 8
+  %832 = load ptr, ptr %831, align 8
+  %833 = icmp eq ptr %832, null
+  br i1 %833, label %843, label %834
 
-841:                                              ; preds = %836
-  %842 = load ptr, ptr %834, align 8
-  %843 = icmp eq ptr %842, null
-  %844 = getelementptr inbounds %struct.kh_clock, ptr %834, i64 0, i32 1
-  %845 = load ptr, ptr %844, align 8
-  br i1 %843, label %848, label %846
+834:                                              ; preds = %830
+  %835 = getelementptr inbounds %struct.kh_closer, ptr %832, i64 0, i32 2
+  %836 = load ptr, ptr %835, align 8
+  %837 = icmp eq ptr %836, null
+  br i1 %837, label %843, label %838
 
-846:                                              ; preds = %841
-  %847 = getelementptr inbounds %struct.kh_clock, ptr %842, i64 0, i32 1
-  store ptr %845, ptr %847, align 8
-  br label %864
+838:                                              ; preds = %834
+  %839 = load i32, ptr %97, align 4
+  %840 = zext i32 %839 to i64
+  %841 = getelementptr inbounds %struct.kh_block_look, ptr %836, i64 %840
+  %842 = getelementptr inbounds %struct.kh_closer, ptr %832, i64 0, i32 1
+  store ptr %841, ptr %842, align 8
+  br label %843
 
-848:                                              ; preds = %841
-  %849 = load ptr, ptr %3, align 8
-  %850 = load ptr, ptr %849, align 8
-  %851 = icmp eq ptr %850, null
-  br i1 %851, label %861, label %852
+843:                                              ; preds = %838, %834, %830
+  %844 = getelementptr inbounds %struct.kh_closer, ptr %832, i64 0, i32 19
+  store ptr %827, ptr %844, align 8
+  %845 = load ptr, ptr %826, align 8
+  br label %846
 
-852:                                              ; preds = %848
-  %853 = getelementptr inbounds %struct.kh_closer, ptr %850, i64 0, i32 2
-  %854 = load ptr, ptr %853, align 8
-  %855 = icmp eq ptr %854, null
-  br i1 %855, label %861, label %856
+846:                                              ; preds = %843, %828
+  %847 = phi ptr [ %845, %843 ], [ %827, %828 ]
+  %848 = icmp eq ptr %847, null
+  br i1 %848, label %851, label %849
+
+849:                                              ; preds = %846
+  %850 = load ptr, ptr %816, align 8
+  store ptr %850, ptr %847, align 8
+  br label %851
+
+851:                                              ; preds = %849, %846
+  tail call void @free(ptr noundef nonnull %816)
+  br label %899
+
+852:                                              ; preds = %810
+  %853 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768
+  %854 = load i64, ptr %853, align 8
+  %855 = icmp eq i64 %854, 0
+  br i1 %855, label %903, label %856
 
 856:                                              ; preds = %852
-  %857 = load i32, ptr %82, align 4
-  %858 = zext i32 %857 to i64
-  %859 = getelementptr inbounds %struct.kh_block_look, ptr %854, i64 %858
-  %860 = getelementptr inbounds %struct.kh_closer, ptr %850, i64 0, i32 1
-  store ptr %859, ptr %860, align 8
-  br label %861
+  %857 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
+  %858 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768, i32 1
+  %859 = load i64, ptr %858, align 8
+  %860 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768, i32 2
+  %861 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %187, i64 noundef %854, i64 noundef %859, ptr noundef nonnull %860)
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %857, ptr noundef %861)
+  %862 = icmp eq ptr %861, null
+  br i1 %862, label %897, label %863
 
-861:                                              ; preds = %856, %852, %848
-  %862 = getelementptr inbounds %struct.kh_closer, ptr %850, i64 0, i32 19
-  store ptr %845, ptr %862, align 8
-  %863 = load ptr, ptr %844, align 8
-  br label %864
+863:                                              ; preds = %856
+  %864 = getelementptr inbounds %struct.kh_clock, ptr %861, i64 0, i32 2
+  %865 = load i32, ptr %864, align 8
+  %866 = add i32 %865, -1
+  store i32 %866, ptr %864, align 8
+  %867 = icmp eq i32 %866, 0
+  br i1 %867, label %868, label %897
 
-864:                                              ; preds = %861, %846
-  %865 = phi ptr [ %863, %861 ], [ %845, %846 ]
-  %866 = icmp eq ptr %865, null
-  br i1 %866, label %869, label %867
+868:                                              ; preds = %863
+  %869 = load ptr, ptr %861, align 8
+  %870 = icmp eq ptr %869, null
+  %871 = getelementptr inbounds %struct.kh_clock, ptr %861, i64 0, i32 1
+  %872 = load ptr, ptr %871, align 8
+  br i1 %870, label %875, label %873
 
-867:                                              ; preds = %864
-  %868 = load ptr, ptr %834, align 8
-  store ptr %868, ptr %865, align 8
-  br label %869
+873:                                              ; preds = %868
+  %874 = getelementptr inbounds %struct.kh_clock, ptr %869, i64 0, i32 1
+  store ptr %872, ptr %874, align 8
+  br label %891
 
-869:                                              ; preds = %867, %864
-  tail call void @free(ptr noundef nonnull %834)
-  br label %870
+875:                                              ; preds = %868
+  %876 = load ptr, ptr %3, align 8
+  %877 = load ptr, ptr %876, align 8
+  %878 = icmp eq ptr %877, null
+  br i1 %878, label %888, label %879
 
-870:                                              ; preds = %869, %836, %829
-  %871 = getelementptr inbounds %struct.kh_thread, ptr %615, i64 %616, i32 3, i64 %741, i32 3
-  br label %872
+879:                                              ; preds = %875
+  %880 = getelementptr inbounds %struct.kh_closer, ptr %877, i64 0, i32 2
+  %881 = load ptr, ptr %880, align 8
+  %882 = icmp eq ptr %881, null
+  br i1 %882, label %888, label %883
 
-872:                                              ; preds = %870, %824, %791, %784
-  %873 = phi ptr [ %871, %870 ], [ %737, %784 ], [ %737, %791 ], [ %737, %824 ]
-  %874 = phi ptr [ %830, %870 ], [ %785, %784 ], [ %785, %791 ], [ %785, %824 ]
-  %875 = load ptr, ptr %873, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %874, ptr noundef %875)
-  br label %876
+883:                                              ; preds = %879
+  %884 = load i32, ptr %97, align 4
+  %885 = zext i32 %884 to i64
+  %886 = getelementptr inbounds %struct.kh_block_look, ptr %881, i64 %885
+  %887 = getelementptr inbounds %struct.kh_closer, ptr %877, i64 0, i32 1
+  store ptr %886, ptr %887, align 8
+  br label %888
 
-876:                                              ; preds = %872, %825
-  %877 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %741
-  %878 = load ptr, ptr %738, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %877, ptr noundef %878)
-  br i1 %740, label %739, label %879
+888:                                              ; preds = %883, %879, %875
+  %889 = getelementptr inbounds %struct.kh_closer, ptr %877, i64 0, i32 19
+  store ptr %872, ptr %889, align 8
+  %890 = load ptr, ptr %871, align 8
+  br label %891
 
-879:                                              ; preds = %739, %876, %127, %143, %158, %540, %593, %163, %626, %627, %665, %680, %101
-  %880 = phi i32 [ %104, %101 ], [ %104, %158 ], [ %104, %163 ], [ %541, %593 ], [ %541, %540 ], [ %541, %626 ], [ %541, %627 ], [ %541, %665 ], [ %541, %680 ], [ %104, %143 ], [ %104, %127 ], [ %541, %876 ], [ %541, %739 ]
-  %881 = phi ptr [ %103, %101 ], [ null, %158 ], [ null, %163 ], [ %542, %593 ], [ %542, %540 ], [ %542, %626 ], [ %542, %627 ], [ %542, %665 ], [ %542, %680 ], [ null, %143 ], [ %103, %127 ], [ %542, %876 ], [ %542, %739 ]
-  %882 = add nuw nsw i64 %102, 1
-  %883 = icmp eq i64 %882, 32
-  br i1 %883, label %884, label %101
+891:                                              ; preds = %888, %873
+  %892 = phi ptr [ %890, %888 ], [ %872, %873 ]
+  %893 = icmp eq ptr %892, null
+  br i1 %893, label %896, label %894
 
-884:                                              ; preds = %879, %2, %14
+894:                                              ; preds = %891
+  %895 = load ptr, ptr %861, align 8
+  store ptr %895, ptr %892, align 8
+  br label %896
+
+896:                                              ; preds = %894, %891
+  tail call void @free(ptr noundef nonnull %861)
+  br label %897
+
+897:                                              ; preds = %896, %863, %856
+  %898 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768, i32 3
+  br label %899
+
+899:                                              ; preds = %897, %851, %818, %811
+  %900 = phi ptr [ %898, %897 ], [ %764, %811 ], [ %764, %818 ], [ %764, %851 ]
+  %901 = phi ptr [ %857, %897 ], [ %812, %811 ], [ %812, %818 ], [ %812, %851 ]
+  %902 = load ptr, ptr %900, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %901, ptr noundef %902)
+  br label %903
+
+903:                                              ; preds = %899, %852
+  %904 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
+  %905 = load ptr, ptr %765, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %904, ptr noundef %905)
+  br i1 %767, label %766, label %906
+
+906:                                              ; preds = %766, %903, %145, %141, %161, %176, %567, %620, %181, %653, %654, %692, %707, %114
+  %907 = phi i32 [ %118, %114 ], [ %118, %176 ], [ %118, %181 ], [ %568, %620 ], [ %568, %567 ], [ %568, %653 ], [ %568, %654 ], [ %568, %692 ], [ %568, %707 ], [ %118, %161 ], [ %118, %141 ], [ %118, %145 ], [ %568, %903 ], [ %568, %766 ]
+  %908 = phi ptr [ %117, %114 ], [ null, %176 ], [ null, %181 ], [ %569, %620 ], [ %569, %567 ], [ %569, %653 ], [ %569, %654 ], [ %569, %692 ], [ %569, %707 ], [ null, %161 ], [ %117, %141 ], [ %117, %145 ], [ %569, %903 ], [ %569, %766 ]
+  %909 = phi i32 [ %116, %114 ], [ %116, %176 ], [ %116, %181 ], [ %219, %620 ], [ %219, %567 ], [ %219, %653 ], [ %219, %654 ], [ %219, %692 ], [ %219, %707 ], [ %116, %161 ], [ 0, %141 ], [ %116, %145 ], [ %219, %903 ], [ %219, %766 ]
+  %910 = add nuw nsw i64 %115, 1
+  %911 = icmp eq i64 %910, 32
+  br i1 %911, label %912, label %114
+
+912:                                              ; preds = %906, %2, %12
   ret void
 }
 
@@ -27197,168 +27314,178 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %4 = load i32, ptr %3, align 8
   %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 true)
   %6 = tail call i32 @llvm.ctpop.i32(i32 %4)
-  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %8 = load i32, ptr %7, align 4
-  %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 37
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
-  %13 = load i32, ptr %12, align 8
-  %14 = lshr i32 %8, %13
-  %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %17 = load ptr, ptr %16, align 8
-  %18 = load i32, ptr %17, align 4
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
-  %22 = load i32, ptr %21, align 8
-  %23 = shl i32 %22, 5
-  %24 = or i32 %23, %18
-  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %26 = load ptr, ptr %25, align 8
-  %27 = zext nneg i32 %5 to i64
-  %28 = getelementptr inbounds i64, ptr %26, i64 %27
-  %29 = load i64, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %31 = load i32, ptr %30, align 8
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %111, label %33
+  %7 = lshr i32 %4, %5
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %9 = load ptr, ptr %8, align 8
+  %10 = load i32, ptr %9, align 4
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = shl i32 %14, 5
+  %16 = or i32 %15, %10
+  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %18 = load ptr, ptr %17, align 8
+  %19 = zext nneg i32 %5 to i64
+  %20 = getelementptr inbounds i64, ptr %18, i64 %19
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %117, label %25
 
-33:                                               ; preds = %2
-  %34 = lshr i32 %4, %5
-  %35 = add i32 %34, 1
-  %36 = and i32 %35, %34
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %38, label %111
-
-38:                                               ; preds = %33
-  %39 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %40 = load i32, ptr %39, align 4
-  %41 = icmp eq i32 %40, 2
-  %42 = icmp eq i32 %14, 0
-  %43 = select i1 %41, i1 true, i1 %42
-  br i1 %43, label %111, label %44
-
-44:                                               ; preds = %38
-  %45 = icmp eq i32 %4, 0
-  br i1 %45, label %52, label %46
-
-46:                                               ; preds = %44
-  %47 = tail call i32 @llvm.umax.i32(i32 %6, i32 1)
-  %48 = zext nneg i32 %47 to i64
-  br label %74
-
-49:                                               ; preds = %74
-  %50 = icmp eq i64 %85, 0
-  %51 = icmp eq i64 %87, 0
-  br label %52
-
-52:                                               ; preds = %49, %44
-  %53 = phi i1 [ true, %44 ], [ %51, %49 ]
-  %54 = phi i1 [ true, %44 ], [ %50, %49 ]
-  %55 = load i32, ptr %1, align 8
-  switch i32 %55, label %70 [
-    i32 4, label %56
-    i32 6, label %62
-    i32 1, label %62
+25:                                               ; preds = %2
+  %26 = load i32, ptr %1, align 8
+  switch i32 %26, label %48 [
+    i32 4, label %27
+    i32 6, label %38
+    i32 1, label %38
   ]
 
-56:                                               ; preds = %52
-  %57 = add i64 %29, -1099511627776
-  %58 = icmp ult i64 %57, 4294967296
-  br i1 %58, label %62, label %59
+27:                                               ; preds = %25
+  %28 = add i64 %21, -1099511627776
+  %29 = icmp ult i64 %28, 4294967296
+  br i1 %29, label %38, label %30
 
-59:                                               ; preds = %56
-  %60 = and i64 %29, -1103806595072
-  %61 = icmp eq i64 %60, 2199023255552
-  br i1 %61, label %120, label %90
+30:                                               ; preds = %27
+  %31 = add i64 %21, -2199023255552
+  %32 = icmp ult i64 %31, 4294967296
+  br i1 %32, label %48, label %33
 
-62:                                               ; preds = %56, %52, %52
-  %63 = phi i32 [ 6, %56 ], [ %55, %52 ], [ %55, %52 ]
-  %64 = phi i64 [ %57, %56 ], [ %29, %52 ], [ %29, %52 ]
-  %65 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %66 = load i32, ptr %65, align 8
-  %67 = zext i32 %66 to i64
-  %68 = xor i64 %64, %67
-  %69 = icmp ult i64 %68, 16777216
-  br i1 %69, label %90, label %70
+33:                                               ; preds = %30
+  %34 = add i64 %21, -3298534883328
+  %35 = icmp ult i64 %34, 4294967296
+  %36 = select i1 %35, i64 %34, i64 %21
+  %37 = select i1 %35, i32 3, i32 0
+  br label %48
 
-70:                                               ; preds = %62, %52
-  %71 = phi i64 [ %64, %62 ], [ %29, %52 ]
-  %72 = phi i32 [ %63, %62 ], [ %55, %52 ]
-  %73 = icmp ult i32 %72, 2
-  br i1 %73, label %90, label %120
+38:                                               ; preds = %27, %25, %25
+  %39 = phi i32 [ 6, %27 ], [ %26, %25 ], [ %26, %25 ]
+  %40 = phi i64 [ %28, %27 ], [ %21, %25 ], [ %21, %25 ]
+  %41 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %42 = load i32, ptr %41, align 8
+  %43 = zext i32 %42 to i64
+  %44 = xor i64 %40, %43
+  %45 = icmp ult i64 %44, 16777216
+  %46 = select i1 %45, i64 %44, i64 %40
+  %47 = select i1 %45, i32 1, i32 %39
+  br label %48
 
-74:                                               ; preds = %46, %74
-  %75 = phi i64 [ 0, %46 ], [ %88, %74 ]
-  %76 = phi i64 [ 0, %46 ], [ %85, %74 ]
-  %77 = phi i64 [ 0, %46 ], [ %87, %74 ]
-  %78 = getelementptr inbounds i64, ptr %28, i64 %75
-  %79 = load i64, ptr %78, align 8
-  %80 = trunc i64 %75 to i32
-  %81 = mul i32 %8, %80
-  %82 = zext i32 %81 to i64
-  %83 = add i64 %29, %82
-  %84 = sub i64 %79, %83
-  %85 = or i64 %84, %76
-  %86 = sub i64 %79, %29
-  %87 = or i64 %86, %77
-  %88 = add nuw nsw i64 %75, 1
-  %89 = icmp eq i64 %88, %48
-  br i1 %89, label %49, label %74
+48:                                               ; preds = %38, %33, %30, %25
+  %49 = phi i64 [ %21, %25 ], [ %36, %33 ], [ %31, %30 ], [ %46, %38 ]
+  %50 = phi i32 [ %26, %25 ], [ %37, %33 ], [ 2, %30 ], [ %47, %38 ]
+  %51 = add i32 %7, 1
+  %52 = and i32 %51, %7
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %54, label %117
 
-90:                                               ; preds = %59, %62, %70
-  %91 = phi i32 [ %72, %70 ], [ 1, %62 ], [ 0, %59 ]
-  %92 = phi i64 [ %71, %70 ], [ %68, %62 ], [ %29, %59 ]
-  br i1 %54, label %93, label %98
+54:                                               ; preds = %48
+  %55 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp eq i32 %56, 2
+  br i1 %57, label %117, label %58
 
-93:                                               ; preds = %90
-  %94 = mul i32 %15, %6
-  %95 = add i32 %24, %5
-  %96 = tail call i32 @llvm.cttz.i32(i32 %15, i1 true)
-  %97 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %91, i64 noundef %92, i32 noundef %94, i32 noundef %40, i32 noundef %95, i32 noundef %96)
-  br label %113
+58:                                               ; preds = %54
+  %59 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %60 = load i32, ptr %59, align 4
+  %61 = icmp eq i32 %50, 0
+  %62 = load ptr, ptr %0, align 8
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 37
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
+  %66 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 8
+  %67 = select i1 %61, ptr %65, ptr %66
+  %68 = load i32, ptr %67, align 4
+  %69 = lshr i32 %60, %68
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %117, label %71
 
-98:                                               ; preds = %90
-  %99 = icmp eq i32 %40, 0
-  %100 = and i1 %99, %53
-  br i1 %100, label %101, label %105
+71:                                               ; preds = %58
+  %72 = icmp eq i32 %4, 0
+  br i1 %72, label %79, label %73
 
-101:                                              ; preds = %98
-  %102 = add i32 %24, %5
-  %103 = or i32 %102, 1024
-  %104 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %91, i64 noundef %92, i32 noundef %15, i32 noundef 0, i32 noundef %103, i32 noundef 31)
-  br label %113
+73:                                               ; preds = %71
+  %74 = tail call i32 @llvm.umax.i32(i32 %6, i32 1)
+  %75 = zext nneg i32 %74 to i64
+  br label %81
 
-105:                                              ; preds = %98
-  %106 = icmp ult i32 %14, 2
-  br i1 %106, label %107, label %109
+76:                                               ; preds = %81
+  %77 = icmp eq i64 %94, 0
+  %78 = icmp ult i32 %50, 2
+  br i1 %78, label %97, label %126
 
-107:                                              ; preds = %105
-  %108 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %91, i64 noundef %92, i32 noundef %24)
-  br label %113
+79:                                               ; preds = %71
+  %80 = icmp ult i32 %50, 2
+  br i1 %80, label %99, label %126
 
-109:                                              ; preds = %105
-  %110 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %15, i32 noundef %24)
-  br label %113
+81:                                               ; preds = %73, %81
+  %82 = phi i64 [ 0, %73 ], [ %95, %81 ]
+  %83 = phi i64 [ 0, %73 ], [ %92, %81 ]
+  %84 = phi i64 [ 0, %73 ], [ %94, %81 ]
+  %85 = getelementptr inbounds i64, ptr %20, i64 %82
+  %86 = load i64, ptr %85, align 8
+  %87 = trunc i64 %82 to i32
+  %88 = mul i32 %60, %87
+  %89 = zext i32 %88 to i64
+  %90 = add i64 %21, %89
+  %91 = sub i64 %86, %90
+  %92 = or i64 %91, %83
+  %93 = sub i64 %86, %21
+  %94 = or i64 %93, %84
+  %95 = add nuw nsw i64 %82, 1
+  %96 = icmp eq i64 %95, %75
+  br i1 %96, label %76, label %81
 
-111:                                              ; preds = %38, %33, %2
-  %112 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %15, i32 noundef %24)
-  br label %113
+97:                                               ; preds = %76
+  %98 = icmp eq i64 %92, 0
+  br i1 %98, label %99, label %104
 
-113:                                              ; preds = %93, %101, %109, %107, %111
-  %114 = phi i32 [ %112, %111 ], [ %97, %93 ], [ %104, %101 ], [ %110, %109 ], [ %108, %107 ]
-  %115 = icmp eq i32 %114, 0
-  br i1 %115, label %120, label %116
+99:                                               ; preds = %79, %97
+  %100 = mul i32 %69, %6
+  %101 = add i32 %16, %5
+  %102 = tail call i32 @llvm.cttz.i32(i32 %69, i1 true)
+  %103 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %100, i32 noundef %56, i32 noundef %101, i32 noundef %102)
+  br label %119
 
-116:                                              ; preds = %113
-  %117 = load ptr, ptr %0, align 8
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 29
-  %119 = atomicrmw or ptr %118, i32 1 monotonic, align 4
-  br label %120
+104:                                              ; preds = %97
+  %105 = icmp eq i32 %56, 0
+  %106 = and i1 %105, %77
+  br i1 %106, label %107, label %111
 
-120:                                              ; preds = %59, %70, %113, %116
+107:                                              ; preds = %104
+  %108 = add i32 %16, %5
+  %109 = or i32 %108, 1024
+  %110 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %69, i32 noundef 0, i32 noundef %109, i32 noundef 31)
+  br label %119
+
+111:                                              ; preds = %104
+  %112 = icmp eq i32 %69, 1
+  br i1 %112, label %113, label %115
+
+113:                                              ; preds = %111
+  %114 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %50, i64 noundef %49, i32 noundef %16)
+  br label %119
+
+115:                                              ; preds = %111
+  %116 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
+  br label %119
+
+117:                                              ; preds = %2, %58, %54, %48
+  %118 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
+  br label %119
+
+119:                                              ; preds = %107, %115, %113, %99, %117
+  %120 = phi i32 [ %118, %117 ], [ %103, %99 ], [ %110, %107 ], [ %116, %115 ], [ %114, %113 ]
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %126, label %122
+
+122:                                              ; preds = %119
+  %123 = load ptr, ptr %0, align 8
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 29
+  %125 = atomicrmw or ptr %124, i32 1 monotonic, align 4
+  br label %126
+
+126:                                              ; preds = %79, %76, %119, %122
   ret void
 }
 
@@ -27393,8 +27520,8 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
   %20 = load ptr, ptr %0, align 8
   %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 11
   %22 = load i32, ptr %21, align 4
-  %23 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 2
-  %24 = load i32, ptr %23, align 8
+  %23 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 8
+  %24 = load i32, ptr %23, align 4
   %25 = lshr i32 %22, %24
   %26 = add i32 %25, 1
   %27 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 4
@@ -27463,7 +27590,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %7 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 2
   %8 = load ptr, ptr %7, align 8
   %9 = icmp eq ptr %8, null
-  br i1 %9, label %90, label %10
+  br i1 %9, label %99, label %10
 
 10:                                               ; preds = %6
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
@@ -27472,7 +27599,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %14 = getelementptr inbounds %struct.kh_block_look, ptr %8, i64 %13
   %15 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 1
   store ptr %14, ptr %15, align 8
-  br label %90
+  br label %99
 
 16:                                               ; preds = %1
   %17 = load ptr, ptr %0, align 8
@@ -27481,10 +27608,10 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %20 = getelementptr inbounds %struct.kh_races, ptr %19, i64 0, i32 7
   %21 = load i32, ptr %20, align 8
   %22 = icmp eq i32 %21, 0
-  br i1 %22, label %23, label %90
+  br i1 %22, label %23, label %99
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(120) ptr @calloc(i64 noundef 1, i64 noundef 120) #30
+  %24 = tail call dereferenceable_or_null(120) ptr @calloc(i64 noundef 1, i64 noundef 120) #31
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -27492,7 +27619,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
-  br label %86
+  br label %95
 
 29:                                               ; preds = %23
   %30 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 22
@@ -27506,939 +27633,961 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %37 = load i32, ptr %36, align 4
   %38 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
   %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_races, ptr %39, i64 0, i32 2
-  %41 = load i32, ptr %40, align 8
+  %40 = getelementptr inbounds %struct.kh_races, ptr %39, i64 0, i32 8
+  %41 = load i32, ptr %40, align 4
   %42 = lshr i32 %37, %41
   %43 = add i32 %42, 1
   %44 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 456) #30
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 600) #31
   %47 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
-  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #30
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #31
   %52 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 8
   store ptr %51, ptr %52, align 8
   %53 = icmp eq ptr %46, null
   %54 = icmp eq ptr %51, null
   %55 = or i1 %53, %54
-  br i1 %55, label %86, label %56
+  br i1 %55, label %95, label %56
 
 56:                                               ; preds = %29
   %57 = icmp eq i32 %31, 0
-  br i1 %57, label %90, label %58
+  br i1 %57, label %99, label %58
 
-58:                                               ; preds = %56, %83
-  %59 = phi i64 [ %84, %83 ], [ 0, %56 ]
+58:                                               ; preds = %56, %92
+  %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #30
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #31
   %63 = load ptr, ptr %47, align 8
   %64 = getelementptr inbounds %struct.kh_block_look, ptr %63, i64 %59, i32 3
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
-  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #30
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #31
   %68 = load ptr, ptr %47, align 8
   %69 = getelementptr inbounds %struct.kh_block_look, ptr %68, i64 %59, i32 4
   store ptr %67, ptr %69, align 8
-  %70 = load ptr, ptr %47, align 8
-  %71 = getelementptr inbounds %struct.kh_block_look, ptr %70, i64 %59, i32 3
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, null
-  br i1 %73, label %78, label %74
+  %70 = load i32, ptr %35, align 8
+  %71 = zext i32 %70 to i64
+  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
+  %73 = load ptr, ptr %47, align 8
+  %74 = getelementptr inbounds %struct.kh_block_look, ptr %73, i64 %59, i32 11
+  store ptr %72, ptr %74, align 8
+  %75 = load ptr, ptr %47, align 8
+  %76 = getelementptr inbounds %struct.kh_block_look, ptr %75, i64 %59, i32 3
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, null
+  br i1 %78, label %87, label %79
 
-74:                                               ; preds = %58
-  %75 = getelementptr inbounds %struct.kh_block_look, ptr %70, i64 %59, i32 4
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, null
-  br i1 %77, label %78, label %83
-
-78:                                               ; preds = %74, %58
-  %79 = load ptr, ptr %0, align 8
-  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 37
+79:                                               ; preds = %58
+  %80 = getelementptr inbounds %struct.kh_block_look, ptr %75, i64 %59, i32 4
   %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.kh_races, ptr %81, i64 0, i32 7
-  store i32 1, ptr %82, align 8
-  br label %83
+  %82 = icmp eq ptr %81, null
+  br i1 %82, label %87, label %83
 
-83:                                               ; preds = %78, %74
-  %84 = add nuw nsw i64 %59, 1
-  %85 = icmp eq i64 %84, %45
-  br i1 %85, label %90, label %58
+83:                                               ; preds = %79
+  %84 = getelementptr inbounds %struct.kh_block_look, ptr %75, i64 %59, i32 11
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %85, null
+  br i1 %86, label %87, label %92
 
-86:                                               ; preds = %29, %27
-  %87 = phi ptr [ %28, %27 ], [ %38, %29 ]
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_races, ptr %88, i64 0, i32 7
-  store i32 1, ptr %89, align 8
-  br label %90
+87:                                               ; preds = %83, %79, %58
+  %88 = load ptr, ptr %0, align 8
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 37
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_races, ptr %90, i64 0, i32 7
+  store i32 1, ptr %91, align 8
+  br label %92
 
-90:                                               ; preds = %83, %16, %10, %6, %86, %56
-  %91 = load ptr, ptr %2, align 8
-  %92 = load ptr, ptr %91, align 8
-  %93 = load ptr, ptr %0, align 8
-  %94 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 37
-  %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_races, ptr %95, i64 0, i32 7
-  %97 = load i32, ptr %96, align 8
-  %98 = icmp eq i32 %97, 0
-  br i1 %98, label %99, label %602
+92:                                               ; preds = %87, %83
+  %93 = add nuw nsw i64 %59, 1
+  %94 = icmp eq i64 %93, %45
+  br i1 %94, label %99, label %58
 
-99:                                               ; preds = %90
-  %100 = icmp eq ptr %92, null
-  br i1 %100, label %115, label %101
+95:                                               ; preds = %29, %27
+  %96 = phi ptr [ %28, %27 ], [ %38, %29 ]
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 7
+  store i32 1, ptr %98, align 8
+  br label %99
 
-101:                                              ; preds = %99
-  %102 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 6
-  %103 = load i32, ptr %102, align 8
-  %104 = icmp eq i32 %103, 0
-  br i1 %104, label %105, label %602
+99:                                               ; preds = %92, %16, %10, %6, %95, %56
+  %100 = load ptr, ptr %2, align 8
+  %101 = load ptr, ptr %100, align 8
+  %102 = load ptr, ptr %0, align 8
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 37
+  %104 = load ptr, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_races, ptr %104, i64 0, i32 7
+  %106 = load i32, ptr %105, align 8
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %108, label %618
 
-105:                                              ; preds = %101
-  %106 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 2
-  %107 = load ptr, ptr %106, align 8
-  %108 = icmp eq ptr %107, null
-  br i1 %108, label %115, label %109
+108:                                              ; preds = %99
+  %109 = icmp eq ptr %101, null
+  br i1 %109, label %124, label %110
 
-109:                                              ; preds = %105
-  %110 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %111 = load i32, ptr %110, align 4
-  %112 = zext i32 %111 to i64
-  %113 = getelementptr inbounds %struct.kh_block_look, ptr %107, i64 %112
-  %114 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 1
-  store ptr %113, ptr %114, align 8
-  br label %115
+110:                                              ; preds = %108
+  %111 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 6
+  %112 = load i32, ptr %111, align 8
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %114, label %618
 
-115:                                              ; preds = %99, %105, %109
-  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %117 = load i32, ptr %116, align 4
-  %118 = icmp eq i32 %117, 0
-  %119 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 5
-  %120 = load i64, ptr %119, align 8
-  %121 = icmp ugt i64 %120, 16383
-  %122 = select i1 %118, i1 %121, i1 false
-  br i1 %122, label %123, label %142
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 2
+  %116 = load ptr, ptr %115, align 8
+  %117 = icmp eq ptr %116, null
+  br i1 %117, label %124, label %118
 
-123:                                              ; preds = %115
-  %124 = load ptr, ptr %0, align 8
-  %125 = getelementptr inbounds %struct.kh_launch, ptr %124, i64 0, i32 22
-  %126 = load i32, ptr %125, align 8
-  %127 = icmp ugt i32 %126, 1
-  br i1 %127, label %140, label %128
+118:                                              ; preds = %114
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %120 = load i32, ptr %119, align 4
+  %121 = zext i32 %120 to i64
+  %122 = getelementptr inbounds %struct.kh_block_look, ptr %116, i64 %121
+  %123 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 1
+  store ptr %122, ptr %123, align 8
+  br label %124
 
-128:                                              ; preds = %123
-  %129 = getelementptr inbounds %struct.kh_launch, ptr %124, i64 0, i32 20
-  %130 = load i32, ptr %129, align 8
-  %131 = icmp eq i32 %130, 0
-  br i1 %131, label %132, label %140
+124:                                              ; preds = %108, %114, %118
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %126 = load i32, ptr %125, align 4
+  %127 = icmp eq i32 %126, 0
+  %128 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 5
+  %129 = load i64, ptr %128, align 8
+  %130 = icmp ugt i64 %129, 16383
+  %131 = select i1 %127, i1 %130, i1 false
+  br i1 %131, label %132, label %151
 
-132:                                              ; preds = %128
-  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %134 = load ptr, ptr %133, align 8
-  %135 = icmp eq ptr %134, null
-  br i1 %135, label %136, label %140
+132:                                              ; preds = %124
+  %133 = load ptr, ptr %0, align 8
+  %134 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 22
+  %135 = load i32, ptr %134, align 8
+  %136 = icmp ugt i32 %135, 1
+  br i1 %136, label %149, label %137
 
-136:                                              ; preds = %132
-  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %142, label %140
+137:                                              ; preds = %132
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 20
+  %139 = load i32, ptr %138, align 8
+  %140 = icmp eq i32 %139, 0
+  br i1 %140, label %141, label %149
 
-140:                                              ; preds = %123, %128, %132, %136
-  %141 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 6
-  store i32 1, ptr %141, align 8
-  br label %602
+141:                                              ; preds = %137
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %143 = load ptr, ptr %142, align 8
+  %144 = icmp eq ptr %143, null
+  br i1 %144, label %145, label %149
 
-142:                                              ; preds = %115, %136
-  %143 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 3
-  %144 = load i32, ptr %143, align 8
-  %145 = zext i32 %144 to i64
-  %146 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 5
-  %147 = add i64 %120, %145
-  store i64 %147, ptr %146, align 8
-  %148 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 1
-  %149 = load ptr, ptr %148, align 8
-  %150 = load i32, ptr %116, align 4
-  %151 = icmp eq i32 %150, 0
-  br i1 %151, label %152, label %254
+145:                                              ; preds = %141
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %147 = load ptr, ptr %146, align 8
+  %148 = icmp eq ptr %147, null
+  br i1 %148, label %151, label %149
 
-152:                                              ; preds = %142
-  %153 = load ptr, ptr %2, align 8
-  %154 = load ptr, ptr %153, align 8
-  %155 = icmp eq ptr %154, null
-  br i1 %155, label %162, label %156
+149:                                              ; preds = %132, %137, %141, %145
+  %150 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 6
+  store i32 1, ptr %150, align 8
+  br label %618
 
-156:                                              ; preds = %152
-  %157 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 2
+151:                                              ; preds = %124, %145
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 3
+  %153 = load i32, ptr %152, align 8
+  %154 = zext i32 %153 to i64
+  %155 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 5
+  %156 = add i64 %129, %154
+  store i64 %156, ptr %155, align 8
+  %157 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 1
   %158 = load ptr, ptr %157, align 8
-  %159 = icmp eq ptr %158, null
-  br i1 %159, label %162, label %160
+  %159 = load i32, ptr %125, align 4
+  %160 = icmp eq i32 %159, 0
+  br i1 %160, label %161, label %263
 
-160:                                              ; preds = %156
-  %161 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 1
-  store ptr %158, ptr %161, align 8
-  br label %162
+161:                                              ; preds = %151
+  %162 = load ptr, ptr %2, align 8
+  %163 = load ptr, ptr %162, align 8
+  %164 = icmp eq ptr %163, null
+  br i1 %164, label %171, label %165
 
-162:                                              ; preds = %160, %156, %152
-  %163 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 17
-  %164 = load i32, ptr %163, align 8
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %252, label %166
+165:                                              ; preds = %161
+  %166 = getelementptr inbounds %struct.kh_closer, ptr %163, i64 0, i32 2
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, null
+  br i1 %168, label %171, label %169
 
-166:                                              ; preds = %162
-  %167 = getelementptr inbounds %struct.kh_closer, ptr %154, i64 0, i32 16
-  br label %168
+169:                                              ; preds = %165
+  %170 = getelementptr inbounds %struct.kh_closer, ptr %163, i64 0, i32 1
+  store ptr %167, ptr %170, align 8
+  br label %171
 
-168:                                              ; preds = %247, %166
-  %169 = phi i64 [ 0, %166 ], [ %248, %247 ]
-  %170 = load ptr, ptr %167, align 8
-  %171 = getelementptr inbounds %struct.kh_gate, ptr %170, i64 %169, i32 1
-  %172 = load ptr, ptr %171, align 8
-  %173 = icmp eq ptr %172, null
-  br i1 %173, label %208, label %174
+171:                                              ; preds = %169, %165, %161
+  %172 = getelementptr inbounds %struct.kh_closer, ptr %163, i64 0, i32 17
+  %173 = load i32, ptr %172, align 8
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %261, label %175
 
-174:                                              ; preds = %168
-  %175 = getelementptr inbounds %struct.kh_clock, ptr %172, i64 0, i32 2
-  %176 = load i32, ptr %175, align 8
-  %177 = add i32 %176, -1
-  store i32 %177, ptr %175, align 8
-  %178 = icmp eq i32 %177, 0
-  br i1 %178, label %179, label %208
+175:                                              ; preds = %171
+  %176 = getelementptr inbounds %struct.kh_closer, ptr %163, i64 0, i32 16
+  br label %177
 
-179:                                              ; preds = %174
-  %180 = load ptr, ptr %172, align 8
-  %181 = icmp eq ptr %180, null
-  %182 = getelementptr inbounds %struct.kh_clock, ptr %172, i64 0, i32 1
-  %183 = load ptr, ptr %182, align 8
-  br i1 %181, label %186, label %184
+177:                                              ; preds = %256, %175
+  %178 = phi i64 [ 0, %175 ], [ %257, %256 ]
+  %179 = load ptr, ptr %176, align 8
+  %180 = getelementptr inbounds %struct.kh_gate, ptr %179, i64 %178, i32 1
+  %181 = load ptr, ptr %180, align 8
+  %182 = icmp eq ptr %181, null
+  br i1 %182, label %217, label %183
 
-184:                                              ; preds = %179
-  %185 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 1
-  store ptr %183, ptr %185, align 8
-  br label %202
+183:                                              ; preds = %177
+  %184 = getelementptr inbounds %struct.kh_clock, ptr %181, i64 0, i32 2
+  %185 = load i32, ptr %184, align 8
+  %186 = add i32 %185, -1
+  store i32 %186, ptr %184, align 8
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %188, label %217
 
-186:                                              ; preds = %179
-  %187 = load ptr, ptr %2, align 8
-  %188 = load ptr, ptr %187, align 8
-  %189 = icmp eq ptr %188, null
-  br i1 %189, label %199, label %190
-
-190:                                              ; preds = %186
-  %191 = getelementptr inbounds %struct.kh_closer, ptr %188, i64 0, i32 2
+188:                                              ; preds = %183
+  %189 = load ptr, ptr %181, align 8
+  %190 = icmp eq ptr %189, null
+  %191 = getelementptr inbounds %struct.kh_clock, ptr %181, i64 0, i32 1
   %192 = load ptr, ptr %191, align 8
-  %193 = icmp eq ptr %192, null
-  br i1 %193, label %199, label %194
+  br i1 %190, label %195, label %193
 
-194:                                              ; preds = %190
-  %195 = load i32, ptr %116, align 4
-  %196 = zext i32 %195 to i64
-  %197 = getelementptr inbounds %struct.kh_block_look, ptr %192, i64 %196
-  %198 = getelementptr inbounds %struct.kh_closer, ptr %188, i64 0, i32 1
-  store ptr %197, ptr %198, align 8
-  br label %199
+193:                                              ; preds = %188
+  %194 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 1
+  store ptr %192, ptr %194, align 8
+  br label %211
 
-199:                                              ; preds = %194, %190, %186
-  %200 = getelementptr inbounds %struct.kh_closer, ptr %188, i64 0, i32 19
-  store ptr %183, ptr %200, align 8
-  %201 = load ptr, ptr %182, align 8
-  br label %202
+195:                                              ; preds = %188
+  %196 = load ptr, ptr %2, align 8
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %197, null
+  br i1 %198, label %208, label %199
 
-202:                                              ; preds = %199, %184
-  %203 = phi ptr [ %201, %199 ], [ %183, %184 ]
-  %204 = icmp eq ptr %203, null
-  br i1 %204, label %207, label %205
+199:                                              ; preds = %195
+  %200 = getelementptr inbounds %struct.kh_closer, ptr %197, i64 0, i32 2
+  %201 = load ptr, ptr %200, align 8
+  %202 = icmp eq ptr %201, null
+  br i1 %202, label %208, label %203
 
-205:                                              ; preds = %202
-  %206 = load ptr, ptr %172, align 8
-  store ptr %206, ptr %203, align 8
-  br label %207
-
-207:                                              ; preds = %205, %202
-  tail call void @free(ptr noundef nonnull %172)
+203:                                              ; preds = %199
+  %204 = load i32, ptr %125, align 4
+  %205 = zext i32 %204 to i64
+  %206 = getelementptr inbounds %struct.kh_block_look, ptr %201, i64 %205
+  %207 = getelementptr inbounds %struct.kh_closer, ptr %197, i64 0, i32 1
+  store ptr %206, ptr %207, align 8
   br label %208
 
-208:                                              ; preds = %207, %174, %168
-  %209 = load ptr, ptr %167, align 8
-  %210 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 %169, i32 2
-  %211 = load ptr, ptr %210, align 8
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %247, label %213
+208:                                              ; preds = %203, %199, %195
+  %209 = getelementptr inbounds %struct.kh_closer, ptr %197, i64 0, i32 19
+  store ptr %192, ptr %209, align 8
+  %210 = load ptr, ptr %191, align 8
+  br label %211
 
-213:                                              ; preds = %208
-  %214 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 2
-  %215 = load i32, ptr %214, align 8
-  %216 = add i32 %215, -1
-  store i32 %216, ptr %214, align 8
-  %217 = icmp eq i32 %216, 0
-  br i1 %217, label %218, label %247
+211:                                              ; preds = %208, %193
+  %212 = phi ptr [ %210, %208 ], [ %192, %193 ]
+  %213 = icmp eq ptr %212, null
+  br i1 %213, label %216, label %214
 
-218:                                              ; preds = %213
-  %219 = load ptr, ptr %211, align 8
-  %220 = icmp eq ptr %219, null
-  %221 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 1
-  %222 = load ptr, ptr %221, align 8
-  br i1 %220, label %225, label %223
+214:                                              ; preds = %211
+  %215 = load ptr, ptr %181, align 8
+  store ptr %215, ptr %212, align 8
+  br label %216
 
-223:                                              ; preds = %218
-  %224 = getelementptr inbounds %struct.kh_clock, ptr %219, i64 0, i32 1
-  store ptr %222, ptr %224, align 8
-  br label %241
+216:                                              ; preds = %214, %211
+  tail call void @free(ptr noundef nonnull %181)
+  br label %217
 
-225:                                              ; preds = %218
-  %226 = load ptr, ptr %2, align 8
-  %227 = load ptr, ptr %226, align 8
-  %228 = icmp eq ptr %227, null
-  br i1 %228, label %238, label %229
+217:                                              ; preds = %216, %183, %177
+  %218 = load ptr, ptr %176, align 8
+  %219 = getelementptr inbounds %struct.kh_gate, ptr %218, i64 %178, i32 2
+  %220 = load ptr, ptr %219, align 8
+  %221 = icmp eq ptr %220, null
+  br i1 %221, label %256, label %222
 
-229:                                              ; preds = %225
-  %230 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 2
+222:                                              ; preds = %217
+  %223 = getelementptr inbounds %struct.kh_clock, ptr %220, i64 0, i32 2
+  %224 = load i32, ptr %223, align 8
+  %225 = add i32 %224, -1
+  store i32 %225, ptr %223, align 8
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %227, label %256
+
+227:                                              ; preds = %222
+  %228 = load ptr, ptr %220, align 8
+  %229 = icmp eq ptr %228, null
+  %230 = getelementptr inbounds %struct.kh_clock, ptr %220, i64 0, i32 1
   %231 = load ptr, ptr %230, align 8
-  %232 = icmp eq ptr %231, null
-  br i1 %232, label %238, label %233
+  br i1 %229, label %234, label %232
 
-233:                                              ; preds = %229
-  %234 = load i32, ptr %116, align 4
-  %235 = zext i32 %234 to i64
-  %236 = getelementptr inbounds %struct.kh_block_look, ptr %231, i64 %235
-  %237 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 1
-  store ptr %236, ptr %237, align 8
-  br label %238
+232:                                              ; preds = %227
+  %233 = getelementptr inbounds %struct.kh_clock, ptr %228, i64 0, i32 1
+  store ptr %231, ptr %233, align 8
+  br label %250
 
-238:                                              ; preds = %233, %229, %225
-  %239 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 19
-  store ptr %222, ptr %239, align 8
-  %240 = load ptr, ptr %221, align 8
-  br label %241
+234:                                              ; preds = %227
+  %235 = load ptr, ptr %2, align 8
+  %236 = load ptr, ptr %235, align 8
+  %237 = icmp eq ptr %236, null
+  br i1 %237, label %247, label %238
 
-241:                                              ; preds = %238, %223
-  %242 = phi ptr [ %240, %238 ], [ %222, %223 ]
-  %243 = icmp eq ptr %242, null
-  br i1 %243, label %246, label %244
+238:                                              ; preds = %234
+  %239 = getelementptr inbounds %struct.kh_closer, ptr %236, i64 0, i32 2
+  %240 = load ptr, ptr %239, align 8
+  %241 = icmp eq ptr %240, null
+  br i1 %241, label %247, label %242
 
-244:                                              ; preds = %241
-  %245 = load ptr, ptr %211, align 8
-  store ptr %245, ptr %242, align 8
-  br label %246
-
-246:                                              ; preds = %244, %241
-  tail call void @free(ptr noundef nonnull %211)
+242:                                              ; preds = %238
+  %243 = load i32, ptr %125, align 4
+  %244 = zext i32 %243 to i64
+  %245 = getelementptr inbounds %struct.kh_block_look, ptr %240, i64 %244
+  %246 = getelementptr inbounds %struct.kh_closer, ptr %236, i64 0, i32 1
+  store ptr %245, ptr %246, align 8
   br label %247
 
-247:                                              ; preds = %246, %213, %208
-  %248 = add nuw nsw i64 %169, 1
-  %249 = load i32, ptr %163, align 8
-  %250 = zext i32 %249 to i64
-  %251 = icmp ult i64 %248, %250
-  br i1 %251, label %168, label %252
+247:                                              ; preds = %242, %238, %234
+  %248 = getelementptr inbounds %struct.kh_closer, ptr %236, i64 0, i32 19
+  store ptr %231, ptr %248, align 8
+  %249 = load ptr, ptr %230, align 8
+  br label %250
 
-252:                                              ; preds = %247, %162
-  store i32 0, ptr %163, align 8
-  %253 = load i32, ptr %143, align 8
-  br label %254
+250:                                              ; preds = %247, %232
+  %251 = phi ptr [ %249, %247 ], [ %231, %232 ]
+  %252 = icmp eq ptr %251, null
+  br i1 %252, label %255, label %253
 
-254:                                              ; preds = %252, %142
-  %255 = phi i32 [ %253, %252 ], [ %144, %142 ]
-  %256 = icmp eq i32 %255, 0
-  br i1 %256, label %257, label %258
+253:                                              ; preds = %250
+  %254 = load ptr, ptr %220, align 8
+  store ptr %254, ptr %251, align 8
+  br label %255
 
-257:                                              ; preds = %340, %254
-  br label %475
+255:                                              ; preds = %253, %250
+  tail call void @free(ptr noundef nonnull %220)
+  br label %256
 
-258:                                              ; preds = %254
-  %259 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 3
-  br label %260
+256:                                              ; preds = %255, %222, %217
+  %257 = add nuw nsw i64 %178, 1
+  %258 = load i32, ptr %172, align 8
+  %259 = zext i32 %258 to i64
+  %260 = icmp ult i64 %257, %259
+  br i1 %260, label %177, label %261
 
-260:                                              ; preds = %258, %340
-  %261 = phi i64 [ 0, %258 ], [ %343, %340 ]
-  %262 = load ptr, ptr %259, align 8
-  %263 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261
-  %264 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 1
-  %265 = load ptr, ptr %264, align 8
-  %266 = icmp eq ptr %265, null
-  br i1 %266, label %301, label %267
+261:                                              ; preds = %256, %171
+  store i32 0, ptr %172, align 8
+  %262 = load i32, ptr %152, align 8
+  br label %263
 
-267:                                              ; preds = %260
-  %268 = getelementptr inbounds %struct.kh_clock, ptr %265, i64 0, i32 2
-  %269 = load i32, ptr %268, align 8
-  %270 = add i32 %269, -1
-  store i32 %270, ptr %268, align 8
-  %271 = icmp eq i32 %270, 0
-  br i1 %271, label %272, label %301
+263:                                              ; preds = %261, %151
+  %264 = phi i32 [ %262, %261 ], [ %153, %151 ]
+  %265 = icmp eq i32 %264, 0
+  br i1 %265, label %266, label %267
 
-272:                                              ; preds = %267
-  %273 = load ptr, ptr %265, align 8
-  %274 = icmp eq ptr %273, null
-  %275 = getelementptr inbounds %struct.kh_clock, ptr %265, i64 0, i32 1
-  %276 = load ptr, ptr %275, align 8
-  br i1 %274, label %279, label %277
+266:                                              ; preds = %349, %263
+  br label %484
 
-277:                                              ; preds = %272
-  %278 = getelementptr inbounds %struct.kh_clock, ptr %273, i64 0, i32 1
-  store ptr %276, ptr %278, align 8
-  br label %295
+267:                                              ; preds = %263
+  %268 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 3
+  br label %269
 
-279:                                              ; preds = %272
-  %280 = load ptr, ptr %2, align 8
-  %281 = load ptr, ptr %280, align 8
-  %282 = icmp eq ptr %281, null
-  br i1 %282, label %292, label %283
+269:                                              ; preds = %267, %349
+  %270 = phi i64 [ 0, %267 ], [ %352, %349 ]
+  %271 = load ptr, ptr %268, align 8
+  %272 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270
+  %273 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 1
+  %274 = load ptr, ptr %273, align 8
+  %275 = icmp eq ptr %274, null
+  br i1 %275, label %310, label %276
 
-283:                                              ; preds = %279
-  %284 = getelementptr inbounds %struct.kh_closer, ptr %281, i64 0, i32 2
+276:                                              ; preds = %269
+  %277 = getelementptr inbounds %struct.kh_clock, ptr %274, i64 0, i32 2
+  %278 = load i32, ptr %277, align 8
+  %279 = add i32 %278, -1
+  store i32 %279, ptr %277, align 8
+  %280 = icmp eq i32 %279, 0
+  br i1 %280, label %281, label %310
+
+281:                                              ; preds = %276
+  %282 = load ptr, ptr %274, align 8
+  %283 = icmp eq ptr %282, null
+  %284 = getelementptr inbounds %struct.kh_clock, ptr %274, i64 0, i32 1
   %285 = load ptr, ptr %284, align 8
-  %286 = icmp eq ptr %285, null
-  br i1 %286, label %292, label %287
+  br i1 %283, label %288, label %286
 
-287:                                              ; preds = %283
-  %288 = load i32, ptr %116, align 4
-  %289 = zext i32 %288 to i64
-  %290 = getelementptr inbounds %struct.kh_block_look, ptr %285, i64 %289
-  %291 = getelementptr inbounds %struct.kh_closer, ptr %281, i64 0, i32 1
-  store ptr %290, ptr %291, align 8
-  br label %292
+286:                                              ; preds = %281
+  %287 = getelementptr inbounds %struct.kh_clock, ptr %282, i64 0, i32 1
+  store ptr %285, ptr %287, align 8
+  br label %304
 
-292:                                              ; preds = %287, %283, %279
-  %293 = getelementptr inbounds %struct.kh_closer, ptr %281, i64 0, i32 19
-  store ptr %276, ptr %293, align 8
-  %294 = load ptr, ptr %275, align 8
-  br label %295
+288:                                              ; preds = %281
+  %289 = load ptr, ptr %2, align 8
+  %290 = load ptr, ptr %289, align 8
+  %291 = icmp eq ptr %290, null
+  br i1 %291, label %301, label %292
 
-295:                                              ; preds = %292, %277
-  %296 = phi ptr [ %294, %292 ], [ %276, %277 ]
-  %297 = icmp eq ptr %296, null
-  br i1 %297, label %300, label %298
+292:                                              ; preds = %288
+  %293 = getelementptr inbounds %struct.kh_closer, ptr %290, i64 0, i32 2
+  %294 = load ptr, ptr %293, align 8
+  %295 = icmp eq ptr %294, null
+  br i1 %295, label %301, label %296
 
-298:                                              ; preds = %295
-  %299 = load ptr, ptr %265, align 8
-  store ptr %299, ptr %296, align 8
-  br label %300
-
-300:                                              ; preds = %298, %295
-  tail call void @free(ptr noundef nonnull %265)
+296:                                              ; preds = %292
+  %297 = load i32, ptr %125, align 4
+  %298 = zext i32 %297 to i64
+  %299 = getelementptr inbounds %struct.kh_block_look, ptr %294, i64 %298
+  %300 = getelementptr inbounds %struct.kh_closer, ptr %290, i64 0, i32 1
+  store ptr %299, ptr %300, align 8
   br label %301
 
-301:                                              ; preds = %260, %267, %300
-  store ptr null, ptr %264, align 8
-  %302 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 2
-  %303 = load ptr, ptr %302, align 8
-  %304 = icmp eq ptr %303, null
-  br i1 %304, label %339, label %305
+301:                                              ; preds = %296, %292, %288
+  %302 = getelementptr inbounds %struct.kh_closer, ptr %290, i64 0, i32 19
+  store ptr %285, ptr %302, align 8
+  %303 = load ptr, ptr %284, align 8
+  br label %304
 
-305:                                              ; preds = %301
-  %306 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 2
-  %307 = load i32, ptr %306, align 8
-  %308 = add i32 %307, -1
-  store i32 %308, ptr %306, align 8
-  %309 = icmp eq i32 %308, 0
-  br i1 %309, label %310, label %339
+304:                                              ; preds = %301, %286
+  %305 = phi ptr [ %303, %301 ], [ %285, %286 ]
+  %306 = icmp eq ptr %305, null
+  br i1 %306, label %309, label %307
 
-310:                                              ; preds = %305
-  %311 = load ptr, ptr %303, align 8
-  %312 = icmp eq ptr %311, null
-  %313 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 1
-  %314 = load ptr, ptr %313, align 8
-  br i1 %312, label %317, label %315
+307:                                              ; preds = %304
+  %308 = load ptr, ptr %274, align 8
+  store ptr %308, ptr %305, align 8
+  br label %309
 
-315:                                              ; preds = %310
-  %316 = getelementptr inbounds %struct.kh_clock, ptr %311, i64 0, i32 1
-  store ptr %314, ptr %316, align 8
-  br label %333
+309:                                              ; preds = %307, %304
+  tail call void @free(ptr noundef nonnull %274)
+  br label %310
 
-317:                                              ; preds = %310
-  %318 = load ptr, ptr %2, align 8
-  %319 = load ptr, ptr %318, align 8
-  %320 = icmp eq ptr %319, null
-  br i1 %320, label %330, label %321
+310:                                              ; preds = %269, %276, %309
+  store ptr null, ptr %273, align 8
+  %311 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 2
+  %312 = load ptr, ptr %311, align 8
+  %313 = icmp eq ptr %312, null
+  br i1 %313, label %348, label %314
 
-321:                                              ; preds = %317
-  %322 = getelementptr inbounds %struct.kh_closer, ptr %319, i64 0, i32 2
+314:                                              ; preds = %310
+  %315 = getelementptr inbounds %struct.kh_clock, ptr %312, i64 0, i32 2
+  %316 = load i32, ptr %315, align 8
+  %317 = add i32 %316, -1
+  store i32 %317, ptr %315, align 8
+  %318 = icmp eq i32 %317, 0
+  br i1 %318, label %319, label %348
+
+319:                                              ; preds = %314
+  %320 = load ptr, ptr %312, align 8
+  %321 = icmp eq ptr %320, null
+  %322 = getelementptr inbounds %struct.kh_clock, ptr %312, i64 0, i32 1
   %323 = load ptr, ptr %322, align 8
-  %324 = icmp eq ptr %323, null
-  br i1 %324, label %330, label %325
+  br i1 %321, label %326, label %324
 
-325:                                              ; preds = %321
-  %326 = load i32, ptr %116, align 4
-  %327 = zext i32 %326 to i64
-  %328 = getelementptr inbounds %struct.kh_block_look, ptr %323, i64 %327
-  %329 = getelementptr inbounds %struct.kh_closer, ptr %319, i64 0, i32 1
-  store ptr %328, ptr %329, align 8
-  br label %330
+324:                                              ; preds = %319
+  %325 = getelementptr inbounds %struct.kh_clock, ptr %320, i64 0, i32 1
+  store ptr %323, ptr %325, align 8
+  br label %342
 
-330:                                              ; preds = %325, %321, %317
-  %331 = getelementptr inbounds %struct.kh_closer, ptr %319, i64 0, i32 19
-  store ptr %314, ptr %331, align 8
-  %332 = load ptr, ptr %313, align 8
-  br label %333
+326:                                              ; preds = %319
+  %327 = load ptr, ptr %2, align 8
+  %328 = load ptr, ptr %327, align 8
+  %329 = icmp eq ptr %328, null
+  br i1 %329, label %339, label %330
 
-333:                                              ; preds = %330, %315
-  %334 = phi ptr [ %332, %330 ], [ %314, %315 ]
-  %335 = icmp eq ptr %334, null
-  br i1 %335, label %338, label %336
+330:                                              ; preds = %326
+  %331 = getelementptr inbounds %struct.kh_closer, ptr %328, i64 0, i32 2
+  %332 = load ptr, ptr %331, align 8
+  %333 = icmp eq ptr %332, null
+  br i1 %333, label %339, label %334
 
-336:                                              ; preds = %333
-  %337 = load ptr, ptr %303, align 8
-  store ptr %337, ptr %334, align 8
-  br label %338
-
-338:                                              ; preds = %336, %333
-  tail call void @free(ptr noundef nonnull %303)
+334:                                              ; preds = %330
+  %335 = load i32, ptr %125, align 4
+  %336 = zext i32 %335 to i64
+  %337 = getelementptr inbounds %struct.kh_block_look, ptr %332, i64 %336
+  %338 = getelementptr inbounds %struct.kh_closer, ptr %328, i64 0, i32 1
+  store ptr %337, ptr %338, align 8
   br label %339
 
-339:                                              ; preds = %301, %305, %338
-  store ptr null, ptr %302, align 8
+339:                                              ; preds = %334, %330, %326
+  %340 = getelementptr inbounds %struct.kh_closer, ptr %328, i64 0, i32 19
+  store ptr %323, ptr %340, align 8
+  %341 = load ptr, ptr %322, align 8
+  br label %342
+
+342:                                              ; preds = %339, %324
+  %343 = phi ptr [ %341, %339 ], [ %323, %324 ]
+  %344 = icmp eq ptr %343, null
+  br i1 %344, label %347, label %345
+
+345:                                              ; preds = %342
+  %346 = load ptr, ptr %312, align 8
+  store ptr %346, ptr %343, align 8
   br label %347
 
-340:                                              ; preds = %387
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %263, i8 0, i64 256, i1 false)
-  %341 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 3, i64 0
-  store i64 0, ptr %341, align 8
-  %342 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 3, i64 1
-  store i64 0, ptr %342, align 8
-  %343 = add nuw nsw i64 %261, 1
-  %344 = load i32, ptr %143, align 8
-  %345 = zext i32 %344 to i64
-  %346 = icmp ult i64 %343, %345
-  br i1 %346, label %260, label %257
+347:                                              ; preds = %345, %342
+  tail call void @free(ptr noundef nonnull %312)
+  br label %348
 
-347:                                              ; preds = %339, %387
-  %348 = phi i1 [ true, %339 ], [ false, %387 ]
-  %349 = phi i64 [ 0, %339 ], [ 1, %387 ]
-  %350 = getelementptr inbounds %struct.kh_thread, ptr %262, i64 %261, i32 3, i64 %349, i32 3
-  %351 = load ptr, ptr %350, align 8
-  %352 = icmp eq ptr %351, null
-  br i1 %352, label %387, label %353
+348:                                              ; preds = %310, %314, %347
+  store ptr null, ptr %311, align 8
+  br label %356
 
-353:                                              ; preds = %347
-  %354 = getelementptr inbounds %struct.kh_clock, ptr %351, i64 0, i32 2
-  %355 = load i32, ptr %354, align 8
-  %356 = add i32 %355, -1
-  store i32 %356, ptr %354, align 8
-  %357 = icmp eq i32 %356, 0
-  br i1 %357, label %358, label %387
+349:                                              ; preds = %396
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %272, i8 0, i64 256, i1 false)
+  %350 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 3, i64 0
+  store i64 0, ptr %350, align 8
+  %351 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 3, i64 1
+  store i64 0, ptr %351, align 8
+  %352 = add nuw nsw i64 %270, 1
+  %353 = load i32, ptr %152, align 8
+  %354 = zext i32 %353 to i64
+  %355 = icmp ult i64 %352, %354
+  br i1 %355, label %269, label %266
 
-358:                                              ; preds = %353
-  %359 = load ptr, ptr %351, align 8
-  %360 = icmp eq ptr %359, null
-  %361 = getelementptr inbounds %struct.kh_clock, ptr %351, i64 0, i32 1
-  %362 = load ptr, ptr %361, align 8
-  br i1 %360, label %365, label %363
+356:                                              ; preds = %348, %396
+  %357 = phi i1 [ true, %348 ], [ false, %396 ]
+  %358 = phi i64 [ 0, %348 ], [ 1, %396 ]
+  %359 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 3, i64 %358, i32 3
+  %360 = load ptr, ptr %359, align 8
+  %361 = icmp eq ptr %360, null
+  br i1 %361, label %396, label %362
 
-363:                                              ; preds = %358
-  %364 = getelementptr inbounds %struct.kh_clock, ptr %359, i64 0, i32 1
-  store ptr %362, ptr %364, align 8
-  br label %381
+362:                                              ; preds = %356
+  %363 = getelementptr inbounds %struct.kh_clock, ptr %360, i64 0, i32 2
+  %364 = load i32, ptr %363, align 8
+  %365 = add i32 %364, -1
+  store i32 %365, ptr %363, align 8
+  %366 = icmp eq i32 %365, 0
+  br i1 %366, label %367, label %396
 
-365:                                              ; preds = %358
-  %366 = load ptr, ptr %2, align 8
-  %367 = load ptr, ptr %366, align 8
-  %368 = icmp eq ptr %367, null
-  br i1 %368, label %378, label %369
-
-369:                                              ; preds = %365
-  %370 = getelementptr inbounds %struct.kh_closer, ptr %367, i64 0, i32 2
+367:                                              ; preds = %362
+  %368 = load ptr, ptr %360, align 8
+  %369 = icmp eq ptr %368, null
+  %370 = getelementptr inbounds %struct.kh_clock, ptr %360, i64 0, i32 1
   %371 = load ptr, ptr %370, align 8
-  %372 = icmp eq ptr %371, null
-  br i1 %372, label %378, label %373
+  br i1 %369, label %374, label %372
 
-373:                                              ; preds = %369
-  %374 = load i32, ptr %116, align 4
-  %375 = zext i32 %374 to i64
-  %376 = getelementptr inbounds %struct.kh_block_look, ptr %371, i64 %375
-  %377 = getelementptr inbounds %struct.kh_closer, ptr %367, i64 0, i32 1
-  store ptr %376, ptr %377, align 8
-  br label %378
+372:                                              ; preds = %367
+  %373 = getelementptr inbounds %struct.kh_clock, ptr %368, i64 0, i32 1
+  store ptr %371, ptr %373, align 8
+  br label %390
 
-378:                                              ; preds = %373, %369, %365
-  %379 = getelementptr inbounds %struct.kh_closer, ptr %367, i64 0, i32 19
-  store ptr %362, ptr %379, align 8
-  %380 = load ptr, ptr %361, align 8
-  br label %381
+374:                                              ; preds = %367
+  %375 = load ptr, ptr %2, align 8
+  %376 = load ptr, ptr %375, align 8
+  %377 = icmp eq ptr %376, null
+  br i1 %377, label %387, label %378
 
-381:                                              ; preds = %378, %363
-  %382 = phi ptr [ %380, %378 ], [ %362, %363 ]
-  %383 = icmp eq ptr %382, null
-  br i1 %383, label %386, label %384
+378:                                              ; preds = %374
+  %379 = getelementptr inbounds %struct.kh_closer, ptr %376, i64 0, i32 2
+  %380 = load ptr, ptr %379, align 8
+  %381 = icmp eq ptr %380, null
+  br i1 %381, label %387, label %382
 
-384:                                              ; preds = %381
-  %385 = load ptr, ptr %351, align 8
-  store ptr %385, ptr %382, align 8
-  br label %386
-
-386:                                              ; preds = %384, %381
-  tail call void @free(ptr noundef nonnull %351)
+382:                                              ; preds = %378
+  %383 = load i32, ptr %125, align 4
+  %384 = zext i32 %383 to i64
+  %385 = getelementptr inbounds %struct.kh_block_look, ptr %380, i64 %384
+  %386 = getelementptr inbounds %struct.kh_closer, ptr %376, i64 0, i32 1
+  store ptr %385, ptr %386, align 8
   br label %387
 
-387:                                              ; preds = %347, %353, %386
-  store ptr null, ptr %350, align 8
-  br i1 %348, label %347, label %340
+387:                                              ; preds = %382, %378, %374
+  %388 = getelementptr inbounds %struct.kh_closer, ptr %376, i64 0, i32 19
+  store ptr %371, ptr %388, align 8
+  %389 = load ptr, ptr %370, align 8
+  br label %390
 
-388:                                              ; preds = %552
-  %389 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 9
-  %390 = load ptr, ptr %389, align 8
-  %391 = icmp eq ptr %390, null
-  br i1 %391, label %426, label %392
+390:                                              ; preds = %387, %372
+  %391 = phi ptr [ %389, %387 ], [ %371, %372 ]
+  %392 = icmp eq ptr %391, null
+  br i1 %392, label %395, label %393
 
-392:                                              ; preds = %388
-  %393 = getelementptr inbounds %struct.kh_clock, ptr %390, i64 0, i32 2
-  %394 = load i32, ptr %393, align 8
-  %395 = add i32 %394, -1
-  store i32 %395, ptr %393, align 8
-  %396 = icmp eq i32 %395, 0
-  br i1 %396, label %397, label %426
+393:                                              ; preds = %390
+  %394 = load ptr, ptr %360, align 8
+  store ptr %394, ptr %391, align 8
+  br label %395
 
-397:                                              ; preds = %392
-  %398 = load ptr, ptr %390, align 8
-  %399 = icmp eq ptr %398, null
-  %400 = getelementptr inbounds %struct.kh_clock, ptr %390, i64 0, i32 1
-  %401 = load ptr, ptr %400, align 8
-  br i1 %399, label %404, label %402
+395:                                              ; preds = %393, %390
+  tail call void @free(ptr noundef nonnull %360)
+  br label %396
 
-402:                                              ; preds = %397
-  %403 = getelementptr inbounds %struct.kh_clock, ptr %398, i64 0, i32 1
-  store ptr %401, ptr %403, align 8
-  br label %420
+396:                                              ; preds = %356, %362, %395
+  store ptr null, ptr %359, align 8
+  br i1 %357, label %356, label %349
 
-404:                                              ; preds = %397
-  %405 = load ptr, ptr %2, align 8
-  %406 = load ptr, ptr %405, align 8
-  %407 = icmp eq ptr %406, null
-  br i1 %407, label %417, label %408
+397:                                              ; preds = %561
+  %398 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 9
+  %399 = load ptr, ptr %398, align 8
+  %400 = icmp eq ptr %399, null
+  br i1 %400, label %435, label %401
 
-408:                                              ; preds = %404
-  %409 = getelementptr inbounds %struct.kh_closer, ptr %406, i64 0, i32 2
+401:                                              ; preds = %397
+  %402 = getelementptr inbounds %struct.kh_clock, ptr %399, i64 0, i32 2
+  %403 = load i32, ptr %402, align 8
+  %404 = add i32 %403, -1
+  store i32 %404, ptr %402, align 8
+  %405 = icmp eq i32 %404, 0
+  br i1 %405, label %406, label %435
+
+406:                                              ; preds = %401
+  %407 = load ptr, ptr %399, align 8
+  %408 = icmp eq ptr %407, null
+  %409 = getelementptr inbounds %struct.kh_clock, ptr %399, i64 0, i32 1
   %410 = load ptr, ptr %409, align 8
-  %411 = icmp eq ptr %410, null
-  br i1 %411, label %417, label %412
+  br i1 %408, label %413, label %411
 
-412:                                              ; preds = %408
-  %413 = load i32, ptr %116, align 4
-  %414 = zext i32 %413 to i64
-  %415 = getelementptr inbounds %struct.kh_block_look, ptr %410, i64 %414
-  %416 = getelementptr inbounds %struct.kh_closer, ptr %406, i64 0, i32 1
-  store ptr %415, ptr %416, align 8
-  br label %417
+411:                                              ; preds = %406
+  %412 = getelementptr inbounds %struct.kh_clock, ptr %407, i64 0, i32 1
+  store ptr %410, ptr %412, align 8
+  br label %429
 
-417:                                              ; preds = %412, %408, %404
-  %418 = getelementptr inbounds %struct.kh_closer, ptr %406, i64 0, i32 19
-  store ptr %401, ptr %418, align 8
-  %419 = load ptr, ptr %400, align 8
-  br label %420
+413:                                              ; preds = %406
+  %414 = load ptr, ptr %2, align 8
+  %415 = load ptr, ptr %414, align 8
+  %416 = icmp eq ptr %415, null
+  br i1 %416, label %426, label %417
 
-420:                                              ; preds = %417, %402
-  %421 = phi ptr [ %419, %417 ], [ %401, %402 ]
-  %422 = icmp eq ptr %421, null
-  br i1 %422, label %425, label %423
+417:                                              ; preds = %413
+  %418 = getelementptr inbounds %struct.kh_closer, ptr %415, i64 0, i32 2
+  %419 = load ptr, ptr %418, align 8
+  %420 = icmp eq ptr %419, null
+  br i1 %420, label %426, label %421
 
-423:                                              ; preds = %420
-  %424 = load ptr, ptr %390, align 8
-  store ptr %424, ptr %421, align 8
-  br label %425
-
-425:                                              ; preds = %423, %420
-  tail call void @free(ptr noundef nonnull %390)
+421:                                              ; preds = %417
+  %422 = load i32, ptr %125, align 4
+  %423 = zext i32 %422 to i64
+  %424 = getelementptr inbounds %struct.kh_block_look, ptr %419, i64 %423
+  %425 = getelementptr inbounds %struct.kh_closer, ptr %415, i64 0, i32 1
+  store ptr %424, ptr %425, align 8
   br label %426
 
-426:                                              ; preds = %388, %392, %425
-  store ptr null, ptr %389, align 8
-  %427 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 10
-  %428 = load ptr, ptr %427, align 8
-  %429 = icmp eq ptr %428, null
-  br i1 %429, label %464, label %430
+426:                                              ; preds = %421, %417, %413
+  %427 = getelementptr inbounds %struct.kh_closer, ptr %415, i64 0, i32 19
+  store ptr %410, ptr %427, align 8
+  %428 = load ptr, ptr %409, align 8
+  br label %429
 
-430:                                              ; preds = %426
-  %431 = getelementptr inbounds %struct.kh_clock, ptr %428, i64 0, i32 2
-  %432 = load i32, ptr %431, align 8
-  %433 = add i32 %432, -1
-  store i32 %433, ptr %431, align 8
-  %434 = icmp eq i32 %433, 0
-  br i1 %434, label %435, label %464
+429:                                              ; preds = %426, %411
+  %430 = phi ptr [ %428, %426 ], [ %410, %411 ]
+  %431 = icmp eq ptr %430, null
+  br i1 %431, label %434, label %432
 
-435:                                              ; preds = %430
-  %436 = load ptr, ptr %428, align 8
-  %437 = icmp eq ptr %436, null
-  %438 = getelementptr inbounds %struct.kh_clock, ptr %428, i64 0, i32 1
-  %439 = load ptr, ptr %438, align 8
-  br i1 %437, label %442, label %440
+432:                                              ; preds = %429
+  %433 = load ptr, ptr %399, align 8
+  store ptr %433, ptr %430, align 8
+  br label %434
 
-440:                                              ; preds = %435
-  %441 = getelementptr inbounds %struct.kh_clock, ptr %436, i64 0, i32 1
-  store ptr %439, ptr %441, align 8
-  br label %458
+434:                                              ; preds = %432, %429
+  tail call void @free(ptr noundef nonnull %399)
+  br label %435
 
-442:                                              ; preds = %435
-  %443 = load ptr, ptr %2, align 8
-  %444 = load ptr, ptr %443, align 8
-  %445 = icmp eq ptr %444, null
-  br i1 %445, label %455, label %446
+435:                                              ; preds = %397, %401, %434
+  store ptr null, ptr %398, align 8
+  %436 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 10
+  %437 = load ptr, ptr %436, align 8
+  %438 = icmp eq ptr %437, null
+  br i1 %438, label %473, label %439
 
-446:                                              ; preds = %442
-  %447 = getelementptr inbounds %struct.kh_closer, ptr %444, i64 0, i32 2
+439:                                              ; preds = %435
+  %440 = getelementptr inbounds %struct.kh_clock, ptr %437, i64 0, i32 2
+  %441 = load i32, ptr %440, align 8
+  %442 = add i32 %441, -1
+  store i32 %442, ptr %440, align 8
+  %443 = icmp eq i32 %442, 0
+  br i1 %443, label %444, label %473
+
+444:                                              ; preds = %439
+  %445 = load ptr, ptr %437, align 8
+  %446 = icmp eq ptr %445, null
+  %447 = getelementptr inbounds %struct.kh_clock, ptr %437, i64 0, i32 1
   %448 = load ptr, ptr %447, align 8
-  %449 = icmp eq ptr %448, null
-  br i1 %449, label %455, label %450
+  br i1 %446, label %451, label %449
 
-450:                                              ; preds = %446
-  %451 = load i32, ptr %116, align 4
-  %452 = zext i32 %451 to i64
-  %453 = getelementptr inbounds %struct.kh_block_look, ptr %448, i64 %452
-  %454 = getelementptr inbounds %struct.kh_closer, ptr %444, i64 0, i32 1
-  store ptr %453, ptr %454, align 8
-  br label %455
+449:                                              ; preds = %444
+  %450 = getelementptr inbounds %struct.kh_clock, ptr %445, i64 0, i32 1
+  store ptr %448, ptr %450, align 8
+  br label %467
 
-455:                                              ; preds = %450, %446, %442
-  %456 = getelementptr inbounds %struct.kh_closer, ptr %444, i64 0, i32 19
-  store ptr %439, ptr %456, align 8
-  %457 = load ptr, ptr %438, align 8
-  br label %458
+451:                                              ; preds = %444
+  %452 = load ptr, ptr %2, align 8
+  %453 = load ptr, ptr %452, align 8
+  %454 = icmp eq ptr %453, null
+  br i1 %454, label %464, label %455
 
-458:                                              ; preds = %455, %440
-  %459 = phi ptr [ %457, %455 ], [ %439, %440 ]
-  %460 = icmp eq ptr %459, null
-  br i1 %460, label %463, label %461
+455:                                              ; preds = %451
+  %456 = getelementptr inbounds %struct.kh_closer, ptr %453, i64 0, i32 2
+  %457 = load ptr, ptr %456, align 8
+  %458 = icmp eq ptr %457, null
+  br i1 %458, label %464, label %459
 
-461:                                              ; preds = %458
-  %462 = load ptr, ptr %428, align 8
-  store ptr %462, ptr %459, align 8
-  br label %463
-
-463:                                              ; preds = %461, %458
-  tail call void @free(ptr noundef nonnull %428)
+459:                                              ; preds = %455
+  %460 = load i32, ptr %125, align 4
+  %461 = zext i32 %460 to i64
+  %462 = getelementptr inbounds %struct.kh_block_look, ptr %457, i64 %461
+  %463 = getelementptr inbounds %struct.kh_closer, ptr %453, i64 0, i32 1
+  store ptr %462, ptr %463, align 8
   br label %464
 
-464:                                              ; preds = %426, %430, %463
-  store ptr null, ptr %427, align 8
-  %465 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 5
-  %466 = load i32, ptr %465, align 8
-  %467 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 6
-  %468 = load i32, ptr %467, align 4
-  %469 = icmp ult i32 %466, %468
-  br i1 %469, label %470, label %557
+464:                                              ; preds = %459, %455, %451
+  %465 = getelementptr inbounds %struct.kh_closer, ptr %453, i64 0, i32 19
+  store ptr %448, ptr %465, align 8
+  %466 = load ptr, ptr %447, align 8
+  br label %467
 
-470:                                              ; preds = %464
-  %471 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 4
-  %472 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 9
-  %473 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 12
-  %474 = zext i32 %466 to i64
-  br label %561
+467:                                              ; preds = %464, %449
+  %468 = phi ptr [ %466, %464 ], [ %448, %449 ]
+  %469 = icmp eq ptr %468, null
+  br i1 %469, label %472, label %470
 
-475:                                              ; preds = %257, %552
-  %476 = phi i64 [ %553, %552 ], [ 0, %257 ]
-  %477 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 7, i64 %476
-  %478 = load ptr, ptr %477, align 8
-  %479 = icmp eq ptr %478, null
-  br i1 %479, label %514, label %480
+470:                                              ; preds = %467
+  %471 = load ptr, ptr %437, align 8
+  store ptr %471, ptr %468, align 8
+  br label %472
 
-480:                                              ; preds = %475
-  %481 = getelementptr inbounds %struct.kh_clock, ptr %478, i64 0, i32 2
-  %482 = load i32, ptr %481, align 8
-  %483 = add i32 %482, -1
-  store i32 %483, ptr %481, align 8
-  %484 = icmp eq i32 %483, 0
-  br i1 %484, label %485, label %514
+472:                                              ; preds = %470, %467
+  tail call void @free(ptr noundef nonnull %437)
+  br label %473
 
-485:                                              ; preds = %480
-  %486 = load ptr, ptr %478, align 8
-  %487 = icmp eq ptr %486, null
-  %488 = getelementptr inbounds %struct.kh_clock, ptr %478, i64 0, i32 1
-  %489 = load ptr, ptr %488, align 8
-  br i1 %487, label %492, label %490
+473:                                              ; preds = %435, %439, %472
+  store ptr null, ptr %436, align 8
+  %474 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 5
+  %475 = load i32, ptr %474, align 8
+  %476 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 6
+  %477 = load i32, ptr %476, align 4
+  %478 = icmp ult i32 %475, %477
+  br i1 %478, label %479, label %566
 
-490:                                              ; preds = %485
-  %491 = getelementptr inbounds %struct.kh_clock, ptr %486, i64 0, i32 1
-  store ptr %489, ptr %491, align 8
-  br label %508
+479:                                              ; preds = %473
+  %480 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 4
+  %481 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 9
+  %482 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 12
+  %483 = zext i32 %475 to i64
+  br label %570
 
-492:                                              ; preds = %485
-  %493 = load ptr, ptr %2, align 8
-  %494 = load ptr, ptr %493, align 8
-  %495 = icmp eq ptr %494, null
-  br i1 %495, label %505, label %496
+484:                                              ; preds = %266, %561
+  %485 = phi i64 [ %562, %561 ], [ 0, %266 ]
+  %486 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 7, i64 %485
+  %487 = load ptr, ptr %486, align 8
+  %488 = icmp eq ptr %487, null
+  br i1 %488, label %523, label %489
 
-496:                                              ; preds = %492
-  %497 = getelementptr inbounds %struct.kh_closer, ptr %494, i64 0, i32 2
+489:                                              ; preds = %484
+  %490 = getelementptr inbounds %struct.kh_clock, ptr %487, i64 0, i32 2
+  %491 = load i32, ptr %490, align 8
+  %492 = add i32 %491, -1
+  store i32 %492, ptr %490, align 8
+  %493 = icmp eq i32 %492, 0
+  br i1 %493, label %494, label %523
+
+494:                                              ; preds = %489
+  %495 = load ptr, ptr %487, align 8
+  %496 = icmp eq ptr %495, null
+  %497 = getelementptr inbounds %struct.kh_clock, ptr %487, i64 0, i32 1
   %498 = load ptr, ptr %497, align 8
-  %499 = icmp eq ptr %498, null
-  br i1 %499, label %505, label %500
+  br i1 %496, label %501, label %499
 
-500:                                              ; preds = %496
-  %501 = load i32, ptr %116, align 4
-  %502 = zext i32 %501 to i64
-  %503 = getelementptr inbounds %struct.kh_block_look, ptr %498, i64 %502
-  %504 = getelementptr inbounds %struct.kh_closer, ptr %494, i64 0, i32 1
-  store ptr %503, ptr %504, align 8
-  br label %505
+499:                                              ; preds = %494
+  %500 = getelementptr inbounds %struct.kh_clock, ptr %495, i64 0, i32 1
+  store ptr %498, ptr %500, align 8
+  br label %517
 
-505:                                              ; preds = %500, %496, %492
-  %506 = getelementptr inbounds %struct.kh_closer, ptr %494, i64 0, i32 19
-  store ptr %489, ptr %506, align 8
-  %507 = load ptr, ptr %488, align 8
-  br label %508
+501:                                              ; preds = %494
+  %502 = load ptr, ptr %2, align 8
+  %503 = load ptr, ptr %502, align 8
+  %504 = icmp eq ptr %503, null
+  br i1 %504, label %514, label %505
 
-508:                                              ; preds = %505, %490
-  %509 = phi ptr [ %507, %505 ], [ %489, %490 ]
-  %510 = icmp eq ptr %509, null
-  br i1 %510, label %513, label %511
+505:                                              ; preds = %501
+  %506 = getelementptr inbounds %struct.kh_closer, ptr %503, i64 0, i32 2
+  %507 = load ptr, ptr %506, align 8
+  %508 = icmp eq ptr %507, null
+  br i1 %508, label %514, label %509
 
-511:                                              ; preds = %508
-  %512 = load ptr, ptr %478, align 8
-  store ptr %512, ptr %509, align 8
-  br label %513
-
-513:                                              ; preds = %511, %508
-  tail call void @free(ptr noundef nonnull %478)
+509:                                              ; preds = %505
+  %510 = load i32, ptr %125, align 4
+  %511 = zext i32 %510 to i64
+  %512 = getelementptr inbounds %struct.kh_block_look, ptr %507, i64 %511
+  %513 = getelementptr inbounds %struct.kh_closer, ptr %503, i64 0, i32 1
+  store ptr %512, ptr %513, align 8
   br label %514
 
-514:                                              ; preds = %475, %480, %513
-  store ptr null, ptr %477, align 8
-  %515 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 8, i64 %476
-  %516 = load ptr, ptr %515, align 8
-  %517 = icmp eq ptr %516, null
-  br i1 %517, label %552, label %518
+514:                                              ; preds = %509, %505, %501
+  %515 = getelementptr inbounds %struct.kh_closer, ptr %503, i64 0, i32 19
+  store ptr %498, ptr %515, align 8
+  %516 = load ptr, ptr %497, align 8
+  br label %517
 
-518:                                              ; preds = %514
-  %519 = getelementptr inbounds %struct.kh_clock, ptr %516, i64 0, i32 2
-  %520 = load i32, ptr %519, align 8
-  %521 = add i32 %520, -1
-  store i32 %521, ptr %519, align 8
-  %522 = icmp eq i32 %521, 0
-  br i1 %522, label %523, label %552
+517:                                              ; preds = %514, %499
+  %518 = phi ptr [ %516, %514 ], [ %498, %499 ]
+  %519 = icmp eq ptr %518, null
+  br i1 %519, label %522, label %520
 
-523:                                              ; preds = %518
-  %524 = load ptr, ptr %516, align 8
-  %525 = icmp eq ptr %524, null
-  %526 = getelementptr inbounds %struct.kh_clock, ptr %516, i64 0, i32 1
-  %527 = load ptr, ptr %526, align 8
-  br i1 %525, label %530, label %528
+520:                                              ; preds = %517
+  %521 = load ptr, ptr %487, align 8
+  store ptr %521, ptr %518, align 8
+  br label %522
 
-528:                                              ; preds = %523
-  %529 = getelementptr inbounds %struct.kh_clock, ptr %524, i64 0, i32 1
-  store ptr %527, ptr %529, align 8
-  br label %546
+522:                                              ; preds = %520, %517
+  tail call void @free(ptr noundef nonnull %487)
+  br label %523
 
-530:                                              ; preds = %523
-  %531 = load ptr, ptr %2, align 8
-  %532 = load ptr, ptr %531, align 8
-  %533 = icmp eq ptr %532, null
-  br i1 %533, label %543, label %534
+523:                                              ; preds = %484, %489, %522
+  store ptr null, ptr %486, align 8
+  %524 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 8, i64 %485
+  %525 = load ptr, ptr %524, align 8
+  %526 = icmp eq ptr %525, null
+  br i1 %526, label %561, label %527
 
-534:                                              ; preds = %530
-  %535 = getelementptr inbounds %struct.kh_closer, ptr %532, i64 0, i32 2
+527:                                              ; preds = %523
+  %528 = getelementptr inbounds %struct.kh_clock, ptr %525, i64 0, i32 2
+  %529 = load i32, ptr %528, align 8
+  %530 = add i32 %529, -1
+  store i32 %530, ptr %528, align 8
+  %531 = icmp eq i32 %530, 0
+  br i1 %531, label %532, label %561
+
+532:                                              ; preds = %527
+  %533 = load ptr, ptr %525, align 8
+  %534 = icmp eq ptr %533, null
+  %535 = getelementptr inbounds %struct.kh_clock, ptr %525, i64 0, i32 1
   %536 = load ptr, ptr %535, align 8
-  %537 = icmp eq ptr %536, null
-  br i1 %537, label %543, label %538
+  br i1 %534, label %539, label %537
 
-538:                                              ; preds = %534
-  %539 = load i32, ptr %116, align 4
-  %540 = zext i32 %539 to i64
-  %541 = getelementptr inbounds %struct.kh_block_look, ptr %536, i64 %540
-  %542 = getelementptr inbounds %struct.kh_closer, ptr %532, i64 0, i32 1
-  store ptr %541, ptr %542, align 8
-  br label %543
+537:                                              ; preds = %532
+  %538 = getelementptr inbounds %struct.kh_clock, ptr %533, i64 0, i32 1
+  store ptr %536, ptr %538, align 8
+  br label %555
 
-543:                                              ; preds = %538, %534, %530
-  %544 = getelementptr inbounds %struct.kh_closer, ptr %532, i64 0, i32 19
-  store ptr %527, ptr %544, align 8
-  %545 = load ptr, ptr %526, align 8
-  br label %546
+539:                                              ; preds = %532
+  %540 = load ptr, ptr %2, align 8
+  %541 = load ptr, ptr %540, align 8
+  %542 = icmp eq ptr %541, null
+  br i1 %542, label %552, label %543
 
-546:                                              ; preds = %543, %528
-  %547 = phi ptr [ %545, %543 ], [ %527, %528 ]
-  %548 = icmp eq ptr %547, null
-  br i1 %548, label %551, label %549
+543:                                              ; preds = %539
+  %544 = getelementptr inbounds %struct.kh_closer, ptr %541, i64 0, i32 2
+  %545 = load ptr, ptr %544, align 8
+  %546 = icmp eq ptr %545, null
+  br i1 %546, label %552, label %547
 
-549:                                              ; preds = %546
-  %550 = load ptr, ptr %516, align 8
-  store ptr %550, ptr %547, align 8
-  br label %551
-
-551:                                              ; preds = %549, %546
-  tail call void @free(ptr noundef nonnull %516)
+547:                                              ; preds = %543
+  %548 = load i32, ptr %125, align 4
+  %549 = zext i32 %548 to i64
+  %550 = getelementptr inbounds %struct.kh_block_look, ptr %545, i64 %549
+  %551 = getelementptr inbounds %struct.kh_closer, ptr %541, i64 0, i32 1
+  store ptr %550, ptr %551, align 8
   br label %552
 
-552:                                              ; preds = %514, %518, %551
-  store ptr null, ptr %515, align 8
-  %553 = add nuw nsw i64 %476, 1
-  %554 = icmp eq i64 %553, 16
-  br i1 %554, label %388, label %475
+552:                                              ; preds = %547, %543, %539
+  %553 = getelementptr inbounds %struct.kh_closer, ptr %541, i64 0, i32 19
+  store ptr %536, ptr %553, align 8
+  %554 = load ptr, ptr %535, align 8
+  br label %555
 
-555:                                              ; preds = %578
-  %556 = load i32, ptr %465, align 8
-  br label %557
+555:                                              ; preds = %552, %537
+  %556 = phi ptr [ %554, %552 ], [ %536, %537 ]
+  %557 = icmp eq ptr %556, null
+  br i1 %557, label %560, label %558
 
-557:                                              ; preds = %555, %464
-  %558 = phi i32 [ %466, %464 ], [ %556, %555 ]
-  %559 = phi i32 [ %468, %464 ], [ %581, %555 ]
-  %560 = icmp ult i32 %558, %559
-  br i1 %560, label %584, label %592
+558:                                              ; preds = %555
+  %559 = load ptr, ptr %525, align 8
+  store ptr %559, ptr %556, align 8
+  br label %560
 
-561:                                              ; preds = %470, %578
-  %562 = phi i64 [ %474, %470 ], [ %580, %578 ]
-  %563 = load ptr, ptr %471, align 8
-  %564 = getelementptr inbounds %struct.kh_cell, ptr %563, i64 %562, i32 6
-  %565 = load i32, ptr %564, align 4
-  %566 = icmp eq i32 %565, 0
-  br i1 %566, label %578, label %567
+560:                                              ; preds = %558, %555
+  tail call void @free(ptr noundef nonnull %525)
+  br label %561
 
-567:                                              ; preds = %561, %567
-  %568 = phi i32 [ %576, %567 ], [ %565, %561 ]
-  %569 = load ptr, ptr %472, align 8
-  %570 = zext i32 %568 to i64
-  %571 = getelementptr inbounds %struct.kh_act, ptr %569, i64 %570, i32 4
-  %572 = load i32, ptr %571, align 4
-  store i32 %572, ptr %564, align 4
-  %573 = load i32, ptr %473, align 8
-  %574 = load ptr, ptr %472, align 8
-  %575 = getelementptr inbounds %struct.kh_act, ptr %574, i64 %570, i32 4
-  store i32 %573, ptr %575, align 4
-  store i32 %568, ptr %473, align 8
-  %576 = load i32, ptr %564, align 4
-  %577 = icmp eq i32 %576, 0
-  br i1 %577, label %578, label %567
+561:                                              ; preds = %523, %527, %560
+  store ptr null, ptr %524, align 8
+  %562 = add nuw nsw i64 %485, 1
+  %563 = icmp eq i64 %562, 16
+  br i1 %563, label %397, label %484
 
-578:                                              ; preds = %567, %561
-  %579 = getelementptr inbounds %struct.kh_cell, ptr %563, i64 %562, i32 5
-  store i32 0, ptr %579, align 8
-  %580 = add nuw nsw i64 %562, 1
-  %581 = load i32, ptr %467, align 4
-  %582 = zext i32 %581 to i64
-  %583 = icmp ult i64 %580, %582
-  br i1 %583, label %561, label %555
+564:                                              ; preds = %587
+  %565 = load i32, ptr %474, align 8
+  br label %566
 
-584:                                              ; preds = %557
-  %585 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 4
-  %586 = load ptr, ptr %585, align 8
-  %587 = zext i32 %558 to i64
-  %588 = getelementptr inbounds %struct.kh_cell, ptr %586, i64 %587
-  %589 = sub i32 %559, %558
-  %590 = zext i32 %589 to i64
-  %591 = mul nuw nsw i64 %590, 40
-  tail call void @llvm.memset.p0.i64(ptr align 8 %588, i8 0, i64 %591, i1 false)
-  br label %592
+566:                                              ; preds = %564, %473
+  %567 = phi i32 [ %475, %473 ], [ %565, %564 ]
+  %568 = phi i32 [ %477, %473 ], [ %590, %564 ]
+  %569 = icmp ult i32 %567, %568
+  br i1 %569, label %593, label %601
 
-592:                                              ; preds = %584, %557
-  %593 = getelementptr inbounds %struct.kh_closer, ptr %92, i64 0, i32 4
-  %594 = load i32, ptr %593, align 4
-  store i32 %594, ptr %465, align 8
-  store i32 0, ptr %467, align 4
-  %595 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 11
-  %596 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %595, i8 0, i64 132, i1 false)
-  %597 = load i32, ptr %596, align 4
-  %598 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 2
-  store i32 %597, ptr %598, align 8
-  %599 = load i64, ptr %92, align 8
-  %600 = add i64 %599, 1
-  store i64 %600, ptr %92, align 8
-  store i64 %600, ptr %149, align 8
-  %601 = getelementptr inbounds %struct.kh_block_look, ptr %149, i64 0, i32 1
-  store i64 %600, ptr %601, align 8
-  br label %602
+570:                                              ; preds = %479, %587
+  %571 = phi i64 [ %483, %479 ], [ %589, %587 ]
+  %572 = load ptr, ptr %480, align 8
+  %573 = getelementptr inbounds %struct.kh_cell, ptr %572, i64 %571, i32 6
+  %574 = load i32, ptr %573, align 4
+  %575 = icmp eq i32 %574, 0
+  br i1 %575, label %587, label %576
 
-602:                                              ; preds = %90, %140, %592, %101
+576:                                              ; preds = %570, %576
+  %577 = phi i32 [ %585, %576 ], [ %574, %570 ]
+  %578 = load ptr, ptr %481, align 8
+  %579 = zext i32 %577 to i64
+  %580 = getelementptr inbounds %struct.kh_act, ptr %578, i64 %579, i32 4
+  %581 = load i32, ptr %580, align 4
+  store i32 %581, ptr %573, align 4
+  %582 = load i32, ptr %482, align 8
+  %583 = load ptr, ptr %481, align 8
+  %584 = getelementptr inbounds %struct.kh_act, ptr %583, i64 %579, i32 4
+  store i32 %582, ptr %584, align 4
+  store i32 %577, ptr %482, align 8
+  %585 = load i32, ptr %573, align 4
+  %586 = icmp eq i32 %585, 0
+  br i1 %586, label %587, label %576
+
+587:                                              ; preds = %576, %570
+  %588 = getelementptr inbounds %struct.kh_cell, ptr %572, i64 %571, i32 5
+  store i32 0, ptr %588, align 8
+  %589 = add nuw nsw i64 %571, 1
+  %590 = load i32, ptr %476, align 4
+  %591 = zext i32 %590 to i64
+  %592 = icmp ult i64 %589, %591
+  br i1 %592, label %570, label %564
+
+593:                                              ; preds = %566
+  %594 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 4
+  %595 = load ptr, ptr %594, align 8
+  %596 = zext i32 %567 to i64
+  %597 = getelementptr inbounds %struct.kh_cell, ptr %595, i64 %596
+  %598 = sub i32 %568, %567
+  %599 = zext i32 %598 to i64
+  %600 = mul nuw nsw i64 %599, 40
+  tail call void @llvm.memset.p0.i64(ptr align 8 %597, i8 0, i64 %600, i1 false)
+  br label %601
+
+601:                                              ; preds = %593, %566
+  %602 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 4
+  %603 = load i32, ptr %602, align 4
+  store i32 %603, ptr %474, align 8
+  store i32 0, ptr %476, align 4
+  %604 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 15
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %604, i8 0, i64 128, i1 false)
+  %605 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 11
+  %606 = load ptr, ptr %605, align 8
+  %607 = load i32, ptr %152, align 8
+  %608 = zext i32 %607 to i64
+  %609 = shl nuw nsw i64 %608, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %606, i8 0, i64 %609, i1 false)
+  %610 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 12
+  %611 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 16
+  store i32 0, ptr %611, align 4
+  %612 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %610, i8 0, i64 140, i1 false)
+  %613 = load i32, ptr %612, align 4
+  %614 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 2
+  store i32 %613, ptr %614, align 8
+  %615 = load i64, ptr %101, align 8
+  %616 = add i64 %615, 1
+  store i64 %616, ptr %101, align 8
+  store i64 %616, ptr %158, align 8
+  %617 = getelementptr inbounds %struct.kh_block_look, ptr %158, i64 0, i32 1
+  store i64 %616, ptr %617, align 8
+  br label %618
+
+618:                                              ; preds = %99, %149, %601, %110
   ret void
 }
 
@@ -28570,8 +28719,8 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %89 = load ptr, ptr %88, align 8
   store i64 %87, ptr %89, align 8
   %90 = load ptr, ptr %88, align 8
-  %91 = getelementptr inbounds %struct.kh_block_look, ptr %90, i64 0, i32 12
-  store i32 0, ptr %91, align 8
+  %91 = getelementptr inbounds %struct.kh_block_look, ptr %90, i64 0, i32 16
+  store i32 0, ptr %91, align 4
   %92 = load ptr, ptr %88, align 8
   %93 = getelementptr inbounds %struct.kh_block_look, ptr %92, i64 0, i32 7, i64 %48
   %94 = load ptr, ptr %4, align 8
@@ -28664,7 +28813,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %155 = zext i32 %140 to i64
   %156 = shl nuw nsw i64 %155, 4
   %157 = add nuw nsw i64 %156, 24
-  %158 = tail call ptr @malloc(i64 noundef %157) #31
+  %158 = tail call ptr @malloc(i64 noundef %157) #32
   %159 = icmp eq ptr %158, null
   br i1 %159, label %160, label %165
 
@@ -29121,7 +29270,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br label %432
 
 432:                                              ; preds = %426, %422, %414
-  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
   %434 = icmp eq ptr %433, null
   br i1 %434, label %435, label %440
 
@@ -29425,7 +29574,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %37 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
   %38 = load i32, ptr %37, align 8
   %39 = zext i32 %38 to i64
-  %40 = getelementptr inbounds %struct.kh_block_look, ptr %36, i64 0, i32 11, i64 %39
+  %40 = getelementptr inbounds %struct.kh_block_look, ptr %36, i64 0, i32 15, i64 %39
   %41 = load i32, ptr %40, align 4
   %42 = xor i32 %41, -1
   %43 = and i32 %42, %1
@@ -29493,11 +29642,11 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %88 = shl i32 %70, 5
   %89 = zext i32 %88 to i64
   %90 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %89
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #29
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
   store ptr null, ptr %6, align 8
   br label %92
 
@@ -29863,14 +30012,14 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %296, label %134, label %202
 
 297:                                              ; preds = %168, %169, %201
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #29
   %298 = and i32 %69, %44
   %299 = load ptr, ptr %35, align 8
   %300 = load i32, ptr %37, align 8
   %301 = zext i32 %300 to i64
-  %302 = getelementptr inbounds %struct.kh_block_look, ptr %299, i64 0, i32 11, i64 %301
+  %302 = getelementptr inbounds %struct.kh_block_look, ptr %299, i64 0, i32 15, i64 %301
   %303 = load i32, ptr %302, align 4
   %304 = or i32 %303, %298
   store i32 %304, ptr %302, align 4
@@ -30014,8 +30163,8 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
   store i64 %41, ptr %6, align 8
   %42 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
   %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_block_look, ptr %43, i64 0, i32 12
-  store i32 1, ptr %44, align 8
+  %44 = getelementptr inbounds %struct.kh_block_look, ptr %43, i64 0, i32 16
+  store i32 1, ptr %44, align 4
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %46 = lshr i32 %36, 3
   %47 = and i32 %46, 1
@@ -30159,393 +30308,431 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %297
+  br i1 %13, label %14, label %328
 
 14:                                               ; preds = %4
-  %15 = icmp eq ptr %7, null
-  br i1 %15, label %33, label %16
+  %15 = icmp ne ptr %7, null
+  tail call void @llvm.assume(i1 %15)
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %328
 
-16:                                               ; preds = %14
-  %17 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
-  %18 = load i32, ptr %17, align 8
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %20, label %297
+19:                                               ; preds = %14
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %31, label %23
 
-20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 2
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, null
-  br i1 %23, label %33, label %24
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 %26
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
+  store ptr %27, ptr %28, align 8
+  %29 = load ptr, ptr %5, align 8
+  %30 = load ptr, ptr %29, align 8
+  br label %31
 
-24:                                               ; preds = %20
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %26 = load i32, ptr %25, align 4
-  %27 = zext i32 %26 to i64
-  %28 = getelementptr inbounds %struct.kh_block_look, ptr %22, i64 %27
-  %29 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
-  store ptr %28, ptr %29, align 8
-  %30 = load ptr, ptr %0, align 8
-  %31 = getelementptr inbounds %struct.kh_launch, ptr %30, i64 0, i32 37
-  %32 = load ptr, ptr %31, align 8
-  br label %33
+31:                                               ; preds = %23, %19
+  %32 = phi ptr [ %30, %23 ], [ %7, %19 ]
+  %33 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %42, label %36
 
-33:                                               ; preds = %14, %20, %24
-  %34 = phi ptr [ %10, %14 ], [ %10, %20 ], [ %32, %24 ]
-  %35 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %36 = load i32, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.kh_races, ptr %34, i64 0, i32 2
-  %38 = load i32, ptr %37, align 8
-  %39 = lshr i32 %36, %38
-  %40 = tail call i32 @llvm.umax.i32(i32 %39, i32 1)
-  %41 = load i64, ptr %7, align 8
-  %42 = add i64 %41, 1
-  store i64 %42, ptr %7, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %46 = zext nneg i32 %38 to i64
-  %47 = icmp eq i32 %3, 0
-  %48 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %53 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 9
-  %54 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 12
-  %55 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
-  %56 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 7
-  %57 = zext i1 %47 to i8
-  %58 = zext i32 %40 to i64
-  br label %59
+36:                                               ; preds = %31
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %38 = load i32, ptr %37, align 4
+  %39 = zext i32 %38 to i64
+  %40 = getelementptr inbounds %struct.kh_block_look, ptr %34, i64 %39
+  %41 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 1
+  store ptr %40, ptr %41, align 8
+  br label %42
 
-59:                                               ; preds = %33, %294
-  %60 = phi i64 [ 0, %33 ], [ %295, %294 ]
-  %61 = trunc i64 %60 to i32
-  %62 = shl nuw i32 1, %61
-  %63 = and i32 %62, %2
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %294, label %65
+42:                                               ; preds = %31, %36
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = zext i32 %48 to i64
+  %50 = getelementptr inbounds %struct.kh_block_look, ptr %44, i64 0, i32 13, i64 %49
+  %51 = load i32, ptr %50, align 4
+  %52 = and i32 %51, %2
+  %53 = getelementptr inbounds %struct.kh_block_look, ptr %44, i64 0, i32 14
+  %54 = load i32, ptr %53, align 8
+  %55 = or i32 %54, %52
+  store i32 %55, ptr %53, align 8
+  %56 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %57 = load i32, ptr %56, align 8
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 37
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 8
+  %62 = load i32, ptr %61, align 4
+  %63 = lshr i32 %57, %62
+  %64 = tail call i32 @llvm.umax.i32(i32 %63, i32 1)
+  %65 = load i64, ptr %7, align 8
+  %66 = add i64 %65, 1
+  store i64 %66, ptr %7, align 8
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %69 = zext nneg i32 %62 to i64
+  %70 = icmp eq i32 %3, 0
+  %71 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %76 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 9
+  %77 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 12
+  %78 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
+  %79 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 7
+  %80 = zext i1 %70 to i8
+  %81 = zext i32 %64 to i64
+  br label %82
 
-65:                                               ; preds = %59
-  %66 = load ptr, ptr %43, align 8
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 7
-  %68 = load i32, ptr %67, align 8
-  %69 = shl i32 %68, 5
-  %70 = add nuw nsw i32 %69, %61
-  %71 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %60
-  %72 = load ptr, ptr %71, align 8
-  %73 = load ptr, ptr %44, align 8
-  %74 = ptrtoint ptr %72 to i64
-  %75 = ptrtoint ptr %73 to i64
-  %76 = sub i64 %74, %75
-  %77 = load ptr, ptr %5, align 8
-  %78 = load ptr, ptr %77, align 8
-  %79 = icmp eq ptr %78, null
-  br i1 %79, label %89, label %80
+82:                                               ; preds = %42, %325
+  %83 = phi i64 [ 0, %42 ], [ %326, %325 ]
+  %84 = trunc i64 %83 to i32
+  %85 = shl nuw i32 1, %84
+  %86 = and i32 %85, %2
+  %87 = icmp eq i32 %86, 0
+  br i1 %87, label %325, label %88
 
-80:                                               ; preds = %65
-  %81 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 2
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, null
-  br i1 %83, label %89, label %84
+88:                                               ; preds = %82
+  %89 = load ptr, ptr %45, align 8
+  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 0, i32 7
+  %91 = load i32, ptr %90, align 8
+  %92 = shl i32 %91, 5
+  %93 = add nuw nsw i32 %92, %84
+  %94 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %83
+  %95 = load ptr, ptr %94, align 8
+  %96 = load ptr, ptr %67, align 8
+  %97 = ptrtoint ptr %95 to i64
+  %98 = ptrtoint ptr %96 to i64
+  %99 = sub i64 %97, %98
+  %100 = load ptr, ptr %5, align 8
+  %101 = load ptr, ptr %100, align 8
+  %102 = icmp eq ptr %101, null
+  br i1 %102, label %112, label %103
 
-84:                                               ; preds = %80
-  %85 = load i32, ptr %45, align 4
-  %86 = zext i32 %85 to i64
-  %87 = getelementptr inbounds %struct.kh_block_look, ptr %82, i64 %86
-  %88 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 1
-  store ptr %87, ptr %88, align 8
-  br label %89
+103:                                              ; preds = %88
+  %104 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 2
+  %105 = load ptr, ptr %104, align 8
+  %106 = icmp eq ptr %105, null
+  br i1 %106, label %112, label %107
 
-89:                                               ; preds = %84, %80, %65
-  %90 = load ptr, ptr %0, align 8
-  %91 = getelementptr inbounds %struct.kh_launch, ptr %90, i64 0, i32 37
-  %92 = load ptr, ptr %91, align 8
-  %93 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 1
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.kh_races, ptr %92, i64 0, i32 2
-  %96 = load i32, ptr %95, align 8
-  %97 = zext nneg i32 %96 to i64
-  %98 = lshr i64 %76, %97
-  %99 = add i64 %98, 32
-  %100 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 4
-  %101 = load i32, ptr %100, align 4
-  %102 = zext i32 %101 to i64
-  %103 = icmp ult i64 %99, %102
-  %104 = trunc i64 %98 to i32
-  %105 = add i32 %104, 32
-  %106 = select i1 %103, i32 %105, i32 %101
-  %107 = getelementptr inbounds %struct.kh_block_look, ptr %94, i64 0, i32 5
-  %108 = load i32, ptr %107, align 8
+107:                                              ; preds = %103
+  %108 = load i32, ptr %68, align 4
   %109 = zext i32 %108 to i64
-  %110 = icmp ult i64 %98, %109
-  br i1 %110, label %111, label %112
-
-111:                                              ; preds = %89
-  store i32 %104, ptr %107, align 8
+  %110 = getelementptr inbounds %struct.kh_block_look, ptr %105, i64 %109
+  %111 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 1
+  store ptr %110, ptr %111, align 8
   br label %112
 
-112:                                              ; preds = %111, %89
-  %113 = getelementptr inbounds %struct.kh_block_look, ptr %94, i64 0, i32 6
-  %114 = load i32, ptr %113, align 4
-  %115 = icmp ugt i32 %106, %114
-  br i1 %115, label %116, label %117
+112:                                              ; preds = %107, %103, %88
+  %113 = load ptr, ptr %0, align 8
+  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 37
+  %115 = load ptr, ptr %114, align 8
+  %116 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 1
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.kh_races, ptr %115, i64 0, i32 8
+  %119 = load i32, ptr %118, align 4
+  %120 = zext nneg i32 %119 to i64
+  %121 = lshr i64 %99, %120
+  %122 = add i64 %121, 32
+  %123 = getelementptr inbounds %struct.kh_closer, ptr %101, i64 0, i32 4
+  %124 = load i32, ptr %123, align 4
+  %125 = zext i32 %124 to i64
+  %126 = icmp ult i64 %122, %125
+  %127 = trunc i64 %121 to i32
+  %128 = add i32 %127, 32
+  %129 = select i1 %126, i32 %128, i32 %124
+  %130 = getelementptr inbounds %struct.kh_block_look, ptr %117, i64 0, i32 5
+  %131 = load i32, ptr %130, align 8
+  %132 = zext i32 %131 to i64
+  %133 = icmp ult i64 %121, %132
+  br i1 %133, label %134, label %135
 
-116:                                              ; preds = %112
-  store i32 %106, ptr %113, align 4
-  br label %117
+134:                                              ; preds = %112
+  store i32 %127, ptr %130, align 8
+  br label %135
 
-117:                                              ; preds = %112, %116
-  %118 = getelementptr inbounds %struct.kh_block_look, ptr %94, i64 0, i32 4
-  %119 = load ptr, ptr %118, align 8
-  %120 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %98
-  %121 = add i64 %76, 1099511627776
-  %122 = or i32 %70, 536870912
-  br label %127
-
-123:                                              ; preds = %200
-  %124 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %60
-  %125 = load ptr, ptr %124, align 8
-  %126 = icmp eq ptr %125, null
-  br i1 %126, label %294, label %215
-
-127:                                              ; preds = %117, %200
-  %128 = phi i64 [ 0, %117 ], [ %213, %200 ]
-  %129 = shl i64 %128, %46
-  %130 = add i64 %121, %129
-  br i1 %47, label %131, label %183
-
-131:                                              ; preds = %127
-  %132 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128
-  %133 = load i64, ptr %132, align 8
-  %134 = icmp eq i64 %133, 0
-  br i1 %134, label %181, label %135
-
-135:                                              ; preds = %131
-  %136 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 4
-  %137 = load i8, ptr %136, align 4
-  %138 = icmp eq i8 %137, 0
-  br i1 %138, label %139, label %146
+135:                                              ; preds = %134, %112
+  %136 = getelementptr inbounds %struct.kh_block_look, ptr %117, i64 0, i32 6
+  %137 = load i32, ptr %136, align 4
+  %138 = icmp ugt i32 %129, %137
+  br i1 %138, label %139, label %140
 
 139:                                              ; preds = %135
-  %140 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 1
-  %141 = load i32, ptr %140, align 8
-  %142 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 3
-  %143 = load i32, ptr %142, align 8
-  %144 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %7, i32 noundef %70, i32 noundef %141, i32 noundef %143, i64 noundef %133)
-  %145 = icmp eq i32 %144, 0
-  br i1 %145, label %146, label %181
+  store i32 %129, ptr %136, align 4
+  br label %140
 
-146:                                              ; preds = %135, %139
-  %147 = load i32, ptr %48, align 4
-  %148 = mul i32 %147, 45
-  %149 = add i32 %148, 21
-  %150 = load ptr, ptr %49, align 8
-  %151 = zext i32 %149 to i64
-  %152 = getelementptr inbounds %struct.kh_fault, ptr %150, i64 %151
-  %153 = load i64, ptr %152, align 8
-  %154 = icmp eq i64 %153, 0
-  br i1 %154, label %157, label %155
+140:                                              ; preds = %135, %139
+  %141 = getelementptr inbounds %struct.kh_block_look, ptr %117, i64 0, i32 4
+  %142 = load ptr, ptr %141, align 8
+  %143 = getelementptr inbounds %struct.kh_cell, ptr %142, i64 %121
+  %144 = add i64 %99, 1099511627776
+  %145 = or i32 %93, 536870912
+  br label %150
 
-155:                                              ; preds = %146
-  %156 = add i64 %153, 1
-  store i64 %156, ptr %152, align 8
-  br label %181
+146:                                              ; preds = %223
+  %147 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %83
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %325, label %238
 
-157:                                              ; preds = %146
-  %158 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 3
-  %159 = load i32, ptr %158, align 8
-  %160 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 1
-  %161 = load i32, ptr %160, align 8
-  %162 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 2
-  %163 = load i32, ptr %162, align 4
-  %164 = and i32 %159, -536870913
-  %165 = load ptr, ptr %43, align 8
-  %166 = getelementptr inbounds %struct.kh_warp, ptr %165, i64 0, i32 7
-  %167 = load i32, ptr %166, align 8
-  %168 = shl i32 %167, 5
-  %169 = add nuw nsw i32 %168, %61
-  %170 = load i32, ptr %50, align 4
-  store i64 1, ptr %152, align 8
-  %171 = getelementptr inbounds i8, ptr %152, i64 8
-  store i64 %130, ptr %171, align 8
-  %172 = getelementptr inbounds i8, ptr %152, i64 16
-  store i32 %170, ptr %172, align 8
-  %173 = getelementptr inbounds i8, ptr %152, i64 20
-  store i32 %169, ptr %173, align 4
-  %174 = getelementptr inbounds i8, ptr %152, i64 24
-  store i32 %163, ptr %174, align 8
-  %175 = getelementptr inbounds i8, ptr %152, i64 28
-  store i32 %161, ptr %175, align 4
-  %176 = getelementptr inbounds i8, ptr %152, i64 32
-  store i32 %164, ptr %176, align 8
-  %177 = load ptr, ptr %51, align 8
-  %178 = load i64, ptr %52, align 8
-  %179 = add i64 %178, 1
-  store i64 %179, ptr %52, align 8
-  %180 = getelementptr inbounds i32, ptr %177, i64 %178
-  store i32 %149, ptr %180, align 4
-  br label %181
+150:                                              ; preds = %140, %223
+  %151 = phi i64 [ 0, %140 ], [ %236, %223 ]
+  %152 = shl i64 %151, %69
+  %153 = add i64 %144, %152
+  br i1 %70, label %154, label %206
 
-181:                                              ; preds = %131, %157, %155, %139
-  %182 = load i32, ptr %48, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %132, i32 noundef %70, i64 noundef %130, i32 noundef %182, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  br label %183
+154:                                              ; preds = %150
+  %155 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151
+  %156 = load i64, ptr %155, align 8
+  %157 = icmp eq i64 %156, 0
+  br i1 %157, label %204, label %158
 
-183:                                              ; preds = %181, %127
-  %184 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128
-  %185 = load i32, ptr %48, align 4
-  %186 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 6
-  %187 = load i32, ptr %186, align 4
-  %188 = icmp eq i32 %187, 0
-  br i1 %188, label %200, label %189
+158:                                              ; preds = %154
+  %159 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 4
+  %160 = load i8, ptr %159, align 4
+  %161 = icmp eq i8 %160, 0
+  br i1 %161, label %162, label %169
 
-189:                                              ; preds = %183, %189
-  %190 = phi i32 [ %198, %189 ], [ %187, %183 ]
-  %191 = load ptr, ptr %53, align 8
-  %192 = zext i32 %190 to i64
-  %193 = getelementptr inbounds %struct.kh_act, ptr %191, i64 %192, i32 4
-  %194 = load i32, ptr %193, align 4
-  store i32 %194, ptr %186, align 4
-  %195 = load i32, ptr %54, align 8
-  %196 = load ptr, ptr %53, align 8
-  %197 = getelementptr inbounds %struct.kh_act, ptr %196, i64 %192, i32 4
-  store i32 %195, ptr %197, align 4
-  store i32 %190, ptr %54, align 8
-  %198 = load i32, ptr %186, align 4
-  %199 = icmp eq i32 %198, 0
-  br i1 %199, label %200, label %189
+162:                                              ; preds = %158
+  %163 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 1
+  %164 = load i32, ptr %163, align 8
+  %165 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 3
+  %166 = load i32, ptr %165, align 8
+  %167 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %7, i32 noundef %93, i32 noundef %164, i32 noundef %166, i64 noundef %156)
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %169, label %204
 
-200:                                              ; preds = %189, %183
-  %201 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 5
-  store i32 0, ptr %201, align 8
-  %202 = load i64, ptr %7, align 8
-  store i64 %202, ptr %184, align 8
-  %203 = load ptr, ptr %55, align 8
-  %204 = getelementptr inbounds %struct.kh_block_look, ptr %203, i64 0, i32 2
-  %205 = load i32, ptr %204, align 8
-  %206 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 1
-  store i32 %205, ptr %206, align 8
-  %207 = load i32, ptr %56, align 4
-  %208 = icmp eq i32 %207, 0
-  %209 = select i1 %208, i32 %70, i32 %122
-  %210 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 3
-  store i32 %209, ptr %210, align 8
-  %211 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 2
-  store i32 %185, ptr %211, align 4
-  %212 = getelementptr inbounds %struct.kh_cell, ptr %120, i64 %128, i32 4
-  store i8 %57, ptr %212, align 4
-  %213 = add nuw nsw i64 %128, 1
-  %214 = icmp eq i64 %213, %58
-  br i1 %214, label %123, label %127
+169:                                              ; preds = %158, %162
+  %170 = load i32, ptr %71, align 4
+  %171 = mul i32 %170, 45
+  %172 = add i32 %171, 21
+  %173 = load ptr, ptr %72, align 8
+  %174 = zext i32 %172 to i64
+  %175 = getelementptr inbounds %struct.kh_fault, ptr %173, i64 %174
+  %176 = load i64, ptr %175, align 8
+  %177 = icmp eq i64 %176, 0
+  br i1 %177, label %180, label %178
 
-215:                                              ; preds = %123
-  %216 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %60
+178:                                              ; preds = %169
+  %179 = add i64 %176, 1
+  store i64 %179, ptr %175, align 8
+  br label %204
+
+180:                                              ; preds = %169
+  %181 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 3
+  %182 = load i32, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 1
+  %184 = load i32, ptr %183, align 8
+  %185 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 2
+  %186 = load i32, ptr %185, align 4
+  %187 = and i32 %182, -536870913
+  %188 = load ptr, ptr %45, align 8
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 0, i32 7
+  %190 = load i32, ptr %189, align 8
+  %191 = shl i32 %190, 5
+  %192 = add nuw nsw i32 %191, %84
+  %193 = load i32, ptr %73, align 4
+  store i64 1, ptr %175, align 8
+  %194 = getelementptr inbounds i8, ptr %175, i64 8
+  store i64 %153, ptr %194, align 8
+  %195 = getelementptr inbounds i8, ptr %175, i64 16
+  store i32 %193, ptr %195, align 8
+  %196 = getelementptr inbounds i8, ptr %175, i64 20
+  store i32 %192, ptr %196, align 4
+  %197 = getelementptr inbounds i8, ptr %175, i64 24
+  store i32 %186, ptr %197, align 8
+  %198 = getelementptr inbounds i8, ptr %175, i64 28
+  store i32 %184, ptr %198, align 4
+  %199 = getelementptr inbounds i8, ptr %175, i64 32
+  store i32 %187, ptr %199, align 8
+  %200 = load ptr, ptr %74, align 8
+  %201 = load i64, ptr %75, align 8
+  %202 = add i64 %201, 1
+  store i64 %202, ptr %75, align 8
+  %203 = getelementptr inbounds i32, ptr %200, i64 %201
+  store i32 %172, ptr %203, align 4
+  br label %204
+
+204:                                              ; preds = %154, %180, %178, %162
+  %205 = load i32, ptr %71, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %155, i32 noundef %93, i64 noundef %153, i32 noundef %205, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  br label %206
+
+206:                                              ; preds = %204, %150
+  %207 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151
+  %208 = load i32, ptr %71, align 4
+  %209 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 6
+  %210 = load i32, ptr %209, align 4
+  %211 = icmp eq i32 %210, 0
+  br i1 %211, label %223, label %212
+
+212:                                              ; preds = %206, %212
+  %213 = phi i32 [ %221, %212 ], [ %210, %206 ]
+  %214 = load ptr, ptr %76, align 8
+  %215 = zext i32 %213 to i64
+  %216 = getelementptr inbounds %struct.kh_act, ptr %214, i64 %215, i32 4
   %217 = load i32, ptr %216, align 4
-  %218 = icmp eq i32 %217, 0
-  br i1 %218, label %294, label %219
+  store i32 %217, ptr %209, align 4
+  %218 = load i32, ptr %77, align 8
+  %219 = load ptr, ptr %76, align 8
+  %220 = getelementptr inbounds %struct.kh_act, ptr %219, i64 %215, i32 4
+  store i32 %218, ptr %220, align 4
+  store i32 %213, ptr %77, align 8
+  %221 = load i32, ptr %209, align 4
+  %222 = icmp eq i32 %221, 0
+  br i1 %222, label %223, label %212
 
-219:                                              ; preds = %215
-  %220 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %60
-  %221 = load i64, ptr %220, align 8
-  %222 = load ptr, ptr %5, align 8
-  %223 = load ptr, ptr %222, align 8
-  %224 = icmp eq ptr %223, null
-  br i1 %224, label %234, label %225
+223:                                              ; preds = %212, %206
+  %224 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 5
+  store i32 0, ptr %224, align 8
+  %225 = load i64, ptr %7, align 8
+  store i64 %225, ptr %207, align 8
+  %226 = load ptr, ptr %78, align 8
+  %227 = getelementptr inbounds %struct.kh_block_look, ptr %226, i64 0, i32 2
+  %228 = load i32, ptr %227, align 8
+  %229 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 1
+  store i32 %228, ptr %229, align 8
+  %230 = load i32, ptr %79, align 4
+  %231 = icmp eq i32 %230, 0
+  %232 = select i1 %231, i32 %93, i32 %145
+  %233 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 3
+  store i32 %232, ptr %233, align 8
+  %234 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 2
+  store i32 %208, ptr %234, align 4
+  %235 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 4
+  store i8 %80, ptr %235, align 4
+  %236 = add nuw nsw i64 %151, 1
+  %237 = icmp eq i64 %236, %81
+  br i1 %237, label %146, label %150
 
-225:                                              ; preds = %219
-  %226 = getelementptr inbounds %struct.kh_closer, ptr %223, i64 0, i32 2
-  %227 = load ptr, ptr %226, align 8
-  %228 = icmp eq ptr %227, null
-  br i1 %228, label %234, label %229
+238:                                              ; preds = %146
+  %239 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %83
+  %240 = load i32, ptr %239, align 4
+  %241 = icmp eq i32 %240, 0
+  br i1 %241, label %325, label %242
 
-229:                                              ; preds = %225
-  %230 = load i32, ptr %45, align 4
-  %231 = zext i32 %230 to i64
-  %232 = getelementptr inbounds %struct.kh_block_look, ptr %227, i64 %231
-  %233 = getelementptr inbounds %struct.kh_closer, ptr %223, i64 0, i32 1
-  store ptr %232, ptr %233, align 8
-  br label %234
+242:                                              ; preds = %238
+  %243 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %83
+  %244 = load i64, ptr %243, align 8
+  %245 = load ptr, ptr %5, align 8
+  %246 = load ptr, ptr %245, align 8
+  %247 = icmp eq ptr %246, null
+  br i1 %247, label %257, label %248
 
-234:                                              ; preds = %229, %225, %219
-  %235 = load ptr, ptr %0, align 8
-  %236 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 37
-  %237 = load ptr, ptr %236, align 8
-  %238 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 2
-  %239 = load ptr, ptr %238, align 8
-  %240 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 3
-  %241 = load i64, ptr %240, align 8
-  %242 = icmp eq i64 %241, 0
-  br i1 %242, label %257, label %243
+248:                                              ; preds = %242
+  %249 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 2
+  %250 = load ptr, ptr %249, align 8
+  %251 = icmp eq ptr %250, null
+  br i1 %251, label %257, label %252
 
-243:                                              ; preds = %234, %243
-  %244 = phi i64 [ %253, %243 ], [ %241, %234 ]
-  %245 = phi i64 [ %252, %243 ], [ 0, %234 ]
-  %246 = add i64 %245, %244
-  %247 = lshr i64 %246, 1
-  %248 = getelementptr inbounds %struct.kh_alloc, ptr %239, i64 %247
-  %249 = load i64, ptr %248, align 8
-  %250 = icmp ugt i64 %249, %221
-  %251 = add nuw i64 %247, 1
-  %252 = select i1 %250, i64 %245, i64 %251
-  %253 = select i1 %250, i64 %247, i64 %244
-  %254 = icmp ult i64 %252, %253
-  br i1 %254, label %243, label %255
-
-255:                                              ; preds = %243
-  %256 = add i64 %252, -1
+252:                                              ; preds = %248
+  %253 = load i32, ptr %68, align 4
+  %254 = zext i32 %253 to i64
+  %255 = getelementptr inbounds %struct.kh_block_look, ptr %250, i64 %254
+  %256 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 1
+  store ptr %255, ptr %256, align 8
   br label %257
 
-257:                                              ; preds = %255, %234
-  %258 = phi i64 [ -1, %234 ], [ %256, %255 ]
-  %259 = getelementptr inbounds %struct.kh_alloc, ptr %239, i64 %258, i32 5
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, 0
-  br i1 %261, label %262, label %294
+257:                                              ; preds = %252, %248, %242
+  %258 = load ptr, ptr %0, align 8
+  %259 = getelementptr inbounds %struct.kh_launch, ptr %258, i64 0, i32 37
+  %260 = load ptr, ptr %259, align 8
+  %261 = getelementptr inbounds %struct.kh_launch, ptr %258, i64 0, i32 2
+  %262 = load ptr, ptr %261, align 8
+  %263 = getelementptr inbounds %struct.kh_launch, ptr %258, i64 0, i32 3
+  %264 = load i64, ptr %263, align 8
+  %265 = icmp eq i64 %264, 0
+  br i1 %265, label %280, label %266
 
-262:                                              ; preds = %257
-  %263 = getelementptr inbounds %struct.kh_closer, ptr %223, i64 0, i32 8
-  %264 = load ptr, ptr %263, align 8
-  %265 = getelementptr inbounds %struct.kh_races, ptr %237, i64 0, i32 1
-  %266 = load ptr, ptr %265, align 8
-  %267 = getelementptr inbounds i64, ptr %266, i64 %258
-  %268 = load i64, ptr %267, align 8
-  %269 = getelementptr inbounds %struct.kh_races, ptr %237, i64 0, i32 2
-  %270 = load i32, ptr %269, align 8
-  %271 = zext nneg i32 %270 to i64
-  %272 = lshr i64 %221, %271
-  %273 = getelementptr %struct.kh_cell, ptr %264, i64 %268
-  %274 = getelementptr %struct.kh_cell, ptr %273, i64 %272
-  %275 = icmp eq ptr %274, null
-  br i1 %275, label %294, label %276
+266:                                              ; preds = %257, %266
+  %267 = phi i64 [ %276, %266 ], [ %264, %257 ]
+  %268 = phi i64 [ %275, %266 ], [ 0, %257 ]
+  %269 = add i64 %268, %267
+  %270 = lshr i64 %269, 1
+  %271 = getelementptr inbounds %struct.kh_alloc, ptr %262, i64 %270
+  %272 = load i64, ptr %271, align 8
+  %273 = icmp ugt i64 %272, %244
+  %274 = add nuw i64 %270, 1
+  %275 = select i1 %273, i64 %268, i64 %274
+  %276 = select i1 %273, i64 %270, i64 %267
+  %277 = icmp ult i64 %275, %276
+  br i1 %277, label %266, label %278
 
-276:                                              ; preds = %262, %276
-  %277 = phi i64 [ %283, %276 ], [ 0, %262 ]
-  %278 = load i32, ptr %48, align 4
-  %279 = getelementptr inbounds %struct.kh_cell, ptr %274, i64 %277
-  %280 = load i64, ptr %220, align 8
-  %281 = shl i64 %277, %46
-  %282 = add i64 %280, %281
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %278, i32 noundef %70, ptr noundef nonnull %279, i64 noundef %282)
-  %283 = add nuw nsw i64 %277, 1
-  %284 = load i32, ptr %216, align 4
-  %285 = load ptr, ptr %0, align 8
-  %286 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 37
+278:                                              ; preds = %266
+  %279 = add i64 %275, -1
+  br label %280
+
+280:                                              ; preds = %278, %257
+  %281 = phi i64 [ -1, %257 ], [ %279, %278 ]
+  %282 = getelementptr inbounds %struct.kh_alloc, ptr %262, i64 %281, i32 5
+  %283 = load i64, ptr %282, align 8
+  %284 = icmp eq i64 %283, 0
+  br i1 %284, label %285, label %325
+
+285:                                              ; preds = %280
+  %286 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 8
   %287 = load ptr, ptr %286, align 8
-  %288 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 2
-  %289 = load i32, ptr %288, align 8
-  %290 = lshr i32 %284, %289
-  %291 = tail call i32 @llvm.umax.i32(i32 %290, i32 1)
-  %292 = zext i32 %291 to i64
-  %293 = icmp ult i64 %283, %292
-  br i1 %293, label %276, label %294
+  %288 = getelementptr inbounds %struct.kh_races, ptr %260, i64 0, i32 1
+  %289 = load ptr, ptr %288, align 8
+  %290 = getelementptr inbounds i64, ptr %289, i64 %281
+  %291 = load i64, ptr %290, align 8
+  %292 = getelementptr inbounds %struct.kh_races, ptr %260, i64 0, i32 2
+  %293 = load i32, ptr %292, align 8
+  %294 = zext nneg i32 %293 to i64
+  %295 = lshr i64 %244, %294
+  %296 = getelementptr %struct.kh_cell, ptr %287, i64 %291
+  %297 = getelementptr %struct.kh_cell, ptr %296, i64 %295
+  %298 = icmp eq ptr %297, null
+  br i1 %298, label %325, label %299
 
-294:                                              ; preds = %276, %257, %262, %215, %123, %59
-  %295 = add nuw nsw i64 %60, 1
-  %296 = icmp eq i64 %295, 32
-  br i1 %296, label %297, label %59
+299:                                              ; preds = %285
+  %300 = load ptr, ptr %0, align 8
+  %301 = getelementptr inbounds %struct.kh_launch, ptr %300, i64 0, i32 37
+  %302 = load ptr, ptr %301, align 8
+  %303 = getelementptr inbounds %struct.kh_races, ptr %302, i64 0, i32 2
+  %304 = load i32, ptr %303, align 4
+  br label %305
 
-297:                                              ; preds = %294, %4, %16
+305:                                              ; preds = %299, %305
+  %306 = phi i32 [ %304, %299 ], [ %320, %305 ]
+  %307 = phi i64 [ 0, %299 ], [ %314, %305 ]
+  %308 = load i32, ptr %71, align 4
+  %309 = getelementptr inbounds %struct.kh_cell, ptr %297, i64 %307
+  %310 = load i64, ptr %243, align 8
+  %311 = zext nneg i32 %306 to i64
+  %312 = shl i64 %307, %311
+  %313 = add i64 %310, %312
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %308, i32 noundef %93, ptr noundef nonnull %309, i64 noundef %313)
+  %314 = add nuw nsw i64 %307, 1
+  %315 = load i32, ptr %239, align 4
+  %316 = load ptr, ptr %0, align 8
+  %317 = getelementptr inbounds %struct.kh_launch, ptr %316, i64 0, i32 37
+  %318 = load ptr, ptr %317, align 8
+  %319 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 2
+  %320 = load i32, ptr %319, align 4
+  %321 = lshr i32 %315, %320
+  %322 = tail call i32 @llvm.umax.i32(i32 %321, i32 1)
+  %323 = zext i32 %322 to i64
+  %324 = icmp ult i64 %314, %323
+  br i1 %324, label %305, label %325
+
+325:                                              ; preds = %305, %280, %285, %238, %146, %82
+  %326 = add nuw nsw i64 %83, 1
+  %327 = icmp eq i64 %326, 32
+  br i1 %327, label %328, label %82
+
+328:                                              ; preds = %325, %4, %14
   ret void
 }
 
@@ -30558,8 +30745,8 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %11 = load i32, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 2
-  %13 = load i32, ptr %12, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 8
+  %13 = load i32, ptr %12, align 4
   %14 = lshr i32 %11, %13
   %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
   %16 = load i32, ptr %9, align 4
@@ -30604,7 +30791,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %49 = ptrtoint ptr %47 to i64
   %50 = ptrtoint ptr %48 to i64
   %51 = sub i64 %49, %50
-  %52 = load i32, ptr %12, align 8
+  %52 = load i32, ptr %12, align 4
   %53 = zext nneg i32 %52 to i64
   %54 = lshr i64 %51, %53
   %55 = getelementptr inbounds i32, ptr %31, i64 %54
@@ -30706,7 +30893,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 37
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
-  %134 = load i32, ptr %133, align 8
+  %134 = load i32, ptr %133, align 4
   %135 = lshr i32 %125, %134
   %136 = tail call i32 @llvm.umax.i32(i32 %135, i32 1)
   %137 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef 0, i64 noundef %129, i32 noundef %136, i32 noundef 0, i32 noundef %111, i32 noundef 31)
@@ -30735,7 +30922,7 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
-  br i1 %5, label %59, label %6
+  br i1 %5, label %62, label %6
 
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 2
@@ -30778,8 +30965,8 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
   br i1 %30, label %20, label %25
 
 31:                                               ; preds = %22, %50
-  %32 = phi i64 [ %56, %50 ], [ 0, %22 ]
-  %33 = phi ptr [ %57, %50 ], [ %23, %22 ]
+  %32 = phi i64 [ %59, %50 ], [ 0, %22 ]
+  %33 = phi ptr [ %60, %50 ], [ %23, %22 ]
   %34 = load ptr, ptr %0, align 8
   %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
   %36 = load i32, ptr %35, align 8
@@ -30805,7 +30992,7 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
   tail call void @free(ptr noundef nonnull %4)
   %49 = load ptr, ptr %2, align 8
   store ptr null, ptr %49, align 8
-  br label %59
+  br label %62
 
 50:                                               ; preds = %31
   %51 = getelementptr inbounds %struct.kh_block_look, ptr %33, i64 %32, i32 3
@@ -30815,12 +31002,16 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
   %54 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 %32, i32 4
   %55 = load ptr, ptr %54, align 8
   tail call void @free(ptr noundef %55)
-  %56 = add nuw nsw i64 %32, 1
-  %57 = load ptr, ptr %7, align 8
-  %58 = icmp eq ptr %57, null
-  br i1 %58, label %39, label %31
+  %56 = load ptr, ptr %7, align 8
+  %57 = getelementptr inbounds %struct.kh_block_look, ptr %56, i64 %32, i32 11
+  %58 = load ptr, ptr %57, align 8
+  tail call void @free(ptr noundef %58)
+  %59 = add nuw nsw i64 %32, 1
+  %60 = load ptr, ptr %7, align 8
+  %61 = icmp eq ptr %60, null
+  br i1 %61, label %39, label %31
 
-59:                                               ; preds = %1, %39
+62:                                               ; preds = %1, %39
   ret void
 }
 
@@ -30906,7 +31097,7 @@ define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 no
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %87
+  br i1 %12, label %13, label %412
 
 13:                                               ; preds = %3
   %14 = icmp eq ptr %6, null
@@ -30920,7 +31111,7 @@ define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 no
   %18 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 6
   %19 = load i32, ptr %18, align 8
   %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %87
+  br i1 %20, label %21, label %412
 
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
@@ -30945,102 +31136,596 @@ define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 no
   %36 = load i32, ptr %35, align 8
   %37 = sub i32 %34, %36
   %38 = zext i32 %37 to i64
-  switch i32 %2, label %84 [
-    i32 0, label %39
-    i32 1, label %41
-    i32 2, label %43
+  %39 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38
+  switch i32 %2, label %409 [
+    i32 0, label %40
+    i32 1, label %135
+    i32 2, label %140
   ]
 
-39:                                               ; preds = %31
-  %40 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
-  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %40, i32 noundef %1)
-  br label %87
+40:                                               ; preds = %31
+  %41 = load ptr, ptr %4, align 8
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %52, label %44
 
-41:                                               ; preds = %31
-  %42 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %42, i32 noundef %1)
-  br label %87
-
-43:                                               ; preds = %31
-  %44 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 10
-  %45 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+44:                                               ; preds = %40
+  %45 = getelementptr inbounds %struct.kh_closer, ptr %42, i64 0, i32 2
   %46 = load ptr, ptr %45, align 8
-  %47 = load ptr, ptr %44, align 8
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %83, label %49
+  %47 = icmp eq ptr %46, null
+  br i1 %47, label %52, label %48
 
-49:                                               ; preds = %43
-  %50 = getelementptr inbounds %struct.kh_clock, ptr %47, i64 0, i32 2
-  %51 = load i32, ptr %50, align 8
-  %52 = add i32 %51, -1
-  store i32 %52, ptr %50, align 8
-  %53 = icmp eq i32 %52, 0
-  br i1 %53, label %54, label %83
+48:                                               ; preds = %44
+  %49 = zext i32 %34 to i64
+  %50 = getelementptr inbounds %struct.kh_block_look, ptr %46, i64 %49
+  %51 = getelementptr inbounds %struct.kh_closer, ptr %42, i64 0, i32 1
+  store ptr %50, ptr %51, align 8
+  br label %52
 
-54:                                               ; preds = %49
-  %55 = load ptr, ptr %47, align 8
-  %56 = icmp eq ptr %55, null
-  %57 = getelementptr inbounds %struct.kh_clock, ptr %47, i64 0, i32 1
+52:                                               ; preds = %48, %44, %40
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds %struct.kh_closer, ptr %42, i64 0, i32 1
+  %56 = load ptr, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.kh_block_look, ptr %56, i64 0, i32 3
   %58 = load ptr, ptr %57, align 8
-  br i1 %56, label %61, label %59
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %60 = load i32, ptr %59, align 8
+  %61 = shl i32 %60, 5
+  %62 = zext i32 %61 to i64
+  %63 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %62
+  %64 = getelementptr inbounds %struct.kh_block_look, ptr %56, i64 0, i32 11
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds i64, ptr %65, i64 %62
+  %67 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 9
+  %68 = load i32, ptr %67, align 8
+  %69 = icmp eq i32 %68, %1
+  %70 = select i1 %69, i32 -1, i32 %1
+  %71 = load i64, ptr %42, align 8
+  %72 = add i64 %71, 1
+  store i64 %72, ptr %42, align 8
+  br label %101
 
-59:                                               ; preds = %54
-  %60 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 1
-  store ptr %58, ptr %60, align 8
-  br label %77
+73:                                               ; preds = %132
+  %74 = load ptr, ptr %55, align 8
+  %75 = load i32, ptr %59, align 8
+  %76 = zext i32 %75 to i64
+  %77 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 0, i32 13, i64 %76
+  %78 = load i32, ptr %77, align 4
+  %79 = or i32 %78, %1
+  store i32 %79, ptr %77, align 4
+  %80 = load ptr, ptr %55, align 8
+  %81 = load i64, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.kh_block_look, ptr %80, i64 0, i32 12
+  store i64 %81, ptr %82, align 8
+  %83 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+  br label %84
 
-61:                                               ; preds = %54
-  %62 = load ptr, ptr %4, align 8
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  br i1 %64, label %74, label %65
+84:                                               ; preds = %97, %73
+  %85 = phi i64 [ 0, %73 ], [ %99, %97 ]
+  %86 = phi ptr [ null, %73 ], [ %98, %97 ]
+  %87 = trunc i64 %85 to i32
+  %88 = shl nuw i32 1, %87
+  %89 = and i32 %88, %1
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %97, label %91
 
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 2
-  %67 = load ptr, ptr %66, align 8
-  %68 = icmp eq ptr %67, null
-  br i1 %68, label %74, label %69
+91:                                               ; preds = %84
+  %92 = getelementptr inbounds %struct.kh_thread, ptr %63, i64 %85, i32 1
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, %86
+  br i1 %94, label %97, label %95
 
-69:                                               ; preds = %65
-  %70 = load i32, ptr %33, align 4
-  %71 = zext i32 %70 to i64
-  %72 = getelementptr inbounds %struct.kh_block_look, ptr %67, i64 %71
-  %73 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 1
-  store ptr %72, ptr %73, align 8
-  br label %74
+95:                                               ; preds = %91
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %83, ptr noundef %93)
+  %96 = load ptr, ptr %92, align 8
+  br label %97
 
-74:                                               ; preds = %69, %65, %61
-  %75 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 19
-  store ptr %58, ptr %75, align 8
-  %76 = load ptr, ptr %57, align 8
-  br label %77
+97:                                               ; preds = %95, %91, %84
+  %98 = phi ptr [ %86, %91 ], [ %96, %95 ], [ %86, %84 ]
+  %99 = add nuw nsw i64 %85, 1
+  %100 = icmp eq i64 %99, 32
+  br i1 %100, label %412, label %84
 
-77:                                               ; preds = %74, %59
-  %78 = phi ptr [ %76, %74 ], [ %58, %59 ]
-  %79 = icmp eq ptr %78, null
-  br i1 %79, label %82, label %80
+101:                                              ; preds = %132, %52
+  %102 = phi i64 [ 0, %52 ], [ %133, %132 ]
+  %103 = trunc i64 %102 to i32
+  %104 = shl nuw i32 1, %103
+  %105 = and i32 %104, %70
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %110, label %107
 
-80:                                               ; preds = %77
-  %81 = load ptr, ptr %47, align 8
-  store ptr %81, ptr %78, align 8
-  br label %82
+107:                                              ; preds = %101
+  %108 = load i64, ptr %42, align 8
+  %109 = getelementptr inbounds i64, ptr %66, i64 %102
+  store i64 %108, ptr %109, align 8
+  br label %132
 
-82:                                               ; preds = %80, %77
-  tail call void @free(ptr noundef nonnull %47)
-  br label %83
+110:                                              ; preds = %101
+  %111 = load i32, ptr %67, align 8
+  %112 = and i32 %111, %104
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %114, label %132
 
-83:                                               ; preds = %43, %49, %82
-  store ptr %46, ptr %44, align 8
-  store ptr null, ptr %45, align 8
-  br label %87
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds i64, ptr %66, i64 %102
+  %116 = getelementptr inbounds [32 x i64], ptr %63, i64 0, i64 %102
+  br label %117
 
-84:                                               ; preds = %31
-  %85 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 10
-  %86 = load ptr, ptr %85, align 8
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %86, i32 noundef %1)
-  br label %87
+117:                                              ; preds = %129, %114
+  %118 = phi i64 [ 0, %114 ], [ %130, %129 ]
+  %119 = trunc i64 %118 to i32
+  %120 = shl nuw i32 1, %119
+  %121 = and i32 %120, %1
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %129, label %123
 
-87:                                               ; preds = %3, %39, %41, %83, %84, %17
+123:                                              ; preds = %117
+  %124 = load i64, ptr %115, align 8
+  %125 = getelementptr inbounds %struct.kh_thread, ptr %116, i64 %118
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp ult i64 %124, %126
+  br i1 %127, label %128, label %129
+
+128:                                              ; preds = %123
+  store i64 %126, ptr %115, align 8
+  br label %129
+
+129:                                              ; preds = %128, %123, %117
+  %130 = add nuw nsw i64 %118, 1
+  %131 = icmp eq i64 %130, 32
+  br i1 %131, label %132, label %117
+
+132:                                              ; preds = %129, %110, %107
+  %133 = add nuw nsw i64 %102, 1
+  %134 = icmp eq i64 %133, 32
+  br i1 %134, label %73, label %101
+
+135:                                              ; preds = %31
+  %136 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_block_look, ptr %137, i64 0, i32 14
+  store i32 1, ptr %138, align 8
+  %139 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %139, i32 noundef %1)
+  br label %412
+
+140:                                              ; preds = %31
+  %141 = load ptr, ptr %4, align 8
+  %142 = load ptr, ptr %141, align 8
+  %143 = icmp eq ptr %142, null
+  br i1 %143, label %152, label %144
+
+144:                                              ; preds = %140
+  %145 = getelementptr inbounds %struct.kh_closer, ptr %142, i64 0, i32 2
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, null
+  br i1 %147, label %152, label %148
+
+148:                                              ; preds = %144
+  %149 = zext i32 %34 to i64
+  %150 = getelementptr inbounds %struct.kh_block_look, ptr %146, i64 %149
+  %151 = getelementptr inbounds %struct.kh_closer, ptr %142, i64 0, i32 1
+  store ptr %150, ptr %151, align 8
+  br label %152
+
+152:                                              ; preds = %148, %144, %140
+  %153 = load i64, ptr %142, align 8
+  %154 = add i64 %153, 1
+  store i64 %154, ptr %142, align 8
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 19
+  %157 = load i32, ptr %156, align 4
+  %158 = icmp eq i32 %157, 0
+  br i1 %158, label %162, label %159
+
+159:                                              ; preds = %152
+  %160 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %142, i64 0, i32 3
+  br label %202
+
+162:                                              ; preds = %395, %152
+  %163 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 10
+  %164 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 9
+  %165 = load ptr, ptr %164, align 8
+  %166 = load ptr, ptr %163, align 8
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %408, label %168
+
+168:                                              ; preds = %162
+  %169 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 2
+  %170 = load i32, ptr %169, align 8
+  %171 = add i32 %170, -1
+  store i32 %171, ptr %169, align 8
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %173, label %408
+
+173:                                              ; preds = %168
+  %174 = load ptr, ptr %166, align 8
+  %175 = icmp eq ptr %174, null
+  %176 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 1
+  %177 = load ptr, ptr %176, align 8
+  br i1 %175, label %180, label %178
+
+178:                                              ; preds = %173
+  %179 = getelementptr inbounds %struct.kh_clock, ptr %174, i64 0, i32 1
+  store ptr %177, ptr %179, align 8
+  br label %196
+
+180:                                              ; preds = %173
+  %181 = load ptr, ptr %4, align 8
+  %182 = load ptr, ptr %181, align 8
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %193, label %184
+
+184:                                              ; preds = %180
+  %185 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 2
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq ptr %186, null
+  br i1 %187, label %193, label %188
+
+188:                                              ; preds = %184
+  %189 = load i32, ptr %33, align 4
+  %190 = zext i32 %189 to i64
+  %191 = getelementptr inbounds %struct.kh_block_look, ptr %186, i64 %190
+  %192 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 1
+  store ptr %191, ptr %192, align 8
+  br label %193
+
+193:                                              ; preds = %188, %184, %180
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 19
+  store ptr %177, ptr %194, align 8
+  %195 = load ptr, ptr %176, align 8
+  br label %196
+
+196:                                              ; preds = %193, %178
+  %197 = phi ptr [ %195, %193 ], [ %177, %178 ]
+  %198 = icmp eq ptr %197, null
+  br i1 %198, label %201, label %199
+
+199:                                              ; preds = %196
+  %200 = load ptr, ptr %166, align 8
+  store ptr %200, ptr %197, align 8
+  br label %201
+
+201:                                              ; preds = %199, %196
+  tail call void @free(ptr noundef nonnull %166)
+  br label %408
+
+202:                                              ; preds = %395, %159
+  %203 = phi ptr [ %155, %159 ], [ %403, %395 ]
+  %204 = phi i64 [ 0, %159 ], [ %402, %395 ]
+  %205 = load ptr, ptr %4, align 8
+  %206 = load ptr, ptr %205, align 8
+  %207 = icmp eq ptr %206, null
+  br i1 %207, label %218, label %208
+
+208:                                              ; preds = %202
+  %209 = getelementptr inbounds %struct.kh_closer, ptr %206, i64 0, i32 2
+  %210 = load ptr, ptr %209, align 8
+  %211 = icmp eq ptr %210, null
+  br i1 %211, label %218, label %212
+
+212:                                              ; preds = %208
+  %213 = load i32, ptr %33, align 4
+  %214 = zext i32 %213 to i64
+  %215 = getelementptr inbounds %struct.kh_block_look, ptr %210, i64 %214
+  %216 = getelementptr inbounds %struct.kh_closer, ptr %206, i64 0, i32 1
+  store ptr %215, ptr %216, align 8
+  %217 = load ptr, ptr %0, align 8
+  br label %218
+
+218:                                              ; preds = %212, %208, %202
+  %219 = phi ptr [ %217, %212 ], [ %203, %208 ], [ %203, %202 ]
+  %220 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 2
+  %221 = load i32, ptr %220, align 8
+  %222 = zext i32 %221 to i64
+  %223 = shl nuw i64 %222, 32
+  %224 = getelementptr inbounds %struct.kh_launch, ptr %219, i64 0, i32 8
+  %225 = load i32, ptr %224, align 8
+  %226 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 14
+  %227 = load i32, ptr %226, align 8
+  %228 = icmp eq i32 %227, 0
+  %229 = zext i1 %228 to i32
+  %230 = icmp eq i32 %225, 0
+  br i1 %230, label %235, label %231
+
+231:                                              ; preds = %218
+  %232 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 11
+  %233 = load ptr, ptr %232, align 8
+  %234 = zext i32 %225 to i64
+  br label %238
+
+235:                                              ; preds = %238, %218
+  %236 = phi i32 [ %229, %218 ], [ %244, %238 ]
+  %237 = icmp eq i32 %236, 0
+  br i1 %237, label %247, label %255
+
+238:                                              ; preds = %238, %231
+  %239 = phi i64 [ 0, %231 ], [ %245, %238 ]
+  %240 = phi i32 [ %229, %231 ], [ %244, %238 ]
+  %241 = getelementptr inbounds i64, ptr %233, i64 %239
+  %242 = load i64, ptr %241, align 8
+  %243 = icmp eq i64 %242, 0
+  %244 = select i1 %243, i32 0, i32 %240
+  %245 = add nuw nsw i64 %239, 1
+  %246 = icmp eq i64 %245, %234
+  br i1 %246, label %235, label %238
+
+247:                                              ; preds = %235
+  %248 = getelementptr inbounds %struct.kh_closer, ptr %206, i64 0, i32 3
+  %249 = load i32, ptr %248, align 8
+  %250 = shl i32 %249, 1
+  %251 = or disjoint i32 %250, 1
+  %252 = zext i32 %251 to i64
+  %253 = shl nuw nsw i64 %252, 4
+  %254 = add nuw nsw i64 %253, 24
+  br label %255
+
+255:                                              ; preds = %247, %235
+  %256 = phi i64 [ %254, %247 ], [ 40, %235 ]
+  %257 = load ptr, ptr %4, align 8
+  %258 = load ptr, ptr %257, align 8
+  %259 = icmp eq ptr %258, null
+  br i1 %259, label %269, label %260
+
+260:                                              ; preds = %255
+  %261 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 2
+  %262 = load ptr, ptr %261, align 8
+  %263 = icmp eq ptr %262, null
+  br i1 %263, label %269, label %264
+
+264:                                              ; preds = %260
+  %265 = load i32, ptr %33, align 4
+  %266 = zext i32 %265 to i64
+  %267 = getelementptr inbounds %struct.kh_block_look, ptr %262, i64 %266
+  %268 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 1
+  store ptr %267, ptr %268, align 8
+  br label %269
+
+269:                                              ; preds = %264, %260, %255
+  %270 = tail call ptr @malloc(i64 noundef %256) #32
+  %271 = icmp eq ptr %270, null
+  br i1 %271, label %272, label %277
+
+272:                                              ; preds = %269
+  %273 = load ptr, ptr %0, align 8
+  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 37
+  %275 = load ptr, ptr %274, align 8
+  %276 = getelementptr inbounds %struct.kh_races, ptr %275, i64 0, i32 7
+  store i32 1, ptr %276, align 8
+  br label %395
+
+277:                                              ; preds = %269
+  %278 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 2
+  store i32 1, ptr %278, align 8
+  %279 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 3
+  store i32 0, ptr %279, align 4
+  store ptr null, ptr %270, align 8
+  %280 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 19
+  %281 = load ptr, ptr %280, align 8
+  %282 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 1
+  store ptr %281, ptr %282, align 8
+  %283 = icmp eq ptr %281, null
+  br i1 %283, label %285, label %284
+
+284:                                              ; preds = %277
+  store ptr %270, ptr %281, align 8
+  br label %285
+
+285:                                              ; preds = %284, %277
+  store ptr %270, ptr %280, align 8
+  br i1 %237, label %286, label %299
+
+286:                                              ; preds = %285
+  %287 = getelementptr inbounds %struct.kh_closer, ptr %206, i64 0, i32 3
+  %288 = load i32, ptr %287, align 8
+  %289 = icmp eq i32 %288, 0
+  br i1 %289, label %290, label %293
+
+290:                                              ; preds = %286
+  %291 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 12
+  %292 = load i64, ptr %291, align 8
+  br label %331
+
+293:                                              ; preds = %286
+  %294 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 11
+  %295 = load ptr, ptr %294, align 8
+  %296 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 12
+  %297 = load i64, ptr %296, align 8
+  %298 = zext i32 %288 to i64
+  br label %310
+
+299:                                              ; preds = %285
+  %300 = or disjoint i64 %223, 4294967295
+  %301 = load i64, ptr %206, align 8
+  store i32 1, ptr %279, align 4
+  %302 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 0
+  store i64 %300, ptr %302, align 8
+  %303 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 1, i32 1
+  store i64 %301, ptr %303, align 8
+  br label %363
+
+304:                                              ; preds = %322
+  %305 = icmp ult i32 %288, 32
+  br i1 %305, label %331, label %306
+
+306:                                              ; preds = %304
+  %307 = lshr i32 %288, 5
+  %308 = zext nneg i32 %307 to i64
+  %309 = or disjoint i64 %223, 1073741824
+  br label %326
+
+310:                                              ; preds = %322, %293
+  %311 = phi i32 [ 0, %293 ], [ %323, %322 ]
+  %312 = phi i64 [ 0, %293 ], [ %324, %322 ]
+  %313 = getelementptr inbounds i64, ptr %295, i64 %312
+  %314 = load i64, ptr %313, align 8
+  %315 = icmp ugt i64 %314, %297
+  br i1 %315, label %316, label %322
+
+316:                                              ; preds = %310
+  %317 = or disjoint i64 %312, %223
+  %318 = add i32 %311, 1
+  store i32 %318, ptr %279, align 4
+  %319 = zext i32 %311 to i64
+  %320 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 %319
+  store i64 %317, ptr %320, align 8
+  %321 = getelementptr inbounds i8, ptr %320, i64 8
+  store i64 %314, ptr %321, align 8
+  br label %322
+
+322:                                              ; preds = %316, %310
+  %323 = phi i32 [ %311, %310 ], [ %318, %316 ]
+  %324 = add nuw nsw i64 %312, 1
+  %325 = icmp eq i64 %324, %298
+  br i1 %325, label %304, label %310
+
+326:                                              ; preds = %353, %306
+  %327 = phi i32 [ %323, %306 ], [ %354, %353 ]
+  %328 = phi i64 [ 0, %306 ], [ %355, %353 ]
+  %329 = shl nuw nsw i64 %328, 5
+  %330 = getelementptr i64, ptr %295, i64 %329
+  br label %339
+
+331:                                              ; preds = %353, %304, %290
+  %332 = phi i32 [ %323, %304 ], [ 0, %290 ], [ %354, %353 ]
+  %333 = phi i64 [ %297, %304 ], [ %292, %290 ], [ %297, %353 ]
+  %334 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 1
+  %335 = load i64, ptr %334, align 8
+  %336 = icmp ugt i64 %333, %335
+  br i1 %336, label %357, label %363
+
+337:                                              ; preds = %339
+  %338 = icmp ugt i64 %344, %297
+  br i1 %338, label %347, label %353
+
+339:                                              ; preds = %339, %326
+  %340 = phi i64 [ 0, %326 ], [ %345, %339 ]
+  %341 = phi i64 [ -1, %326 ], [ %344, %339 ]
+  %342 = getelementptr i64, ptr %330, i64 %340
+  %343 = load i64, ptr %342, align 8
+  %344 = tail call i64 @llvm.umin.i64(i64 %341, i64 %343)
+  %345 = add nuw nsw i64 %340, 1
+  %346 = icmp eq i64 %345, 32
+  br i1 %346, label %337, label %339
+
+347:                                              ; preds = %337
+  %348 = add nuw nsw i64 %309, %328
+  %349 = add i32 %327, 1
+  store i32 %349, ptr %279, align 4
+  %350 = zext i32 %327 to i64
+  %351 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 %350
+  store i64 %348, ptr %351, align 8
+  %352 = getelementptr inbounds i8, ptr %351, i64 8
+  store i64 %344, ptr %352, align 8
+  br label %353
+
+353:                                              ; preds = %347, %337
+  %354 = phi i32 [ %349, %347 ], [ %327, %337 ]
+  %355 = add nuw nsw i64 %328, 1
+  %356 = icmp eq i64 %355, %308
+  br i1 %356, label %331, label %326
+
+357:                                              ; preds = %331
+  %358 = or disjoint i64 %223, 4294967295
+  %359 = add i32 %332, 1
+  store i32 %359, ptr %279, align 4
+  %360 = zext i32 %332 to i64
+  %361 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 %360
+  store i64 %358, ptr %361, align 8
+  %362 = getelementptr inbounds i8, ptr %361, i64 8
+  store i64 %333, ptr %362, align 8
+  br label %363
+
+363:                                              ; preds = %357, %331, %299
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %160, ptr noundef nonnull %270)
+  %364 = load i32, ptr %278, align 8
+  %365 = add i32 %364, -1
+  store i32 %365, ptr %278, align 8
+  %366 = icmp eq i32 %365, 0
+  br i1 %366, label %367, label %395
+
+367:                                              ; preds = %363
+  %368 = load ptr, ptr %270, align 8
+  %369 = icmp eq ptr %368, null
+  %370 = load ptr, ptr %282, align 8
+  br i1 %369, label %373, label %371
+
+371:                                              ; preds = %367
+  %372 = getelementptr inbounds %struct.kh_clock, ptr %368, i64 0, i32 1
+  store ptr %370, ptr %372, align 8
+  br label %389
+
+373:                                              ; preds = %367
+  %374 = load ptr, ptr %4, align 8
+  %375 = load ptr, ptr %374, align 8
+  %376 = icmp eq ptr %375, null
+  br i1 %376, label %386, label %377
+
+377:                                              ; preds = %373
+  %378 = getelementptr inbounds %struct.kh_closer, ptr %375, i64 0, i32 2
+  %379 = load ptr, ptr %378, align 8
+  %380 = icmp eq ptr %379, null
+  br i1 %380, label %386, label %381
+
+381:                                              ; preds = %377
+  %382 = load i32, ptr %33, align 4
+  %383 = zext i32 %382 to i64
+  %384 = getelementptr inbounds %struct.kh_block_look, ptr %379, i64 %383
+  %385 = getelementptr inbounds %struct.kh_closer, ptr %375, i64 0, i32 1
+  store ptr %384, ptr %385, align 8
+  br label %386
+
+386:                                              ; preds = %381, %377, %373
+  %387 = getelementptr inbounds %struct.kh_closer, ptr %375, i64 0, i32 19
+  store ptr %370, ptr %387, align 8
+  %388 = load ptr, ptr %282, align 8
+  br label %389
+
+389:                                              ; preds = %386, %371
+  %390 = phi ptr [ %388, %386 ], [ %370, %371 ]
+  %391 = icmp eq ptr %390, null
+  br i1 %391, label %394, label %392
+
+392:                                              ; preds = %389
+  %393 = load ptr, ptr %270, align 8
+  store ptr %393, ptr %390, align 8
+  br label %394
+
+394:                                              ; preds = %392, %389
+  tail call void @free(ptr noundef nonnull %270)
+  br label %395
+
+395:                                              ; preds = %394, %363, %272
+  %396 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 11
+  %397 = load ptr, ptr %396, align 8
+  %398 = load i32, ptr %161, align 8
+  %399 = zext i32 %398 to i64
+  %400 = shl nuw nsw i64 %399, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %397, i8 0, i64 %400, i1 false)
+  %401 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 %204, i32 12
+  %402 = add nuw nsw i64 %204, 1
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %401, i8 0, i64 140, i1 false)
+  %403 = load ptr, ptr %0, align 8
+  %404 = getelementptr inbounds %struct.kh_launch, ptr %403, i64 0, i32 19
+  %405 = load i32, ptr %404, align 4
+  %406 = zext i32 %405 to i64
+  %407 = icmp ult i64 %402, %406
+  br i1 %407, label %202, label %162
+
+408:                                              ; preds = %162, %168, %201
+  store ptr %165, ptr %163, align 8
+  store ptr null, ptr %164, align 8
+  br label %412
+
+409:                                              ; preds = %31
+  %410 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 %38, i32 10
+  %411 = load ptr, ptr %410, align 8
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %411, i32 noundef %1)
+  br label %412
+
+412:                                              ; preds = %97, %3, %135, %408, %409, %17
   ret void
 }
 
@@ -31133,7 +31818,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   br label %65
 
 65:                                               ; preds = %59, %55, %44
-  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
   %67 = icmp eq ptr %66, null
   br i1 %67, label %68, label %73
 
@@ -31325,7 +32010,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %183 = load ptr, ptr %182, align 8
   %184 = zext i32 %181 to i64
   %185 = mul nuw nsw i64 %184, 24
-  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #29
+  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #30
   %187 = icmp eq ptr %186, null
   br i1 %187, label %188, label %193
 
@@ -31413,8 +32098,8 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %243 = udiv i64 %241, %234
   %244 = getelementptr inbounds %struct.kh_launch, ptr %229, i64 0, i32 37
   %245 = load ptr, ptr %244, align 8
-  %246 = getelementptr inbounds %struct.kh_races, ptr %245, i64 0, i32 2
-  %247 = load i32, ptr %246, align 8
+  %246 = getelementptr inbounds %struct.kh_races, ptr %245, i64 0, i32 8
+  %247 = load i32, ptr %246, align 4
   %248 = zext nneg i32 %247 to i64
   %249 = lshr i64 %242, %248
   %250 = add nuw nsw i64 %249, 32
@@ -31590,8 +32275,8 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %369 = load ptr, ptr %0, align 8
   %370 = getelementptr inbounds %struct.kh_launch, ptr %369, i64 0, i32 37
   %371 = load ptr, ptr %370, align 8
-  %372 = getelementptr inbounds %struct.kh_races, ptr %371, i64 0, i32 2
-  %373 = load i32, ptr %372, align 8
+  %372 = getelementptr inbounds %struct.kh_races, ptr %371, i64 0, i32 8
+  %373 = load i32, ptr %372, align 4
   %374 = lshr i32 8, %373
   %375 = tail call i32 @llvm.umax.i32(i32 %374, i32 1)
   %376 = zext nneg i32 %375 to i64
@@ -31653,7 +32338,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   br label %406
 
 406:                                              ; preds = %400, %396, %388
-  %407 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %407 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
   %408 = icmp eq ptr %407, null
   br i1 %408, label %409, label %414
 
@@ -31879,8 +32564,8 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 13:                                               ; preds = %7
   %14 = load ptr, ptr %11, align 8
   %15 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 1
-  %16 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 2
-  %17 = load i32, ptr %16, align 8
+  %16 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 8
+  %17 = load i32, ptr %16, align 4
   %18 = zext nneg i32 %17 to i64
   %19 = lshr i64 %2, %18
   %20 = getelementptr inbounds i32, ptr %15, i64 %19
@@ -32476,7 +33161,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 0, i32 5
   %83 = load i64, ptr %82, align 8
   %84 = icmp eq i64 %83, 0
-  br i1 %84, label %85, label %231
+  br i1 %84, label %85, label %236
 
 85:                                               ; preds = %80
   %86 = load ptr, ptr %7, align 8
@@ -32508,247 +33193,282 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %110 = phi i64 [ %104, %85 ], [ 0, %5 ]
   %111 = phi ptr [ %108, %85 ], [ %27, %5 ]
   %112 = phi ptr [ %106, %85 ], [ %23, %5 ]
-  %113 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
-  %114 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
-  %115 = or i32 %21, %22
-  %116 = icmp ne i32 %46, 0
-  br label %117
+  %113 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
+  %114 = or i32 %21, %22
+  %115 = icmp ne i32 %46, 0
+  br label %116
 
-117:                                              ; preds = %109, %227
-  %118 = phi i64 [ %30, %109 ], [ %229, %227 ]
-  %119 = phi i32 [ 0, %109 ], [ %228, %227 ]
-  %120 = load i32, ptr %11, align 8
-  %121 = trunc i64 %118 to i32
-  %122 = shl nuw i32 1, %121
-  %123 = and i32 %120, %122
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %227, label %125
+116:                                              ; preds = %109, %232
+  %117 = phi i64 [ %30, %109 ], [ %234, %232 ]
+  %118 = phi i32 [ 0, %109 ], [ %233, %232 ]
+  %119 = load i32, ptr %11, align 8
+  %120 = trunc i64 %117 to i32
+  %121 = shl nuw i32 1, %120
+  %122 = and i32 %119, %121
+  %123 = icmp eq i32 %122, 0
+  br i1 %123, label %232, label %124
 
-125:                                              ; preds = %117
-  %126 = load ptr, ptr %28, align 8
-  %127 = getelementptr inbounds i64, ptr %126, i64 %118
-  %128 = load i64, ptr %127, align 8
-  %129 = add i64 %33, %128
-  %130 = load i32, ptr %113, align 8
-  %131 = zext nneg i32 %130 to i64
-  %132 = lshr i64 %129, %131
-  %133 = add i64 %132, %110
-  br i1 %47, label %134, label %147
+124:                                              ; preds = %116
+  %125 = load ptr, ptr %28, align 8
+  %126 = getelementptr inbounds i64, ptr %125, i64 %117
+  %127 = load i64, ptr %126, align 8
+  %128 = add i64 %33, %127
+  %129 = load ptr, ptr %0, align 8
+  %130 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 37
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds %struct.kh_races, ptr %131, i64 0, i32 2
+  %133 = getelementptr inbounds %struct.kh_races, ptr %131, i64 0, i32 8
+  %134 = select i1 %47, ptr %132, ptr %133
+  %135 = load i32, ptr %134, align 4
+  %136 = zext nneg i32 %135 to i64
+  %137 = lshr i64 %128, %136
+  %138 = add i64 %137, %110
+  br i1 %47, label %139, label %152
 
-134:                                              ; preds = %125
-  %135 = load ptr, ptr %114, align 8
-  %136 = getelementptr inbounds i8, ptr %135, i64 %133
-  %137 = load atomic i8, ptr %136 monotonic, align 1
-  %138 = zext i8 %137 to i32
-  %139 = or i32 %22, %138
-  %140 = icmp eq i32 %139, %115
-  br i1 %140, label %147, label %141
+139:                                              ; preds = %124
+  %140 = load ptr, ptr %113, align 8
+  %141 = getelementptr inbounds i8, ptr %140, i64 %138
+  %142 = load atomic i8, ptr %141 monotonic, align 1
+  %143 = zext i8 %142 to i32
+  %144 = or i32 %22, %143
+  %145 = icmp eq i32 %144, %114
+  br i1 %145, label %152, label %146
 
-141:                                              ; preds = %134
-  %142 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %133, i32 noundef 1, i32 noundef %17)
-  %143 = icmp eq i32 %142, 3
-  %144 = zext i1 %143 to i32
-  %145 = or i32 %119, %144
-  %146 = icmp eq i32 %142, 0
-  br i1 %146, label %147, label %227
+146:                                              ; preds = %139
+  %147 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %138, i32 noundef 1, i32 noundef %17)
+  %148 = icmp eq i32 %147, 3
+  %149 = zext i1 %148 to i32
+  %150 = or i32 %118, %149
+  %151 = icmp eq i32 %147, 0
+  br i1 %151, label %152, label %232
 
-147:                                              ; preds = %141, %134, %125
-  %148 = phi i32 [ %119, %125 ], [ %119, %134 ], [ %145, %141 ]
-  %149 = add i32 %121, %4
-  %150 = getelementptr inbounds i32, ptr %112, i64 %133
-  %151 = load i32, ptr %150, align 4
-  %152 = xor i32 %151, %149
-  %153 = and i32 %151, 3072
-  %154 = icmp eq i32 %153, 2048
-  %155 = icmp ule i32 %44, %151
-  %156 = and i1 %155, %154
-  %157 = and i32 %152, 1023
-  %158 = or i32 %151, %149
-  %159 = and i32 %158, 3072
-  %160 = or disjoint i32 %157, %159
-  %161 = icmp ne i32 %160, 0
-  %162 = and i32 %152, 992
-  %163 = or disjoint i32 %162, %153
-  %164 = icmp ne i32 %163, 0
-  %165 = icmp ule i32 %42, %151
-  %166 = or i1 %165, %164
-  %167 = icmp ne i32 %151, 0
-  %168 = icmp ugt i32 %46, %151
-  %169 = and i1 %167, %168
-  %170 = or i1 %169, %156
-  %171 = icmp ule i32 %35, %151
-  %172 = and i1 %171, %161
-  %173 = and i1 %166, %172
-  %174 = or i1 %170, %173
-  %175 = zext i1 %174 to i32
-  %176 = or i32 %148, %175
-  %177 = getelementptr inbounds i32, ptr %111, i64 %133
-  %178 = load i32, ptr %177, align 4
-  %179 = xor i32 %178, %149
-  br i1 %16, label %180, label %200
+152:                                              ; preds = %146, %139, %124
+  %153 = phi i32 [ %118, %124 ], [ %118, %139 ], [ %150, %146 ]
+  %154 = add i32 %120, %4
+  %155 = getelementptr inbounds i32, ptr %112, i64 %138
+  %156 = load i32, ptr %155, align 4
+  %157 = xor i32 %156, %154
+  %158 = and i32 %156, 3072
+  %159 = icmp eq i32 %158, 2048
+  %160 = icmp ule i32 %44, %156
+  %161 = and i1 %160, %159
+  %162 = and i32 %157, 1023
+  %163 = or i32 %156, %154
+  %164 = and i32 %163, 3072
+  %165 = or disjoint i32 %162, %164
+  %166 = icmp ne i32 %165, 0
+  %167 = and i32 %157, 992
+  %168 = or disjoint i32 %167, %158
+  %169 = icmp ne i32 %168, 0
+  %170 = icmp ule i32 %42, %156
+  %171 = or i1 %170, %169
+  %172 = icmp ne i32 %156, 0
+  %173 = icmp ugt i32 %46, %156
+  %174 = and i1 %172, %173
+  %175 = or i1 %174, %161
+  %176 = icmp ule i32 %35, %156
+  %177 = and i1 %176, %166
+  %178 = and i1 %171, %177
+  %179 = or i1 %175, %178
+  %180 = zext i1 %179 to i32
+  %181 = or i32 %153, %180
+  %182 = getelementptr inbounds i32, ptr %111, i64 %138
+  %183 = load i32, ptr %182, align 4
+  %184 = xor i32 %183, %154
+  br i1 %16, label %185, label %205
 
-180:                                              ; preds = %147
-  %181 = icmp ne i32 %178, 0
-  %182 = icmp ugt i32 %46, %178
-  %183 = and i1 %181, %182
-  %184 = and i32 %178, 3072
-  %185 = icmp eq i32 %184, 3072
-  %186 = and i1 %116, %185
-  %187 = or i1 %183, %186
-  %188 = and i32 %179, 4095
-  %189 = icmp ne i32 %188, 0
-  %190 = and i32 %179, 3040
-  %191 = icmp ne i32 %190, 0
-  %192 = icmp ule i32 %42, %178
-  %193 = or i1 %192, %191
-  %194 = icmp ule i32 %35, %178
-  %195 = and i1 %194, %189
-  %196 = and i1 %193, %195
-  %197 = or i1 %187, %196
-  %198 = zext i1 %197 to i32
-  %199 = or i32 %176, %198
-  store i32 %149, ptr %150, align 4
-  br label %227
+185:                                              ; preds = %152
+  %186 = icmp ne i32 %183, 0
+  %187 = icmp ugt i32 %46, %183
+  %188 = and i1 %186, %187
+  %189 = and i32 %183, 3072
+  %190 = icmp eq i32 %189, 3072
+  %191 = and i1 %115, %190
+  %192 = or i1 %188, %191
+  %193 = and i32 %184, 4095
+  %194 = icmp ne i32 %193, 0
+  %195 = and i32 %184, 3040
+  %196 = icmp ne i32 %195, 0
+  %197 = icmp ule i32 %42, %183
+  %198 = or i1 %197, %196
+  %199 = icmp ule i32 %35, %183
+  %200 = and i1 %199, %194
+  %201 = and i1 %198, %200
+  %202 = or i1 %192, %201
+  %203 = zext i1 %202 to i32
+  %204 = or i32 %181, %203
+  store i32 %154, ptr %155, align 4
+  br label %232
 
-200:                                              ; preds = %147
-  %201 = and i32 %179, 3040
-  %202 = icmp eq i32 %201, 0
-  %203 = icmp ugt i32 %35, %178
-  %204 = and i32 %179, 4095
-  %205 = icmp eq i32 %204, 0
-  %206 = or i1 %203, %205
-  %207 = icmp ugt i32 %42, %178
-  %208 = and i1 %207, %202
-  %209 = or i1 %206, %208
-  br i1 %209, label %216, label %210
+205:                                              ; preds = %152
+  %206 = and i32 %184, 3040
+  %207 = icmp eq i32 %206, 0
+  %208 = icmp ugt i32 %35, %183
+  %209 = and i32 %184, 4095
+  %210 = icmp eq i32 %209, 0
+  %211 = or i1 %208, %210
+  %212 = icmp ugt i32 %42, %183
+  %213 = and i1 %212, %207
+  %214 = or i1 %211, %213
+  br i1 %214, label %221, label %215
 
-210:                                              ; preds = %200
-  br i1 %202, label %211, label %213
+215:                                              ; preds = %205
+  br i1 %207, label %216, label %218
 
-211:                                              ; preds = %210
-  %212 = or i32 %149, 1024
-  br label %216
+216:                                              ; preds = %215
+  %217 = or i32 %154, 1024
+  br label %221
 
-213:                                              ; preds = %210
-  %214 = and i32 %149, -3073
-  %215 = or disjoint i32 %214, 2048
-  br label %216
+218:                                              ; preds = %215
+  %219 = and i32 %154, -3073
+  %220 = or disjoint i32 %219, 2048
+  br label %221
 
-216:                                              ; preds = %200, %211, %213
-  %217 = phi i32 [ %212, %211 ], [ %215, %213 ], [ %149, %200 ]
-  %218 = and i32 %178, 3072
-  %219 = icmp eq i32 %218, 3072
-  %220 = and i1 %116, %219
-  %221 = icmp ne i32 %178, 0
-  %222 = icmp ugt i32 %46, %178
-  %223 = and i1 %221, %222
-  %224 = or i1 %223, %220
-  %225 = or i32 %149, 3072
-  %226 = select i1 %224, i32 %225, i32 %217
-  store i32 %226, ptr %177, align 4
-  br label %227
+221:                                              ; preds = %205, %216, %218
+  %222 = phi i32 [ %217, %216 ], [ %220, %218 ], [ %154, %205 ]
+  %223 = and i32 %183, 3072
+  %224 = icmp eq i32 %223, 3072
+  %225 = and i1 %115, %224
+  %226 = icmp ne i32 %183, 0
+  %227 = icmp ugt i32 %46, %183
+  %228 = and i1 %226, %227
+  %229 = or i1 %228, %225
+  %230 = or i32 %154, 3072
+  %231 = select i1 %229, i32 %230, i32 %222
+  store i32 %231, ptr %182, align 4
+  br label %232
 
-227:                                              ; preds = %141, %216, %180, %117
-  %228 = phi i32 [ %119, %117 ], [ %199, %180 ], [ %176, %216 ], [ %145, %141 ]
-  %229 = add nuw nsw i64 %118, 1
-  %230 = icmp eq i64 %229, 32
-  br i1 %230, label %231, label %117
+232:                                              ; preds = %146, %221, %185, %116
+  %233 = phi i32 [ %118, %116 ], [ %204, %185 ], [ %181, %221 ], [ %150, %146 ]
+  %234 = add nuw nsw i64 %117, 1
+  %235 = icmp eq i64 %234, 32
+  br i1 %235, label %236, label %116
 
-231:                                              ; preds = %227, %80
-  %232 = phi i32 [ 0, %80 ], [ %228, %227 ]
-  ret i32 %232
+236:                                              ; preds = %232, %80
+  %237 = phi i32 [ 0, %80 ], [ %233, %232 ]
+  ret i32 %237
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
-  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %6 = load i32, ptr %5, align 4
-  %7 = icmp eq i32 %6, 2
-  br i1 %7, label %8, label %20
+define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2) unnamed_addr #2 {
+  %4 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %5 = load i32, ptr %4, align 4
+  %6 = icmp eq i32 %5, 2
+  br i1 %6, label %7, label %19
 
-8:                                                ; preds = %4
-  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %10 = load i32, ptr %9, align 4
-  %11 = load ptr, ptr %0, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 33
-  %13 = load ptr, ptr %12, align 8
-  %14 = zext i32 %10 to i64
-  %15 = getelementptr inbounds i32, ptr %13, i64 %14
-  %16 = load i32, ptr %15, align 4
-  %17 = and i32 %16, 8
-  %18 = icmp eq i32 %17, 0
-  %19 = select i1 %18, i32 3, i32 2
-  br label %20
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %9 = load i32, ptr %8, align 4
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 33
+  %12 = load ptr, ptr %11, align 8
+  %13 = zext i32 %9 to i64
+  %14 = getelementptr inbounds i32, ptr %12, i64 %13
+  %15 = load i32, ptr %14, align 4
+  %16 = and i32 %15, 8
+  %17 = icmp eq i32 %16, 0
+  %18 = select i1 %17, i32 3, i32 2
+  br label %19
 
-20:                                               ; preds = %8, %4
-  %21 = phi i32 [ %6, %4 ], [ %19, %8 ]
-  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+19:                                               ; preds = %7, %3
+  %20 = phi i32 [ %5, %3 ], [ %18, %7 ]
+  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   br label %26
 
-25:                                               ; preds = %62
-  ret i32 %63
+25:                                               ; preds = %85
+  ret i32 %86
 
-26:                                               ; preds = %20, %62
-  %27 = phi i64 [ 0, %20 ], [ %64, %62 ]
-  %28 = phi i32 [ 0, %20 ], [ %63, %62 ]
-  %29 = load i32, ptr %22, align 8
+26:                                               ; preds = %19, %85
+  %27 = phi i64 [ 0, %19 ], [ %87, %85 ]
+  %28 = phi i32 [ 0, %19 ], [ %86, %85 ]
+  %29 = load i32, ptr %21, align 8
   %30 = trunc i64 %27 to i32
   %31 = shl nuw i32 1, %30
   %32 = and i32 %29, %31
   %33 = icmp eq i32 %32, 0
-  br i1 %33, label %62, label %34
+  br i1 %33, label %85, label %34
 
 34:                                               ; preds = %26
-  %35 = load ptr, ptr %23, align 8
+  %35 = load ptr, ptr %22, align 8
   %36 = getelementptr inbounds i64, ptr %35, i64 %27
   %37 = load i64, ptr %36, align 8
   %38 = load i32, ptr %1, align 8
-  switch i32 %38, label %52 [
+  switch i32 %38, label %62 [
     i32 4, label %39
-    i32 6, label %45
-    i32 1, label %45
+    i32 6, label %50
+    i32 1, label %50
   ]
 
 39:                                               ; preds = %34
   %40 = add i64 %37, -1099511627776
   %41 = icmp ult i64 %40, 4294967296
-  br i1 %41, label %45, label %42
+  br i1 %41, label %50, label %42
 
 42:                                               ; preds = %39
   %43 = and i64 %37, -1103806595072
   %44 = icmp eq i64 %43, 2199023255552
-  br i1 %44, label %62, label %56
+  br i1 %44, label %85, label %45
 
-45:                                               ; preds = %39, %34, %34
-  %46 = phi i32 [ 6, %39 ], [ %38, %34 ], [ %38, %34 ]
-  %47 = phi i64 [ %40, %39 ], [ %37, %34 ], [ %37, %34 ]
-  %48 = load i32, ptr %24, align 8
-  %49 = zext i32 %48 to i64
-  %50 = xor i64 %47, %49
-  %51 = icmp ult i64 %50, 16777216
-  br i1 %51, label %56, label %52
+45:                                               ; preds = %42
+  %46 = load ptr, ptr %0, align 8
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %46, i64 0, i32 37
+  %48 = load ptr, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.kh_races, ptr %48, i64 0, i32 2
+  br label %74
 
-52:                                               ; preds = %45, %34
-  %53 = phi i64 [ %47, %45 ], [ %37, %34 ]
-  %54 = phi i32 [ %46, %45 ], [ %38, %34 ]
-  %55 = icmp ult i32 %54, 2
-  br i1 %55, label %56, label %62
+50:                                               ; preds = %39, %34, %34
+  %51 = phi i32 [ 6, %39 ], [ %38, %34 ], [ %38, %34 ]
+  %52 = phi i64 [ %40, %39 ], [ %37, %34 ], [ %37, %34 ]
+  %53 = load i32, ptr %23, align 8
+  %54 = zext i32 %53 to i64
+  %55 = xor i64 %52, %54
+  %56 = icmp ult i64 %55, 16777216
+  br i1 %56, label %57, label %62
 
-56:                                               ; preds = %42, %45, %52
-  %57 = phi i32 [ %54, %52 ], [ 1, %45 ], [ 0, %42 ]
-  %58 = phi i64 [ %53, %52 ], [ %50, %45 ], [ %37, %42 ]
-  %59 = add i32 %30, %3
-  %60 = tail call fastcc i32 @look_at_range(ptr noundef %0, i32 noundef %57, i64 noundef %58, i32 noundef %2, i32 noundef %21, i32 noundef %59, i32 noundef 31)
-  %61 = or i32 %60, %28
-  br label %62
+57:                                               ; preds = %50
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 37
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 8
+  br label %74
 
-62:                                               ; preds = %42, %56, %52, %26
-  %63 = phi i32 [ %28, %26 ], [ %61, %56 ], [ %28, %52 ], [ %28, %42 ]
-  %64 = add nuw nsw i64 %27, 1
-  %65 = icmp eq i64 %64, 32
-  br i1 %65, label %25, label %26
+62:                                               ; preds = %50, %34
+  %63 = phi i64 [ %52, %50 ], [ %37, %34 ]
+  %64 = phi i32 [ %51, %50 ], [ %38, %34 ]
+  %65 = icmp ult i32 %64, 2
+  br i1 %65, label %66, label %85
+
+66:                                               ; preds = %62
+  %67 = icmp eq i32 %64, 0
+  %68 = load ptr, ptr %0, align 8
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 37
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 2
+  %72 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 8
+  %73 = select i1 %67, ptr %71, ptr %72
+  br label %74
+
+74:                                               ; preds = %66, %45, %57
+  %75 = phi i64 [ %55, %57 ], [ %37, %45 ], [ %63, %66 ]
+  %76 = phi i32 [ 1, %57 ], [ 0, %45 ], [ %64, %66 ]
+  %77 = phi ptr [ %61, %57 ], [ %49, %45 ], [ %73, %66 ]
+  %78 = load i32, ptr %24, align 4
+  %79 = load i32, ptr %77, align 4
+  %80 = lshr i32 %78, %79
+  %81 = tail call i32 @llvm.umax.i32(i32 %80, i32 1)
+  %82 = add i32 %30, %2
+  %83 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %76, i64 noundef %75, i32 noundef %81, i32 noundef %20, i32 noundef %82, i32 noundef 31)
+  %84 = or i32 %83, %28
+  br label %85
+
+85:                                               ; preds = %42, %74, %62, %26
+  %86 = phi i32 [ %28, %26 ], [ %84, %74 ], [ %28, %62 ], [ %28, %42 ]
+  %87 = add nuw nsw i64 %27, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %25, label %26
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -32786,8 +33506,8 @@ define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 nound
 22:                                               ; preds = %18
   %23 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
   %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
-  %26 = load i32, ptr %25, align 8
+  %25 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 8
+  %26 = load i32, ptr %25, align 4
   %27 = zext nneg i32 %26 to i64
   %28 = lshr i64 %2, %27
   %29 = add i64 %28, 32
@@ -32837,8 +33557,8 @@ define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 nound
   %61 = sub i32 %60, %57
   %62 = zext i32 %61 to i64
   %63 = and i64 %2, 16777215
-  %64 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
-  %65 = load i32, ptr %64, align 8
+  %64 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 8
+  %65 = load i32, ptr %64, align 4
   %66 = zext nneg i32 %65 to i64
   %67 = lshr i64 %63, %66
   %68 = add nuw nsw i64 %67, 32
@@ -33416,8 +34136,8 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %24 = shl i32 %2, 5
   %25 = zext i32 %24 to i64
   %26 = getelementptr inbounds %struct.kh_thread, ptr %23, i64 %25
-  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 0, i32 12
-  %28 = load i32, ptr %27, align 8
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 0, i32 16
+  %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %30, label %42
 
@@ -33498,7 +34218,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br label %82
 
 82:                                               ; preds = %76, %72, %68
-  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #31
+  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #32
   %84 = icmp eq ptr %83, null
   br i1 %84, label %85, label %90
 
@@ -33734,486 +34454,6 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 
 222:                                              ; preds = %219, %39, %85
   ret void
-}
-
-; Function Attrs: nounwind uwtable
-define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #5 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %5 = load ptr, ptr %4, align 8
-  %6 = load ptr, ptr %5, align 8
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %18, label %8
-
-8:                                                ; preds = %3
-  %9 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
-  %10 = load ptr, ptr %9, align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %18, label %12
-
-12:                                               ; preds = %8
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %14 = load i32, ptr %13, align 4
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_block_look, ptr %10, i64 %15
-  %17 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
-  store ptr %16, ptr %17, align 8
-  br label %18
-
-18:                                               ; preds = %3, %8, %12
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
-  %22 = load ptr, ptr %21, align 8
-  %23 = getelementptr inbounds %struct.kh_block_look, ptr %22, i64 0, i32 3
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
-  %26 = load i32, ptr %25, align 8
-  %27 = shl i32 %26, 5
-  %28 = zext i32 %27 to i64
-  %29 = getelementptr inbounds %struct.kh_thread, ptr %24, i64 %28
-  %30 = load i64, ptr %22, align 8
-  %31 = load i64, ptr %6, align 8
-  %32 = add i64 %31, 1
-  store i64 %32, ptr %6, align 8
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 9
-  %34 = load i32, ptr %33, align 8
-  %35 = icmp eq i32 %34, %2
-  br i1 %35, label %36, label %224
-
-36:                                               ; preds = %18
-  %37 = load i32, ptr %25, align 8
-  %38 = add i32 %37, 1073741824
-  %39 = load ptr, ptr %4, align 8
-  %40 = load ptr, ptr %39, align 8
-  %41 = icmp eq ptr %40, null
-  br i1 %41, label %52, label %42
-
-42:                                               ; preds = %36
-  %43 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 2
-  %44 = load ptr, ptr %43, align 8
-  %45 = icmp eq ptr %44, null
-  br i1 %45, label %52, label %46
-
-46:                                               ; preds = %42
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %48 = load i32, ptr %47, align 4
-  %49 = zext i32 %48 to i64
-  %50 = getelementptr inbounds %struct.kh_block_look, ptr %44, i64 %49
-  %51 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 1
-  store ptr %50, ptr %51, align 8
-  br label %52
-
-52:                                               ; preds = %46, %42, %36
-  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %55, label %60
-
-55:                                               ; preds = %52
-  %56 = load ptr, ptr %0, align 8
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
-  %58 = load ptr, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.kh_races, ptr %58, i64 0, i32 7
-  store i32 1, ptr %59, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
-  br label %129
-
-60:                                               ; preds = %52
-  %61 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 2
-  store i32 1, ptr %61, align 8
-  %62 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 3
-  store i32 0, ptr %62, align 4
-  store ptr null, ptr %53, align 8
-  %63 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 19
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 1
-  store ptr %64, ptr %65, align 8
-  %66 = icmp eq ptr %64, null
-  br i1 %66, label %68, label %67
-
-67:                                               ; preds = %60
-  store ptr %53, ptr %64, align 8
-  br label %68
-
-68:                                               ; preds = %67, %60
-  store ptr %53, ptr %63, align 8
-  %69 = load ptr, ptr %4, align 8
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %70, null
-  br i1 %71, label %83, label %72
-
-72:                                               ; preds = %68
-  %73 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 2
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %83, label %76
-
-76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %78 = load i32, ptr %77, align 4
-  %79 = zext i32 %78 to i64
-  %80 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 %79
-  %81 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
-  store ptr %80, ptr %81, align 8
-  %82 = load i32, ptr %62, align 4
-  br label %83
-
-83:                                               ; preds = %76, %72, %68
-  %84 = phi i32 [ 0, %68 ], [ 0, %72 ], [ %82, %76 ]
-  %85 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
-  %86 = load ptr, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.kh_block_look, ptr %86, i64 0, i32 2
-  %88 = load i32, ptr %87, align 8
-  %89 = zext i32 %88 to i64
-  %90 = shl nuw i64 %89, 32
-  %91 = zext i32 %38 to i64
-  %92 = or disjoint i64 %90, %91
-  %93 = add i32 %84, 1
-  store i32 %93, ptr %62, align 4
-  %94 = zext i32 %84 to i64
-  %95 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 4, i64 %94
-  store i64 %92, ptr %95, align 8
-  %96 = getelementptr inbounds i8, ptr %95, i64 8
-  store i64 %32, ptr %96, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %53)
-  %97 = load i32, ptr %61, align 8
-  %98 = add i32 %97, -1
-  store i32 %98, ptr %61, align 8
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %100, label %129
-
-100:                                              ; preds = %83
-  %101 = load ptr, ptr %53, align 8
-  %102 = icmp eq ptr %101, null
-  %103 = load ptr, ptr %65, align 8
-  br i1 %102, label %106, label %104
-
-104:                                              ; preds = %100
-  %105 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
-  store ptr %103, ptr %105, align 8
-  br label %123
-
-106:                                              ; preds = %100
-  %107 = load ptr, ptr %4, align 8
-  %108 = load ptr, ptr %107, align 8
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %120, label %110
-
-110:                                              ; preds = %106
-  %111 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 2
-  %112 = load ptr, ptr %111, align 8
-  %113 = icmp eq ptr %112, null
-  br i1 %113, label %120, label %114
-
-114:                                              ; preds = %110
-  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %116 = load i32, ptr %115, align 4
-  %117 = zext i32 %116 to i64
-  %118 = getelementptr inbounds %struct.kh_block_look, ptr %112, i64 %117
-  %119 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 1
-  store ptr %118, ptr %119, align 8
-  br label %120
-
-120:                                              ; preds = %114, %110, %106
-  %121 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 19
-  store ptr %103, ptr %121, align 8
-  %122 = load ptr, ptr %65, align 8
-  br label %123
-
-123:                                              ; preds = %120, %104
-  %124 = phi ptr [ %122, %120 ], [ %103, %104 ]
-  %125 = icmp eq ptr %124, null
-  br i1 %125, label %128, label %126
-
-126:                                              ; preds = %123
-  %127 = load ptr, ptr %53, align 8
-  store ptr %127, ptr %124, align 8
-  br label %128
-
-128:                                              ; preds = %126, %123
-  tail call void @free(ptr noundef nonnull %53)
-  br label %129
-
-129:                                              ; preds = %55, %83, %128
-  %130 = load ptr, ptr %21, align 8
-  %131 = getelementptr inbounds %struct.kh_block_look, ptr %130, i64 0, i32 1
-  %132 = load i64, ptr %131, align 8
-  %133 = icmp ugt i64 %30, %132
-  br i1 %133, label %134, label %224
-
-134:                                              ; preds = %129
-  %135 = load ptr, ptr %4, align 8
-  %136 = load ptr, ptr %135, align 8
-  %137 = icmp eq ptr %136, null
-  br i1 %137, label %148, label %138
-
-138:                                              ; preds = %134
-  %139 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 2
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %140, null
-  br i1 %141, label %148, label %142
-
-142:                                              ; preds = %138
-  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %144 = load i32, ptr %143, align 4
-  %145 = zext i32 %144 to i64
-  %146 = getelementptr inbounds %struct.kh_block_look, ptr %140, i64 %145
-  %147 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 1
-  store ptr %146, ptr %147, align 8
-  br label %148
-
-148:                                              ; preds = %142, %138, %134
-  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
-  %150 = icmp eq ptr %149, null
-  br i1 %150, label %151, label %156
-
-151:                                              ; preds = %148
-  %152 = load ptr, ptr %0, align 8
-  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 37
-  %154 = load ptr, ptr %153, align 8
-  %155 = getelementptr inbounds %struct.kh_races, ptr %154, i64 0, i32 7
-  store i32 1, ptr %155, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
-  br label %224
-
-156:                                              ; preds = %148
-  %157 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 2
-  store i32 1, ptr %157, align 8
-  %158 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 3
-  store i32 0, ptr %158, align 4
-  store ptr null, ptr %149, align 8
-  %159 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 19
-  %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 1
-  store ptr %160, ptr %161, align 8
-  %162 = icmp eq ptr %160, null
-  br i1 %162, label %164, label %163
-
-163:                                              ; preds = %156
-  store ptr %149, ptr %160, align 8
-  br label %164
-
-164:                                              ; preds = %163, %156
-  store ptr %149, ptr %159, align 8
-  %165 = load ptr, ptr %4, align 8
-  %166 = load ptr, ptr %165, align 8
-  %167 = icmp eq ptr %166, null
-  br i1 %167, label %179, label %168
-
-168:                                              ; preds = %164
-  %169 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 2
-  %170 = load ptr, ptr %169, align 8
-  %171 = icmp eq ptr %170, null
-  br i1 %171, label %179, label %172
-
-172:                                              ; preds = %168
-  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %174 = load i32, ptr %173, align 4
-  %175 = zext i32 %174 to i64
-  %176 = getelementptr inbounds %struct.kh_block_look, ptr %170, i64 %175
-  %177 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 1
-  store ptr %176, ptr %177, align 8
-  %178 = load i32, ptr %158, align 4
-  br label %179
-
-179:                                              ; preds = %172, %168, %164
-  %180 = phi i32 [ 0, %164 ], [ 0, %168 ], [ %178, %172 ]
-  %181 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 1
-  %182 = load ptr, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.kh_block_look, ptr %182, i64 0, i32 2
-  %184 = load i32, ptr %183, align 8
-  %185 = zext i32 %184 to i64
-  %186 = shl nuw i64 %185, 32
-  %187 = or disjoint i64 %186, 4294967295
-  %188 = add i32 %180, 1
-  store i32 %188, ptr %158, align 4
-  %189 = zext i32 %180 to i64
-  %190 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 4, i64 %189
-  store i64 %187, ptr %190, align 8
-  %191 = getelementptr inbounds i8, ptr %190, i64 8
-  store i64 %30, ptr %191, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %149)
-  %192 = load i32, ptr %157, align 8
-  %193 = add i32 %192, -1
-  store i32 %193, ptr %157, align 8
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %195, label %224
-
-195:                                              ; preds = %179
-  %196 = load ptr, ptr %149, align 8
-  %197 = icmp eq ptr %196, null
-  %198 = load ptr, ptr %161, align 8
-  br i1 %197, label %201, label %199
-
-199:                                              ; preds = %195
-  %200 = getelementptr inbounds %struct.kh_clock, ptr %196, i64 0, i32 1
-  store ptr %198, ptr %200, align 8
-  br label %218
-
-201:                                              ; preds = %195
-  %202 = load ptr, ptr %4, align 8
-  %203 = load ptr, ptr %202, align 8
-  %204 = icmp eq ptr %203, null
-  br i1 %204, label %215, label %205
-
-205:                                              ; preds = %201
-  %206 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 2
-  %207 = load ptr, ptr %206, align 8
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %215, label %209
-
-209:                                              ; preds = %205
-  %210 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %211 = load i32, ptr %210, align 4
-  %212 = zext i32 %211 to i64
-  %213 = getelementptr inbounds %struct.kh_block_look, ptr %207, i64 %212
-  %214 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 1
-  store ptr %213, ptr %214, align 8
-  br label %215
-
-215:                                              ; preds = %209, %205, %201
-  %216 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 19
-  store ptr %198, ptr %216, align 8
-  %217 = load ptr, ptr %161, align 8
-  br label %218
-
-218:                                              ; preds = %215, %199
-  %219 = phi ptr [ %217, %215 ], [ %198, %199 ]
-  %220 = icmp eq ptr %219, null
-  br i1 %220, label %223, label %221
-
-221:                                              ; preds = %218
-  %222 = load ptr, ptr %149, align 8
-  store ptr %222, ptr %219, align 8
-  br label %223
-
-223:                                              ; preds = %221, %218
-  tail call void @free(ptr noundef nonnull %149)
-  br label %224
-
-224:                                              ; preds = %223, %179, %151, %129, %18
-  %225 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %226
-
-226:                                              ; preds = %224, %296
-  %227 = phi i64 [ 0, %224 ], [ %297, %296 ]
-  %228 = load i32, ptr %33, align 8
-  %229 = icmp eq i32 %228, %2
-  br i1 %229, label %230, label %249
-
-230:                                              ; preds = %296, %226
-  br label %231
-
-231:                                              ; preds = %230, %244
-  %232 = phi i64 [ %246, %244 ], [ 0, %230 ]
-  %233 = phi ptr [ %245, %244 ], [ null, %230 ]
-  %234 = trunc i64 %232 to i32
-  %235 = shl nuw i32 1, %234
-  %236 = and i32 %235, %2
-  %237 = icmp eq i32 %236, 0
-  br i1 %237, label %244, label %238
-
-238:                                              ; preds = %231
-  %239 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %232, i32 1
-  %240 = load ptr, ptr %239, align 8
-  %241 = icmp eq ptr %240, %233
-  br i1 %241, label %244, label %242
-
-242:                                              ; preds = %238
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %240)
-  %243 = load ptr, ptr %239, align 8
-  br label %244
-
-244:                                              ; preds = %242, %238, %231
-  %245 = phi ptr [ %233, %238 ], [ %243, %242 ], [ %233, %231 ]
-  %246 = add nuw nsw i64 %232, 1
-  %247 = icmp eq i64 %246, 32
-  br i1 %247, label %248, label %231
-
-248:                                              ; preds = %244
-  ret void
-
-249:                                              ; preds = %226
-  %250 = trunc i64 %227 to i32
-  %251 = shl nuw i32 1, %250
-  %252 = and i32 %251, %2
-  %253 = icmp eq i32 %252, 0
-  br i1 %253, label %296, label %254
-
-254:                                              ; preds = %249
-  %255 = load i32, ptr %25, align 8
-  %256 = shl i32 %255, 5
-  %257 = add nuw nsw i32 %256, %250
-  %258 = load i64, ptr %6, align 8
-  %259 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %227
-  %260 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %257, i64 noundef %258, i64 noundef %30, ptr noundef %259)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %260)
-  %261 = icmp eq ptr %260, null
-  br i1 %261, label %296, label %262
-
-262:                                              ; preds = %254
-  %263 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 2
-  %264 = load i32, ptr %263, align 8
-  %265 = add i32 %264, -1
-  store i32 %265, ptr %263, align 8
-  %266 = icmp eq i32 %265, 0
-  br i1 %266, label %267, label %296
-
-267:                                              ; preds = %262
-  %268 = load ptr, ptr %260, align 8
-  %269 = icmp eq ptr %268, null
-  %270 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 1
-  %271 = load ptr, ptr %270, align 8
-  br i1 %269, label %274, label %272
-
-272:                                              ; preds = %267
-  %273 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 1
-  store ptr %271, ptr %273, align 8
-  br label %290
-
-274:                                              ; preds = %267
-  %275 = load ptr, ptr %4, align 8
-  %276 = load ptr, ptr %275, align 8
-  %277 = icmp eq ptr %276, null
-  br i1 %277, label %287, label %278
-
-278:                                              ; preds = %274
-  %279 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 2
-  %280 = load ptr, ptr %279, align 8
-  %281 = icmp eq ptr %280, null
-  br i1 %281, label %287, label %282
-
-282:                                              ; preds = %278
-  %283 = load i32, ptr %225, align 4
-  %284 = zext i32 %283 to i64
-  %285 = getelementptr inbounds %struct.kh_block_look, ptr %280, i64 %284
-  %286 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 1
-  store ptr %285, ptr %286, align 8
-  br label %287
-
-287:                                              ; preds = %282, %278, %274
-  %288 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 19
-  store ptr %271, ptr %288, align 8
-  %289 = load ptr, ptr %270, align 8
-  br label %290
-
-290:                                              ; preds = %287, %272
-  %291 = phi ptr [ %289, %287 ], [ %271, %272 ]
-  %292 = icmp eq ptr %291, null
-  br i1 %292, label %295, label %293
-
-293:                                              ; preds = %290
-  %294 = load ptr, ptr %260, align 8
-  store ptr %294, ptr %291, align 8
-  br label %295
-
-295:                                              ; preds = %293, %290
-  tail call void @free(ptr noundef nonnull %260)
-  br label %296
-
-296:                                              ; preds = %295, %262, %254, %249
-  %297 = add nuw nsw i64 %227, 1
-  %298 = icmp eq i64 %297, 32
-  br i1 %298, label %230, label %226
 }
 
 ; Function Attrs: nounwind uwtable
@@ -34639,6 +34879,486 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
   br i1 %173, label %31, label %68
 }
 
+; Function Attrs: nounwind uwtable
+define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #5 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %18, label %8
+
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %18, label %12
+
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_block_look, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %16, ptr %17, align 8
+  br label %18
+
+18:                                               ; preds = %3, %8, %12
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_block_look, ptr %22, i64 0, i32 3
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %26 = load i32, ptr %25, align 8
+  %27 = shl i32 %26, 5
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_thread, ptr %24, i64 %28
+  %30 = load i64, ptr %22, align 8
+  %31 = load i64, ptr %6, align 8
+  %32 = add i64 %31, 1
+  store i64 %32, ptr %6, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 9
+  %34 = load i32, ptr %33, align 8
+  %35 = icmp eq i32 %34, %2
+  br i1 %35, label %36, label %224
+
+36:                                               ; preds = %18
+  %37 = load i32, ptr %25, align 8
+  %38 = add i32 %37, 1073741824
+  %39 = load ptr, ptr %4, align 8
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %52, label %42
+
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 2
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %52, label %46
+
+46:                                               ; preds = %42
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %48 = load i32, ptr %47, align 4
+  %49 = zext i32 %48 to i64
+  %50 = getelementptr inbounds %struct.kh_block_look, ptr %44, i64 %49
+  %51 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 1
+  store ptr %50, ptr %51, align 8
+  br label %52
+
+52:                                               ; preds = %46, %42, %36
+  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %55, label %60
+
+55:                                               ; preds = %52
+  %56 = load ptr, ptr %0, align 8
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_races, ptr %58, i64 0, i32 7
+  store i32 1, ptr %59, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
+  br label %129
+
+60:                                               ; preds = %52
+  %61 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 2
+  store i32 1, ptr %61, align 8
+  %62 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 3
+  store i32 0, ptr %62, align 4
+  store ptr null, ptr %53, align 8
+  %63 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 19
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 1
+  store ptr %64, ptr %65, align 8
+  %66 = icmp eq ptr %64, null
+  br i1 %66, label %68, label %67
+
+67:                                               ; preds = %60
+  store ptr %53, ptr %64, align 8
+  br label %68
+
+68:                                               ; preds = %67, %60
+  store ptr %53, ptr %63, align 8
+  %69 = load ptr, ptr %4, align 8
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %83, label %72
+
+72:                                               ; preds = %68
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 2
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %83, label %76
+
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %78 = load i32, ptr %77, align 4
+  %79 = zext i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 %79
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
+  store ptr %80, ptr %81, align 8
+  %82 = load i32, ptr %62, align 4
+  br label %83
+
+83:                                               ; preds = %76, %72, %68
+  %84 = phi i32 [ 0, %68 ], [ 0, %72 ], [ %82, %76 ]
+  %85 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.kh_block_look, ptr %86, i64 0, i32 2
+  %88 = load i32, ptr %87, align 8
+  %89 = zext i32 %88 to i64
+  %90 = shl nuw i64 %89, 32
+  %91 = zext i32 %38 to i64
+  %92 = or disjoint i64 %90, %91
+  %93 = add i32 %84, 1
+  store i32 %93, ptr %62, align 4
+  %94 = zext i32 %84 to i64
+  %95 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 4, i64 %94
+  store i64 %92, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %95, i64 8
+  store i64 %32, ptr %96, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %53)
+  %97 = load i32, ptr %61, align 8
+  %98 = add i32 %97, -1
+  store i32 %98, ptr %61, align 8
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %100, label %129
+
+100:                                              ; preds = %83
+  %101 = load ptr, ptr %53, align 8
+  %102 = icmp eq ptr %101, null
+  %103 = load ptr, ptr %65, align 8
+  br i1 %102, label %106, label %104
+
+104:                                              ; preds = %100
+  %105 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
+  store ptr %103, ptr %105, align 8
+  br label %123
+
+106:                                              ; preds = %100
+  %107 = load ptr, ptr %4, align 8
+  %108 = load ptr, ptr %107, align 8
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %120, label %110
+
+110:                                              ; preds = %106
+  %111 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 2
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, null
+  br i1 %113, label %120, label %114
+
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %116 = load i32, ptr %115, align 4
+  %117 = zext i32 %116 to i64
+  %118 = getelementptr inbounds %struct.kh_block_look, ptr %112, i64 %117
+  %119 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 1
+  store ptr %118, ptr %119, align 8
+  br label %120
+
+120:                                              ; preds = %114, %110, %106
+  %121 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 19
+  store ptr %103, ptr %121, align 8
+  %122 = load ptr, ptr %65, align 8
+  br label %123
+
+123:                                              ; preds = %120, %104
+  %124 = phi ptr [ %122, %120 ], [ %103, %104 ]
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %128, label %126
+
+126:                                              ; preds = %123
+  %127 = load ptr, ptr %53, align 8
+  store ptr %127, ptr %124, align 8
+  br label %128
+
+128:                                              ; preds = %126, %123
+  tail call void @free(ptr noundef nonnull %53)
+  br label %129
+
+129:                                              ; preds = %55, %83, %128
+  %130 = load ptr, ptr %21, align 8
+  %131 = getelementptr inbounds %struct.kh_block_look, ptr %130, i64 0, i32 1
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp ugt i64 %30, %132
+  br i1 %133, label %134, label %224
+
+134:                                              ; preds = %129
+  %135 = load ptr, ptr %4, align 8
+  %136 = load ptr, ptr %135, align 8
+  %137 = icmp eq ptr %136, null
+  br i1 %137, label %148, label %138
+
+138:                                              ; preds = %134
+  %139 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 2
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, null
+  br i1 %141, label %148, label %142
+
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %144 = load i32, ptr %143, align 4
+  %145 = zext i32 %144 to i64
+  %146 = getelementptr inbounds %struct.kh_block_look, ptr %140, i64 %145
+  %147 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 1
+  store ptr %146, ptr %147, align 8
+  br label %148
+
+148:                                              ; preds = %142, %138, %134
+  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %150 = icmp eq ptr %149, null
+  br i1 %150, label %151, label %156
+
+151:                                              ; preds = %148
+  %152 = load ptr, ptr %0, align 8
+  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 37
+  %154 = load ptr, ptr %153, align 8
+  %155 = getelementptr inbounds %struct.kh_races, ptr %154, i64 0, i32 7
+  store i32 1, ptr %155, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
+  br label %224
+
+156:                                              ; preds = %148
+  %157 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 2
+  store i32 1, ptr %157, align 8
+  %158 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 3
+  store i32 0, ptr %158, align 4
+  store ptr null, ptr %149, align 8
+  %159 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 19
+  %160 = load ptr, ptr %159, align 8
+  %161 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 1
+  store ptr %160, ptr %161, align 8
+  %162 = icmp eq ptr %160, null
+  br i1 %162, label %164, label %163
+
+163:                                              ; preds = %156
+  store ptr %149, ptr %160, align 8
+  br label %164
+
+164:                                              ; preds = %163, %156
+  store ptr %149, ptr %159, align 8
+  %165 = load ptr, ptr %4, align 8
+  %166 = load ptr, ptr %165, align 8
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %179, label %168
+
+168:                                              ; preds = %164
+  %169 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 2
+  %170 = load ptr, ptr %169, align 8
+  %171 = icmp eq ptr %170, null
+  br i1 %171, label %179, label %172
+
+172:                                              ; preds = %168
+  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %174 = load i32, ptr %173, align 4
+  %175 = zext i32 %174 to i64
+  %176 = getelementptr inbounds %struct.kh_block_look, ptr %170, i64 %175
+  %177 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 1
+  store ptr %176, ptr %177, align 8
+  %178 = load i32, ptr %158, align 4
+  br label %179
+
+179:                                              ; preds = %172, %168, %164
+  %180 = phi i32 [ 0, %164 ], [ 0, %168 ], [ %178, %172 ]
+  %181 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 1
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.kh_block_look, ptr %182, i64 0, i32 2
+  %184 = load i32, ptr %183, align 8
+  %185 = zext i32 %184 to i64
+  %186 = shl nuw i64 %185, 32
+  %187 = or disjoint i64 %186, 4294967295
+  %188 = add i32 %180, 1
+  store i32 %188, ptr %158, align 4
+  %189 = zext i32 %180 to i64
+  %190 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 4, i64 %189
+  store i64 %187, ptr %190, align 8
+  %191 = getelementptr inbounds i8, ptr %190, i64 8
+  store i64 %30, ptr %191, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %149)
+  %192 = load i32, ptr %157, align 8
+  %193 = add i32 %192, -1
+  store i32 %193, ptr %157, align 8
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %195, label %224
+
+195:                                              ; preds = %179
+  %196 = load ptr, ptr %149, align 8
+  %197 = icmp eq ptr %196, null
+  %198 = load ptr, ptr %161, align 8
+  br i1 %197, label %201, label %199
+
+199:                                              ; preds = %195
+  %200 = getelementptr inbounds %struct.kh_clock, ptr %196, i64 0, i32 1
+  store ptr %198, ptr %200, align 8
+  br label %218
+
+201:                                              ; preds = %195
+  %202 = load ptr, ptr %4, align 8
+  %203 = load ptr, ptr %202, align 8
+  %204 = icmp eq ptr %203, null
+  br i1 %204, label %215, label %205
+
+205:                                              ; preds = %201
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 2
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %215, label %209
+
+209:                                              ; preds = %205
+  %210 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %211 = load i32, ptr %210, align 4
+  %212 = zext i32 %211 to i64
+  %213 = getelementptr inbounds %struct.kh_block_look, ptr %207, i64 %212
+  %214 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 1
+  store ptr %213, ptr %214, align 8
+  br label %215
+
+215:                                              ; preds = %209, %205, %201
+  %216 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 19
+  store ptr %198, ptr %216, align 8
+  %217 = load ptr, ptr %161, align 8
+  br label %218
+
+218:                                              ; preds = %215, %199
+  %219 = phi ptr [ %217, %215 ], [ %198, %199 ]
+  %220 = icmp eq ptr %219, null
+  br i1 %220, label %223, label %221
+
+221:                                              ; preds = %218
+  %222 = load ptr, ptr %149, align 8
+  store ptr %222, ptr %219, align 8
+  br label %223
+
+223:                                              ; preds = %221, %218
+  tail call void @free(ptr noundef nonnull %149)
+  br label %224
+
+224:                                              ; preds = %223, %179, %151, %129, %18
+  %225 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %226
+
+226:                                              ; preds = %224, %296
+  %227 = phi i64 [ 0, %224 ], [ %297, %296 ]
+  %228 = load i32, ptr %33, align 8
+  %229 = icmp eq i32 %228, %2
+  br i1 %229, label %230, label %249
+
+230:                                              ; preds = %296, %226
+  br label %231
+
+231:                                              ; preds = %230, %244
+  %232 = phi i64 [ %246, %244 ], [ 0, %230 ]
+  %233 = phi ptr [ %245, %244 ], [ null, %230 ]
+  %234 = trunc i64 %232 to i32
+  %235 = shl nuw i32 1, %234
+  %236 = and i32 %235, %2
+  %237 = icmp eq i32 %236, 0
+  br i1 %237, label %244, label %238
+
+238:                                              ; preds = %231
+  %239 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %232, i32 1
+  %240 = load ptr, ptr %239, align 8
+  %241 = icmp eq ptr %240, %233
+  br i1 %241, label %244, label %242
+
+242:                                              ; preds = %238
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %240)
+  %243 = load ptr, ptr %239, align 8
+  br label %244
+
+244:                                              ; preds = %242, %238, %231
+  %245 = phi ptr [ %233, %238 ], [ %243, %242 ], [ %233, %231 ]
+  %246 = add nuw nsw i64 %232, 1
+  %247 = icmp eq i64 %246, 32
+  br i1 %247, label %248, label %231
+
+248:                                              ; preds = %244
+  ret void
+
+249:                                              ; preds = %226
+  %250 = trunc i64 %227 to i32
+  %251 = shl nuw i32 1, %250
+  %252 = and i32 %251, %2
+  %253 = icmp eq i32 %252, 0
+  br i1 %253, label %296, label %254
+
+254:                                              ; preds = %249
+  %255 = load i32, ptr %25, align 8
+  %256 = shl i32 %255, 5
+  %257 = add nuw nsw i32 %256, %250
+  %258 = load i64, ptr %6, align 8
+  %259 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %227
+  %260 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %257, i64 noundef %258, i64 noundef %30, ptr noundef %259)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %260)
+  %261 = icmp eq ptr %260, null
+  br i1 %261, label %296, label %262
+
+262:                                              ; preds = %254
+  %263 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 2
+  %264 = load i32, ptr %263, align 8
+  %265 = add i32 %264, -1
+  store i32 %265, ptr %263, align 8
+  %266 = icmp eq i32 %265, 0
+  br i1 %266, label %267, label %296
+
+267:                                              ; preds = %262
+  %268 = load ptr, ptr %260, align 8
+  %269 = icmp eq ptr %268, null
+  %270 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 1
+  %271 = load ptr, ptr %270, align 8
+  br i1 %269, label %274, label %272
+
+272:                                              ; preds = %267
+  %273 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 1
+  store ptr %271, ptr %273, align 8
+  br label %290
+
+274:                                              ; preds = %267
+  %275 = load ptr, ptr %4, align 8
+  %276 = load ptr, ptr %275, align 8
+  %277 = icmp eq ptr %276, null
+  br i1 %277, label %287, label %278
+
+278:                                              ; preds = %274
+  %279 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 2
+  %280 = load ptr, ptr %279, align 8
+  %281 = icmp eq ptr %280, null
+  br i1 %281, label %287, label %282
+
+282:                                              ; preds = %278
+  %283 = load i32, ptr %225, align 4
+  %284 = zext i32 %283 to i64
+  %285 = getelementptr inbounds %struct.kh_block_look, ptr %280, i64 %284
+  %286 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 1
+  store ptr %285, ptr %286, align 8
+  br label %287
+
+287:                                              ; preds = %282, %278, %274
+  %288 = getelementptr inbounds %struct.kh_closer, ptr %276, i64 0, i32 19
+  store ptr %271, ptr %288, align 8
+  %289 = load ptr, ptr %270, align 8
+  br label %290
+
+290:                                              ; preds = %287, %272
+  %291 = phi ptr [ %289, %287 ], [ %271, %272 ]
+  %292 = icmp eq ptr %291, null
+  br i1 %292, label %295, label %293
+
+293:                                              ; preds = %290
+  %294 = load ptr, ptr %260, align 8
+  store ptr %294, ptr %291, align 8
+  br label %295
+
+295:                                              ; preds = %293, %290
+  tail call void @free(ptr noundef nonnull %260)
+  br label %296
+
+296:                                              ; preds = %295, %262, %254, %249
+  %297 = add nuw nsw i64 %227, 1
+  %298 = icmp eq i64 %297, 32
+  br i1 %298, label %230, label %226
+}
+
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare void @free(ptr allocptr nocapture noundef) #23
 
@@ -34789,8 +35509,8 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #6 {
   %6 = alloca i64, align 8
   %7 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #29
   store i64 0, ptr %7, align 8
   %8 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
   %9 = load i64, ptr %6, align 8
@@ -34840,8 +35560,8 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %33, %17, %5
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
   ret void
 }
 
@@ -35058,7 +35778,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %25, label %26, label %48
 
 26:                                               ; preds = %17
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #29
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %12, i8 0, i64 128, i1 false)
   br label %27
 
@@ -35090,7 +35810,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %46, label %47, label %27
 
 47:                                               ; preds = %43
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #29
   br label %108
 
 48:                                               ; preds = %17
@@ -35106,8 +35826,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %56 = phi i32 [ 0, %48 ], [ %105, %104 ]
   %57 = shl i32 %51, %55
   %58 = select i1 %49, i32 -1, i32 %57
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #29
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
   br label %59
 
@@ -35177,8 +35897,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %103, label %104, label %59
 
 104:                                              ; preds = %100
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #28
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
   %105 = add i32 %101, %56
   %106 = add nuw nsw i32 %55, %18
   %107 = icmp ult i32 %106, 32
@@ -35229,8 +35949,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %137 = phi i32 [ 0, %128 ], [ %186, %185 ]
   %138 = shl i32 %132, %136
   %139 = select i1 %130, i32 -1, i32 %138
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #28
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #29
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
   br label %140
 
@@ -35300,8 +36020,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %184, label %185, label %140
 
 185:                                              ; preds = %181
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #28
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #29
   %186 = add i32 %182, %137
   %187 = add nuw nsw i32 %136, %129
   %188 = icmp ult i32 %187, 32
@@ -35317,8 +36037,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %194 = phi i32 [ %243, %242 ], [ 0, %189 ]
   %195 = shl i32 %132, %193
   %196 = select i1 %130, i32 -1, i32 %195
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #29
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
   br label %197
 
@@ -35388,8 +36108,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %241, label %242, label %197
 
 242:                                              ; preds = %238
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #28
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
   %243 = add i32 %239, %194
   %244 = add nuw nsw i32 %193, %129
   %245 = icmp ult i32 %244, 32
@@ -36073,7 +36793,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %195 = load ptr, ptr %194, align 8
   %196 = zext i32 %193 to i64
   %197 = shl nuw nsw i64 %196, 5
-  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #29
+  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #30
   %199 = icmp eq ptr %198, null
   br i1 %199, label %200, label %205
 
@@ -36666,7 +37386,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %170 = zext i32 %154 to i64
   %171 = shl nuw nsw i64 %170, 4
   %172 = add nuw nsw i64 %171, 24
-  %173 = tail call ptr @malloc(i64 noundef %172) #31
+  %173 = tail call ptr @malloc(i64 noundef %172) #32
   %174 = icmp eq ptr %173, null
   br i1 %174, label %175, label %180
 
@@ -36907,7 +37627,7 @@ define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0,
 
 34:                                               ; preds = %5, %28, %23, %14
   %35 = phi ptr [ %24, %28 ], [ %24, %23 ], [ null, %14 ], [ null, %5 ]
-  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #31
+  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #32
   %37 = icmp eq ptr %36, null
   br i1 %37, label %38, label %43
 
@@ -37042,6 +37762,9 @@ declare i64 @llvm.smin.i64(i64, i64) #27
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fabs.f32(float) #27
 
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
+declare void @llvm.assume(i1 noundef) #28
+
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i16 @llvm.smax.i16(i16, i16) #27
 
@@ -37104,5 +37827,6 @@ attributes #28 = { nounwind }
 attributes #29 = { nounwind }
 attributes #30 = { nounwind }
 attributes #31 = { nounwind }
+attributes #32 = { nounwind }
 
 

@@ -251,14 +251,17 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
       all_equal(mask, members, common))
     return mask;
   uint32_t here = mask | waiting_at(w, pc), go = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
+  /* All who are here name one mask that they are in: they go when all of it has come, and nobody disagrees. */
+  uint32_t is_one_group = !w->granted && !(here & ~common) && all_equal(here, members, common);
+  if (is_one_group) go = common & w->live & ~here ? 0 : here;
+  for (uint32_t l = 0; l < LANES && !is_one_group; l++) {
     uint32_t bit = 1u << l;
     if (!(here & bit)) continue;
     if ((mask & ~w->granted & bit) && !(members[l] & bit)) kh_report(W, site, FAULT_SHUFFLE_MASK, l, members[l]);
     uint32_t wanted = members[l] & w->live;
     if ((w->granted & bit) || (!(wanted & ~here) && all_equal(wanted, members, members[l]))) go |= bit;
   }
-  for (uint32_t l = 0; l < LANES; l++) {
+  for (uint32_t l = 0; l < LANES && !is_one_group; l++) {
     uint32_t other = go >> l & 1 ? partner_that_disagrees(go, members, l) : LANES;
     if (other < LANES)
       kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);

@@ -36,6 +36,64 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) overwritten(float* out, con
     cluster.sync();  // nobody leaves while its values are read
 }
 
+// The stores come before the arrival, or between it and the wait.
+extern "C" __global__ void __cluster_dims__(4, 1, 1) late(float* out, const float* inp, int n) {
+    __shared__ float values[64];
+    auto cluster = cg::this_cluster();
+    if (ORDERED)
+        values[threadIdx.x] = inp[threadIdx.x];
+    cluster.barrier_arrive();
+    if (!ORDERED)
+        values[threadIdx.x] = inp[threadIdx.x];
+    cluster.barrier_wait();  // orders what came before the arrivals, and no more
+    out[blockIdx.x * 64 + threadIdx.x] = cluster.map_shared_rank(values, (cluster.block_rank() + 1) % 4)[threadIdx.x];
+    cluster.sync();  // nobody leaves while its values are read
+}
+
+// One warp stores late, behind a barrier of its block, which raises what all warps know of each other.
+extern "C" __global__ void __cluster_dims__(4, 1, 1) half_late(float* out, const float* inp, int n) {
+    __shared__ float values[64];
+    auto cluster = cg::this_cluster();
+    if (ORDERED || threadIdx.x < 32)
+        values[threadIdx.x] = inp[threadIdx.x];
+    cluster.barrier_arrive();
+    if (!ORDERED && threadIdx.x >= 32)
+        values[threadIdx.x] = inp[threadIdx.x];
+    __syncthreads();  // orders nothing between blocks
+    cluster.barrier_wait();  // orders what came before the arrivals, and no more
+    out[blockIdx.x * 64 + threadIdx.x] = cluster.map_shared_rank(values, (cluster.block_rank() + 1) % 4)[threadIdx.x];
+    cluster.sync();  // nobody leaves while its values are read
+}
+
+// The arrival hands the stores on, or only says that the thread has come.
+extern "C" __global__ void __cluster_dims__(4, 1, 1) relaxed(float* out, const float* inp, int n) {
+    __shared__ float values[64];
+    auto cluster = cg::this_cluster();
+    values[threadIdx.x] = inp[threadIdx.x];
+    if (ORDERED)
+        asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    else
+        asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+    cluster.barrier_wait();  // orders what arrivals have released
+    out[blockIdx.x * 64 + threadIdx.x] = cluster.map_shared_rank(values, (cluster.block_rank() + 1) % 4)[threadIdx.x];
+    cluster.sync();  // nobody leaves while its values are read
+}
+
+// A fence hands the stores on that come before it; the arrival after it need not.
+extern "C" __global__ void __cluster_dims__(4, 1, 1) fenced(float* out, const float* inp, int n) {
+    __shared__ float values[64];
+    auto cluster = cg::this_cluster();
+    if (ORDERED)
+        values[threadIdx.x] = inp[threadIdx.x];
+    asm volatile("fence.acq_rel.cluster;" ::: "memory");
+    if (!ORDERED)
+        values[threadIdx.x] = inp[threadIdx.x];
+    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+    cluster.barrier_wait();  // orders what arrivals and the fences before them have released
+    out[blockIdx.x * 64 + threadIdx.x] = cluster.map_shared_rank(values, (cluster.block_rank() + 1) % 4)[threadIdx.x];
+    cluster.sync();  // nobody leaves while its values are read
+}
+
 // One block tells the others by a flag in its shared memory.
 extern "C" __global__ void __cluster_dims__(2, 1, 1) flagged(float* out, const float* inp, int n) {
     __shared__ float value;

@@ -1,0 +1,76 @@
+"""What was worked out of a PTX text before, kept between processes beside the machine code it led to."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import pickle
+import sys
+import zlib
+from collections.abc import Callable
+from importlib import resources
+from typing import TypeVar, cast
+
+from harness.ptx.native import CodeCache
+
+Value = TypeVar("Value")
+
+_PROTOCOL = 5
+_DIGEST_BYTES = 32
+_COMPRESSION = 1
+"""The lowest level: generated code shrinks to a tenth already, and unpacks faster than it would be read from disk."""
+
+
+class KeptCode:
+    """What belongs to one PTX text.
+
+    Entries are pickles: like the machine code beside them they are trusted as far as the cache's folder is. Each is
+    found by the text and by the sources of the executor itself, so that a change of either makes it anew.
+
+    Parameters
+    ----------
+    cache : CodeCache or None
+        Where it is kept; with None everything is made afresh.
+    text : str
+        The PTX.
+    """
+
+    def __init__(self, cache: CodeCache | None, text: str) -> None:
+        self._cache = cache
+        self._digest = hashlib.sha256(text.encode()).hexdigest()
+
+    def get(self, what: str, make: Callable[[], Value], is_kept: Callable[[Value], bool] = bool) -> Value:
+        """Return what is kept under a name; make it, and keep it, where there is nothing.
+
+        Parameters
+        ----------
+        what : str
+            Name of it, of one type for each name.
+        make : callable
+            Makes it; what it raises is not kept.
+        is_kept : callable
+            Says of what was made whether it is to be kept.
+        """
+        if self._cache is None:
+            return make()
+        key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
+        entry = self._cache.get(key)
+        # an entry starts with its own SHA-256, so that damage is seen
+        if entry is not None and hashlib.sha256(entry[_DIGEST_BYTES:]).digest() == entry[:_DIGEST_BYTES]:
+            return cast(Value, pickle.loads(zlib.decompress(entry[_DIGEST_BYTES:])))
+        value = make()
+        if is_kept(value):
+            data = zlib.compress(pickle.dumps(value, _PROTOCOL), _COMPRESSION)
+            self._cache.put(key, hashlib.sha256(data).digest() + data)
+        return value
+
+
+@functools.cache
+def _maker() -> str:
+    """Return what entries depend on besides the text: the executor's sources and the Python that pickled them."""
+    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    folder = resources.files("harness.ptx")
+    for source in sorted(folder.iterdir(), key=lambda each: each.name):
+        if source.name.endswith(".py"):
+            digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()
