@@ -22,7 +22,7 @@ def test_parameters_are_read_in_order_with_types_and_pointers():
         Parameter("m", "size_t", False, True),
         Parameter("ld", "long long", False, False),
         Parameter("rows", "T", True, False),
-        Parameter("flag", "bool", False, False),
+        Parameter("flag", "bool", False, False, "true"),
     )
 
 
