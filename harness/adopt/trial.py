@@ -402,14 +402,14 @@ def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) ->
 
 def _layout(requires: Sequence[str]) -> str:
     """Name a layout with as much padding as a kernel's strides admit."""
-    inp, out = ("8", "16") if ALIGNED[0] in requires else ("5", "3")
+    padding = "8" if ALIGNED[0] in requires else "5"
     if "inp_stride == out_stride" in requires:
-        return f"strided_{inp}_{inp}"
+        return f"strided_{padding}_{padding}"
     packed = [rule for rule in requires if rule in ("inp_stride == n_cols", "out_stride == n_cols")]
     if len(packed) == 2:
         return CONTIGUOUS
     if packed:
-        return f"strided_0_{inp}" if packed[0].startswith("inp") else f"strided_{inp}_0"
+        return f"strided_0_{padding}" if packed[0].startswith("inp") else f"strided_{padding}_0"
     return "strided8" if ALIGNED[0] in requires else "strided"
 
 

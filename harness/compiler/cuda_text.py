@@ -25,7 +25,7 @@ _DEFINITION = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)(.*)", re.DOTALL)
 _BEFORE_PARENTHESIS = frozenset(
     ("decltype", "__launch_bounds__", "__attribute__", "__align__", "alignas", "noexcept", "explicit")
 )
-_NEXT_LINE = re.compile(r"[ \t]*(?://[^\n]*)?\r?\n\s*(?:[A-Za-z_#/]|$)")
+_NEXT_LINE = re.compile(r"[ \t]*(?://[^\n]*)?\r?\n\s*(?:[A-Za-z_#/}]|$)")
 _TYPES = frozenset(("struct", "class", "union", "enum"))
 
 
@@ -115,6 +115,8 @@ def declarations(text: str) -> Iterator[Declaration]:
             is_bare = depth == 0 and not head.has_parameters and not head.has_value
             if value == "(" and is_bare and previous not in _BEFORE_PARENTHESIS:
                 head.has_parameters, head.name = True, previous
+            elif value == "(" and depth == 0 and head.name.isupper() and re.fullmatch(r"\w+", previous):
+                head.name = previous  # what came before is a macro, such as launch bounds
             depth += 1
         elif value in ")]}" and kind == "mark_":
             depth -= 1

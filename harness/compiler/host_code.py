@@ -219,7 +219,7 @@ def _noted(made: Translation, job: Job, bare: _Bare) -> Translation:
 
 
 def _with_own_headers(file: Path, names: Mapping[str, list[str]]) -> str:
-    """Read a header that the compiler gets as a text, which is in no folder: headers beside it need their whole path."""
+    """Read a header that the compiler gets as a text, in no folder; headers beside it need their whole path."""
 
     def whole(match: re.Match[str]) -> str:
         beside = Path(os.path.normpath(file.parent / match["name"]))
