@@ -103,7 +103,7 @@ def run_check(
             " `kernel-harness list --cases` shows all ids"
         )
     with (
-        open_runner(settings.device, settings) as runner,
+        open_runner(settings.device, settings, clock=clock) as runner,
         TerminalReport(console, request.verbose) as printed,
     ):
         target = target_of(settings.device, runner, settings)

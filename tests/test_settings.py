@@ -60,6 +60,15 @@ def test_defaults(load, tmp_path):
     assert settings.sources == settings.include_dirs == settings.operations == settings.found_cases == ()
 
 
+@pytest.mark.parametrize(
+    ("cores", "gibibytes", "workers"), [(1, 64, 1), (2, 64, 2), (128, 512, 8), (16, 7, 3), (16, 1, 1)]
+)
+def test_workers_are_as_many_as_cores_and_memory_allow(load, monkeypatch, cores, gibibytes, workers):
+    monkeypatch.setattr("harness.settings.usable_cores", lambda: cores)
+    monkeypatch.setattr("harness.settings.usable_memory_bytes", lambda: gibibytes * 2**30)
+    assert load().cpu_workers == workers
+
+
 def test_defaults_lie_in_their_own_ranges(load, tmp_path):
     settings = load()
     for setting in TABLE:
@@ -106,6 +115,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "cuda_results": "releases",
         "step_budget": "1000",
         "cpu_threads": "1",
+        "cpu_workers": "3",
         "sanitizers": "synccheck, racecheck",
         "schedules": "3",
         "schedule_seed": "7",
@@ -135,6 +145,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         cuda_results=tmp_path / "releases",
         step_budget=1000,
         cpu_threads=1,
+        cpu_workers=3,
         sanitizers=("memcheck", "racecheck", "synccheck"),
         schedules=3,
         schedule_seed=7,

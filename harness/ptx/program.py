@@ -144,9 +144,13 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
     found = []
     named = _named_symbols(module)
     for name, address in addresses.items():
+        variable = module.variables[name]
+        values = [
+            (offset, _address_of(module, addresses, variable, symbol, addend))
+            for offset, symbol, addend in variable.references
+        ]
         if name not in named:
             continue
-        variable = module.variables[name]
         try:
             data = np.zeros(variable.size_bytes, np.uint8)
         except MemoryError:
@@ -155,8 +159,7 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
             ) from None
         if variable.initial is not None:
             data[:] = np.frombuffer(variable.initial, np.uint8)
-        for offset, symbol, addend in variable.references:
-            value = _address_of(module, addresses, variable, symbol, addend)
+        for offset, value in values:
             data[offset : offset + 8] = np.frombuffer(value.to_bytes(8, "little"), np.uint8)
         end = address + variable.size_bytes
         found.append(Allocation(address, data, name, address, end, is_const=variable.space == "const"))

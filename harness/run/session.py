@@ -100,7 +100,13 @@ def open_gpu(settings: Settings) -> Device:
 
 
 @contextlib.contextmanager
-def open_runner(kind: str, settings: Settings, *, task: Task | None = None) -> Iterator[Runner]:
+def open_runner(
+    kind: str,
+    settings: Settings,
+    *,
+    task: Task | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Runner]:
     """Open a device for a run of cases.
 
     Parameters
@@ -111,6 +117,8 @@ def open_runner(kind: str, settings: Settings, *, task: Task | None = None) -> I
         Isolation, deadlines, the memory limit, and what the device takes.
     task : Task, optional
         What to do instead of opening the device and running the case.
+    clock : callable
+        Gives the seconds that cases are timed by; deadlines have their own.
 
     Yields
     ------
@@ -127,18 +135,18 @@ def open_runner(kind: str, settings: Settings, *, task: Task | None = None) -> I
     task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
     runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
-        runner = LocalRunner(kind, settings, task)
+        runner = LocalRunner(kind, settings, task, clock)
     elif kind == "cpu" and settings.cpu_workers > 1:
         # the first has all threads, for a run of few cases; the others fill the cores that it leaves idle
         alone = replace(settings, cpu_threads=1)
         runner = PoolRunner(
             kind,
-            WorkerRunner(kind, settings, task),
-            lambda: WorkerRunner(kind, alone, task),
+            WorkerRunner(kind, settings, task, clock),
+            lambda: WorkerRunner(kind, alone, task, clock),
             settings.cpu_workers,
         )
     else:
-        runner = WorkerRunner(kind, settings, task)
+        runner = WorkerRunner(kind, settings, task, clock)
     try:
         yield runner
     finally:
@@ -156,12 +164,17 @@ class LocalRunner:
         What the device takes.
     task : Task
         What to do.
+    clock : callable
+        Gives seconds.
     """
 
-    def __init__(self, kind: str, settings: Settings, task: Task) -> None:
+    def __init__(
+        self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.kind = kind
         self._settings = settings
         self._task = task
+        self._clock = clock
         self._device: Device | None = None
         self.unavailable = ""
         try:
@@ -191,8 +204,8 @@ class LocalRunner:
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
         """Run cases; see `Runner.run_all`."""
         for case in cases:
-            began = time.monotonic()
-            yield replace(self.run(case), elapsed_s=time.monotonic() - began)
+            began = self._clock()
+            yield _timed(self.run(case), self._clock() - began)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""
@@ -224,12 +237,17 @@ class WorkerRunner:
         case with everything in it; ``memory_limit_bytes``.
     task : Task
         What the worker does.
+    clock : callable
+        Gives seconds.
     """
 
-    def __init__(self, kind: str, settings: Settings, task: Task) -> None:
+    def __init__(
+        self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.kind = kind
         self._settings = settings
         self._task = task
+        self._clock = clock
         self._limits = _limits_of(kind, settings)
         self._worker: WorkerProcess | None = None
         # Code whose compilation or loading has ended a worker, with how; each case of it would take as long.
@@ -252,7 +270,7 @@ class WorkerRunner:
         remaining = iter(cases)
         # Asked for, or to be asked for again: what a worker had not begun when it ended is as good as new.
         waiting: deque[Case] = deque()
-        began = time.monotonic()
+        began = self._clock()
         try:
             while True:
                 waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
@@ -275,8 +293,8 @@ class WorkerRunner:
                 answer = self._settle(case, worker, worker.answer(self._limits))
                 waiting.popleft()
                 # A worker begins with a case when it has answered the one before.
-                ended = time.monotonic()
-                yield replace(self._result(case, answer), elapsed_s=ended - began)
+                ended = self._clock()
+                yield _timed(self._result(case, answer), ended - began)
                 began = ended
         finally:
             if self._worker is not None and self._worker.n_unanswered:
@@ -380,6 +398,11 @@ class WorkerRunner:
     def _drop(self, worker: WorkerProcess) -> None:
         worker.kill()
         self._worker = None
+
+
+def _timed(result: CaseResult, elapsed_s: float) -> CaseResult:
+    """Note how long a case took; a task may have results of its own, in which there is no place for it."""
+    return replace(result, elapsed_s=elapsed_s) if isinstance(result, CaseResult) else result
 
 
 def _value(answer: Answer | Ending, what: str) -> Any:

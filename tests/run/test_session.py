@@ -52,7 +52,7 @@ def other_case(tmp_path):
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1)
 
 
 @pytest.fixture

@@ -1,0 +1,151 @@
+"""Several workers beside each other: the results of one, in order, and nothing left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from harness.check.verdict import Reason, Verdict
+from harness.run.pool import PoolRunner
+from harness.run.session import open_runner
+from harness.settings import Settings
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases
+
+from .process_table import children_of
+from .session_tasks import BY_COLUMNS, FAKE, open_fake, open_nothing, run_case
+from .test_session import DECLARATION
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=3, cpu_launch_deadline_s=1.0)
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    """Make five cases of each of two variants with two blocks and two types."""
+    found = []
+    for name in ("one", "two"):
+        path = tmp_path / f"{name}.cu"
+        text = DECLARATION.replace("[[32]]", "[[32], [64]]").replace('["float32"]', '["float32", "float16"]')
+        path.write_text(text + 'extern "C" __global__ void softmax() {}\n')
+        by_code = {}
+        for case in cases(load_variant(path)):
+            by_code.setdefault((case.block, case.dtype), []).append(case)
+        found += [case for group in by_code.values() for case in group[:5]]
+    return found
+
+
+def open_for_the_first(settings):
+    """Open where there are all threads, as the first worker has."""
+    if settings.cpu_threads == 1:
+        os._exit(9)
+    return open_fake(settings)
+
+
+def sleep_then_run(case, device, settings):
+    """Take longer for the cases that come first."""
+    time.sleep(0.3 if case.variant.id == "one" else 0.0)
+    return run_case(case, device, settings)
+
+
+def sleep_long(case, device, settings):
+    time.sleep(600 if case.variant.id == "two" else 0.05)
+    return run_case(case, device, settings)
+
+
+def test_results_come_in_order_whoever_is_ready_first(settings, mixed):
+    task = dataclasses.replace(FAKE, run_case=sleep_then_run)
+    with open_runner("cpu", settings, task=task) as runner:
+        results = list(runner.run_all(mixed))
+    assert [result.case_id for result in results] == [case.id for case in mixed]
+    assert len({result.detail for result in results}) == 3
+
+
+def test_cases_that_share_code_share_a_worker(settings, mixed):
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        workers = {}
+        for case, result in zip(mixed, runner.run_all(mixed), strict=True):
+            workers.setdefault((case.variant.id, case.block, case.dtype), set()).add(result.detail)
+    assert len(workers) == 8
+    assert {len(pids) for pids in workers.values()} == {1}
+
+
+def test_one_case_takes_no_further_worker(settings, mixed):
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        assert runner.run(mixed[0]).detail == next(runner.run_all(mixed[:5])).detail
+        assert len(runner._members) == 1
+
+
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_the_results_are_the_same_with_any_number_of_workers(settings, mixed, n_workers):
+    """Among the cases of each code are a crash and a hang."""
+    mixed = mixed[:10]
+    settings = dataclasses.replace(settings, cpu_workers=n_workers)
+    with open_runner("cpu", settings, task=BY_COLUMNS) as runner:
+        assert isinstance(runner, PoolRunner) == (n_workers > 1)
+        found = list(runner.run_all(mixed))
+    by_columns = {case.shape.n_cols: result.verdict for case, result in zip(mixed, found, strict=True)}
+    assert by_columns == {
+        1: Verdict.PASS,
+        2: Verdict.CRASH,
+        3: Verdict.PASS,
+        4: Verdict.HANG,
+        7: Verdict.PASS,
+    }
+    assert [result.case_id for result in found] == [case.id for case in mixed]
+
+
+def test_a_worker_that_cannot_be_had_leaves_its_share_to_the_others(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_threads=4)
+    task = dataclasses.replace(FAKE, open_device=open_for_the_first)
+    with open_runner("cpu", settings, task=task) as runner:
+        results = list(runner.run_all(mixed))
+    assert {result.verdict for result in results} == {Verdict.PASS}
+    assert len({result.detail for result in results}) == 1
+
+
+def test_without_any_device_every_case_is_not_run(settings, mixed):
+    task = dataclasses.replace(FAKE, open_device=open_nothing)
+    with open_runner("cpu", settings, task=task) as runner:
+        results = list(runner.run_all(mixed))
+    assert {result.reasons for result in results} == {(Reason.DEVICE_UNAVAILABLE,)}
+
+
+def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):
+    """The second variant's cases sleep for minutes; nobody waits for them."""
+    task = dataclasses.replace(FAKE, run_case=sleep_long)
+    began, before = time.monotonic(), children_of(os.getpid())
+    with open_runner("cpu", settings, task=task) as runner:
+        with contextlib.closing(runner.run_all(mixed)) as ran:
+            assert next(ran).case_id == mixed[0].id
+        assert time.monotonic() - began < 60
+        # and the next run finds workers again
+        assert [result.case_id for result in runner.run_all(mixed[:6])] == [case.id for case in mixed[:6]]
+    assert children_of(os.getpid()) == before
+
+
+def test_an_interrupt_ends_all_workers(settings, mixed):
+    before = children_of(os.getpid())
+    task = dataclasses.replace(FAKE, run_case=sleep_long)
+    with open_runner("cpu", settings, task=task) as runner:
+        ran = runner.run_all(mixed)
+        next(ran)
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            list(ran)
+    assert children_of(os.getpid()) == before
+
+
+def test_a_fault_in_the_pool_itself_is_raised_where_results_are_waited_for(settings, mixed, monkeypatch):
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        monkeypatch.setattr(runner._members[0], "run_all", lambda _cases: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            list(runner.run_all(mixed))
