@@ -3,7 +3,7 @@
 // /// variant
 // summary    = "A warp per row; 8 rows are one aligned piece of memory, worked on in shared memory."
 // source     = "this project"
-// block      = [[128], [256]]
+// block      = [[64], [128]]
 // requires   = ["n_cols <= 32 * 32", "inp_stride == n_cols and out_stride == n_cols"]
 // dtypes     = ["float32", "float16", "bfloat16"]
 // arithmetic = "fast_exp+reciprocal"

@@ -71,7 +71,7 @@
 
 // 16 columns of a thread in registers, the other packs in shared memory.
 #define ENTRY(packs)                                                                                         \
-    extern "C" __global__ void CLUSTER_OF(4) __launch_bounds__(TEAM, 1024 / TEAM)                            \
+    extern "C" __global__ void CLUSTER_OF(4) __launch_bounds__(TEAM, resident_blocks<TEAM, packs>)           \
         packs_##packs(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out, unsigned n_cols,         \
                         long long inp_stride, long long out_stride)                                          \
     {                                                                                                        \

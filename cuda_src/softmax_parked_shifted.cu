@@ -38,7 +38,7 @@
 // when  = "block_x * 10 < n_cols * itemsize // 16 <= block_x * 13"
 // args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // grid  = "n_rows"
-// smem_bytes = "(13 - itemsize) * block_x * 16"
+// smem_bytes = "(15 - itemsize * 3 // 2) * block_x * 16"
 //
 // [[launch]]
 // entry = "packs_16"
@@ -68,14 +68,18 @@
 
 #include "slice_softmax.cuh"
 
-// 16 columns of a thread in registers, the other packs in shared memory.
+// 16 columns of a thread in registers, the other packs in shared memory; of 13 packs of a 16-bit type one, since the
+// edges need registers too.
+template <unsigned packs>
+constexpr unsigned held_packs = sizeof(scalar_t) == 2 && packs == 13 ? 1 : 16 / pack_cols;
+
 #define ENTRY(packs)                                                                                         \
     extern "C" __global__ void __launch_bounds__(TEAM, 1024 / TEAM)                                          \
         packs_##packs(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out, unsigned n_cols,         \
                         long long inp_stride, long long out_stride)                                          \
     {                                                                                                        \
-        slice_softmax<1, TEAM, 16 / pack_cols, packs - 16 / pack_cols, true>(inp, out, n_cols, inp_stride,   \
-                                                                              out_stride);                   \
+        slice_softmax<1, TEAM, held_packs<packs>, packs - held_packs<packs>, true>(inp, out, n_cols,         \
+                                                                                   inp_stride, out_stride);  \
     }
 
 ENTRY(4)

@@ -66,7 +66,7 @@ __device__ __forceinline__ void write_out(const scalar_t* x, scalar_t* y, const 
     for (unsigned pack = slice.first_pack + threadIdx.x; pack < slice.end_pack; pack += team) {
         const unsigned first = slice.split.head + pack * pack_cols;
         float value[pack_cols];
-        widen(load_streaming(x + first), value);
+        widen(load_raw(x + first), value);
 #pragma unroll
         for (unsigned i = 0; i < pack_cols; ++i)
             value[i] = exponential(value[i], total.max) * inverse;

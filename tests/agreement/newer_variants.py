@@ -9,6 +9,6 @@ from __future__ import annotations
 NEWER_VARIANTS = frozenset((
     "softmax_chunk", "softmax_cluster_2", "softmax_cluster_2_shifted", "softmax_cluster_4", "softmax_cluster_4_shifted",
     "softmax_cluster_8", "softmax_cluster_8_shifted", "softmax_compact", "softmax_grid", "softmax_lanes",
-    "softmax_lanes_shifted", "softmax_parked", "softmax_parked_shifted", "softmax_split_packs", "softmax_stream",
-    "softmax_warps", "softmax_warps_shifted",
+    "softmax_lanes_shifted", "softmax_parked", "softmax_parked_shifted", "softmax_split_packs", "softmax_warps",
+    "softmax_warps_shifted",
 ))  # fmt: skip
