@@ -183,6 +183,8 @@ def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Cons
     _print(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
     for line in found.guessed:
         _print(console, f"  guessed: {line}")
+    if found.refused:
+        _print(console, f"  {found.refused}")
     survey = found.survey
     if survey is not None and survey.failed:
         total = len(survey.failed) + len(survey.passed)

@@ -11,7 +11,6 @@ from harness.adopt.adoption import Wishes
 from harness.adopt.roles import Unknown
 from harness.cli_init import InitRequest, run_init
 from harness.errors import UsageError
-from harness.operation.catalogue import DEFAULT
 from harness.report.terminal import make_console
 from harness.settings import Settings
 
@@ -34,10 +33,10 @@ from harness.settings import Settings
 )
 @click.option(
     "--operation",
-    default=DEFAULT,
-    show_default=True,
+    default="",
     metavar="NAME",
-    help="What the kernel computes; its vectors and scalars, such as weight, bias and eps, are roles for --arg.",
+    help="What the kernel computes; its vectors and scalars, such as weight, bias and eps, are roles for --arg. "
+    "By default the operation that the kernel's name holds, else softmax.",
 )
 @click.option(
     "--source", default="this repository", show_default=True, metavar="TEXT", help="Where the kernel is from."

@@ -9,27 +9,24 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness.adopt.draft import Draft
+from harness.adopt.instances import Instance, read_instances
 from harness.adopt.launch_styles import read_arithmetic
-from harness.adopt.roles import (
-    Instance,
-    Reading,
-    Unknown,
-    element_types,
-    known_args,
-    read_instance,
-    read_roles,
-)
+from harness.adopt.roles import Reading, Unknown, element_types, known_args, read_roles
 from harness.adopt.signature import Signature, find_kernels
-from harness.adopt.trial import Compiled, Survey, Trial
+from harness.adopt.trial import ALIGNED, Compiled, Survey, Trial
 from harness.compiler.includes import named_files
 from harness.errors import HarnessError, UsageError
-from harness.operation.catalogue import DEFAULT
+from harness.operation.catalogue import DEFAULT, catalogue_of
+from harness.operation.model import Operation
 from harness.run.session import Runner
 from harness.settings import Settings
 from harness.spec.inline_block import read_source
+from harness.spec.variant import block_text
 
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
+_SMALL_LITERAL = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?[eE]-\d+|0?\.0\d+)[fF]?\b")
+_MOST_CONSTANTS = 4
 
 
 @dataclass(frozen=True)
@@ -54,6 +51,8 @@ class Adoption:
         What was run to find the launch.
     survey : Survey or None
         What became of further cases.
+    refused : str
+        Larger blocks with which it is not right; empty where there are none.
     """
 
     kernel: str
@@ -65,6 +64,7 @@ class Adoption:
     guessed: tuple[str, ...] = ()
     verified: str = ""
     survey: Survey | None = None
+    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,13 @@ class Wishes:
     source : str
         For the key ``source``.
     operation : str
-        What the kernel computes; its vectors and scalars are roles too.
+        What the kernel computes; its vectors and scalars are roles too. Empty for what the kernel's name says.
     """
 
     entry: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
     source: str = "this repository"
-    operation: str = DEFAULT
+    operation: str = ""
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[Signature, ...]:
@@ -175,53 +175,47 @@ def adopt(
         raise UsageError(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
+    operation = _operation_of(kernel, wishes, settings)
     missing: tuple[Unknown, ...] = ()
-    instance: Instance | None = Instance(wishes.entry, {})
+    instances: tuple[Instance, ...] = (Instance(wishes.entry, {}),)
     if "<" not in wishes.entry:
-        instance, missing = read_instance(kernel, wishes.given)
-    readings, unknown = read_roles(kernel, wishes.given)
-    # Each operation has words of its own; those of softmax can be read from the text.
-    arithmetic = read_arithmetic(kernel.code) if wishes.operation == DEFAULT else ""
+        instances, missing = read_instances(kernel, wishes.given, operation)
+    readings, unknown = read_roles(kernel, wishes.given, operation)
     start = Draft(
         summary=kernel.name,
         source=wishes.source,
-        args=readings[0].args if readings else known_args(kernel, wishes.given),
+        args=readings[0].args if readings else known_args(kernel, wishes.given, operation),
         block=((256, 1, 1),),
         grid=("?",),
-        entry=instance.entry if instance else f"{kernel.qualified}<?>",
+        entry=instances[0].entry if instances else f"{kernel.qualified}<?>",
         cooperative=_COOPERATIVE.search(kernel.code) is not None,
         requires=readings[0].requires if readings else (),
-        operation=wishes.operation,
-        arithmetic=arithmetic,
-        defines=instance.defines if instance else {},
+        operation=operation.name,
+        arithmetic=_arithmetic(kernel, operation),
+        defines=instances[0].defines if instances else {},
+        scratch=readings[0].scratch if readings else (),
     )
     if missing or unknown:
         return Adoption(kernel.qualified, start, unknown=(*missing, *unknown))
-    on_step(f"{kernel.qualified}: compiling")
     trial = Trial(path, runner, settings)
     types = element_types(kernel, readings[0])
-    start = replace(start, dtypes=types[:1], grid=("n_rows",))
-    compiled = trial.compiled(start)
-    _check_signature(kernel, compiled)
-    on_step(f"{kernel.qualified}: running candidates of the launch on the cpu device")
-    found = None
-    for dtype in types:
-        found = trial.find(replace(start, dtypes=(dtype,)), readings, compiled, kernel.code)
-        if found:
-            break
+    start = replace(start, grid=("n_rows",))
+    instance, compiled, found = _find(kernel, start, instances, readings, types, trial, on_step)
     if found is None:
         return Adoption(
             kernel.qualified,
-            replace(start, grid=("?",)),
+            replace(start, grid=("?",), dtypes=types[:1]),
             unknown=(_no_launch(readings),),
             read=_read_lines(kernel, compiled),
             verified=_tried(trial),
         )
     draft, style = found
+    draft = trial.with_alignment(draft)
     if "KH_SCALAR" in draft.entry:
         more = trial.right_types(draft, [dtype for dtype in types if dtype not in draft.dtypes])
         draft = replace(draft, dtypes=(*draft.dtypes, *more))
     draft = replace(draft, summary=f"{kernel.name}: {style}.")
+    draft = _with_constants(draft, kernel, operation, trial)
     is_exact = trial.is_exact(draft)
     is_serial = False
     if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
@@ -233,10 +227,101 @@ def adopt(
         is_whole=True,
         style=style,
         read=_read_lines(kernel, compiled),
-        guessed=_guessed(draft, is_exact, is_serial),
+        guessed=_guessed(draft, instance, wishes, is_exact, is_serial),
         verified=_tried(trial),
         survey=survey,
+        refused=_refused(trial),
     )
+
+
+def _refused(trial: Trial) -> str:
+    if not trial.refused:
+        return ""
+    (why, *_), blocks = (*trial.refused.values(), ""), " ".join(map(block_text, trial.refused))
+    return f"not right with larger blocks: {blocks} ({why}); where it is launched so, add them to `block`"
+
+
+def _operation_of(kernel: Signature, wishes: Wishes, settings: Settings) -> Operation:
+    """Return the operation that is asked for, else the one that a kernel's name holds, else the usual one."""
+    known = catalogue_of(settings.operations).operations
+    if wishes.operation and wishes.operation not in known:
+        closest = difflib.get_close_matches(wishes.operation, known, n=1)
+        hint = f"closest is {closest[0]}; " if closest else ""
+        raise UsageError(
+            f"--operation must be one of {', '.join(known)} (got {wishes.operation!r}); {hint}"
+            "docs/operations.md shows how to add one"
+        )
+    if wishes.operation:
+        return known[wishes.operation]
+    told = kernel.name.replace("_", "").lower()
+    named = [name for name in known if name.replace("_", "") in told]
+    return known[max(named, key=len, default=DEFAULT)]
+
+
+def _arithmetic(kernel: Signature, operation: Operation) -> str:
+    """Read how a kernel computes from its text; empty for the operation's usual way."""
+
+    def knows(name: str) -> bool:
+        try:
+            operation.parse_arithmetic(name)
+        except ValueError:
+            return False
+        return True
+
+    if not knows("ieee"):
+        return ""
+    told = read_arithmetic(kernel.code, knows)
+    return told if operation.name == DEFAULT or told != operation.default_arithmetic else ""
+
+
+def _find(
+    kernel: Signature,
+    start: Draft,
+    instances: Sequence[Instance],
+    readings: Sequence[Reading],
+    types: Sequence[str],
+    trial: Trial,
+    on_step: Callable[[str], None],
+) -> tuple[Instance, Compiled, tuple[Draft, str] | None]:
+    """Find the first instance, type and launch that are right; without any, what the first instance compiled to."""
+    first: tuple[Instance, Compiled] | None = None
+    refused: HarnessError | None = None
+    for instance in instances:
+        draft = replace(start, entry=instance.entry, defines=instance.defines, dtypes=tuple(types[:1]))
+        on_step(f"{instance.entry}: compiling")
+        try:
+            compiled = trial.compiled(draft)
+        except HarnessError as error:
+            # A value that was only tried may be one that the kernel refuses to be compiled with.
+            refused = refused or error
+            continue
+        _check_signature(kernel, compiled)
+        first = first or (instance, compiled)
+        on_step(f"{instance.entry}: running candidates of the launch on the cpu device")
+        for dtype in types:
+            found = trial.find(replace(draft, dtypes=(dtype,)), readings, compiled, kernel.code)
+            if found:
+                return instance, compiled, found
+    if first is None:
+        assert refused is not None  # there is one instance at least
+        raise refused
+    return *first, None
+
+
+def _with_constants(draft: Draft, kernel: Signature, operation: Operation, trial: Trial) -> Draft:
+    """Let a scalar that the kernel does not take be the small number of its text with which most cases are right."""
+    for scalar in operation.scalars:
+        if scalar.name in draft.args:
+            continue
+        literals = dict.fromkeys(float(text) for text in _SMALL_LITERAL.findall(kernel.code))
+        told = [value for value in literals if value > 0 and value != scalar.values[0]]
+        tried = [draft]
+        tried += [
+            replace(draft, constants={**draft.constants, scalar.name: value})
+            for value in told[:_MOST_CONSTANTS]
+        ]
+        draft = max(tried, key=trial.n_exact) if len(tried) > 1 else draft
+    return draft
 
 
 def _check_signature(kernel: Signature, compiled: Compiled) -> None:
@@ -270,10 +355,25 @@ def _read_lines(kernel: Signature, compiled: Compiled) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _guessed(draft: Draft, is_exact: bool, is_serial: bool) -> tuple[str, ...]:
-    lines = ["no `arithmetic`: the operation's usual one"]
+def _guessed(
+    draft: Draft, instance: Instance, wishes: Wishes, is_exact: bool, is_serial: bool
+) -> tuple[str, ...]:
+    lines = []
+    if draft.operation != (wishes.operation or DEFAULT):
+        lines.append(f'operation = "{draft.operation}", from the name of the kernel')
+    lines += [f"{name} = {value}, which the results agree with" for name, value in instance.tried.items()]
+    lines += [
+        f"{name} = {value!r}, a number in the text of the kernel that the results agree with"
+        for name, value in draft.constants.items()
+    ]
+    if set(ALIGNED) & set(draft.requires):
+        lines.append(
+            "rows have to begin at 16 bytes, because it faulted where they did not: misaligned-access"
+        )
     if draft.arithmetic:
-        lines = [f'arithmetic = "{draft.arithmetic}", from the text of the kernel']
+        lines.append(f'arithmetic = "{draft.arithmetic}", from the text of the kernel')
+    else:
+        lines.append("no `arithmetic`: the operation's usual one")
     if is_serial:
         lines.append("no `parallel`: the error of the results is that of sums which one thread forms alone")
     if not is_exact:

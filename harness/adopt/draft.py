@@ -33,6 +33,8 @@ class Draft:
     arithmetic: str = "ieee"
     parallel: str = ""
     defines: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, float] = field(default_factory=dict)
+    scratch: tuple[tuple[str, str], ...] = ()
 
     def lines(self) -> tuple[str, ...]:
         """Write the declaration as it stands in a file, from its opening to its closing line."""
@@ -52,15 +54,13 @@ class Draft:
             "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
             "arithmetic": _quoted(self.arithmetic) if self.arithmetic else "",
             "parallel": _quoted(self.parallel) if self.parallel else "",
-            "defines": "{ "
-            + ", ".join(f"{name} = {_quoted(text)}" for name, text in self.defines.items())
-            + " }"
-            if self.defines
-            else "",
+            "defines": _table({name: _quoted(text) for name, text in self.defines.items()}),
+            "constants": _table({name: repr(value) for name, value in self.constants.items()}),
         }
-        written = {name: text for name, text in keys.items() if text}
-        width = max(len(name) for name in written)
-        return (OPENING, *(f"// {name:<{width}} = {text}" for name, text in written.items()), CLOSING)
+        lines = _aligned({name: text for name, text in keys.items() if text})
+        for name, size in self.scratch:
+            lines += ["//", "// [[scratch]]", *_aligned({"name": _quoted(name), "bytes": _quoted(size)})]
+        return (OPENING, *lines, CLOSING)
 
     def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
         """Read the declaration back as if it stood in a file, on a project with operations of its own or without.
@@ -77,6 +77,15 @@ class Draft:
             error: SpecError = declaration.errors[0]
             raise error
         return declaration.variant
+
+
+def _aligned(keys: Mapping[str, str]) -> list[str]:
+    width = max(len(name) for name in keys)
+    return [f"// {name:<{width}} = {text}" for name, text in keys.items()]
+
+
+def _table(values: Mapping[str, str]) -> str:
+    return "{ " + ", ".join(f"{name} = {text}" for name, text in values.items()) + " }" if values else ""
 
 
 def _quoted(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from harness.spec.variant import Block, block_text
@@ -103,19 +104,24 @@ def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
     return style
 
 
-def read_arithmetic(code: str) -> str:
+def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) -> str:
     """Tell how a kernel computes from its text, as the key ``arithmetic`` names it.
 
     Parameters
     ----------
     code : str
         Text of the kernel and of the functions that it calls.
+    knows : callable
+        Whether the operation has a name; words that it does not have are left out.
     """
-    words = ["ieee"]
+    base = "ieee"
     if "__expf" in code:
-        words = ["fast_exp"]
+        base = "fast_exp"
     elif re.search(r"\bexp2f?\s*\(|\bex2\.", code):
-        words = ["exp2"]
+        base = "exp2"
+    if not knows(base):
+        base = "ieee"
+    words = []
     if "__fdividef" in code:
         words.append("fast_div")
     elif "rcp.approx" in code:
@@ -124,9 +130,16 @@ def read_arithmetic(code: str) -> str:
         words.append("reciprocal")
     elif re.search(r"\blogf?\s*\(", code) and "/" not in code:
         words.append("division_free")
+    if "__logf" in code:
+        words.append("fast_log")
+    if re.search(r"\brsqrtf?\s*\(|\brsqrt\.approx", code):
+        words.append("rsqrt")
     if _RESCALED.search(code):
         words.append("online")
-    return "+".join(words)
+    name = base
+    for word in words:
+        name = f"{name}+{word}" if knows(f"{name}+{word}") else name
+    return name
 
 
 def blocks_text(blocks: tuple[Block, ...]) -> str:

@@ -53,7 +53,8 @@ DTYPES: Mapping[str, str] = {
 
 INPUTS = _words(
     """
-    a data idata in indata inp input input_data inputs logits mat matrix qk scores source src x x_in xs
+    a data idata in indata inp input input_data inputs logits mat matrix qk scores source src vals values x
+    x_in xs
     """
 )
 """The matrix that is read."""
@@ -74,9 +75,9 @@ ROWS = _words(
 COLS = _words(
     """
     axis_size c channels classes col_count cols cols_count cols_per_row columns d dim dim_size dims
-    element_count embed_dim feature_size features hidden hidden_dim hidden_size inner inner_dim
+    element_count elems_per_row embed_dim feature_size features hidden hidden_dim hidden_size inner inner_dim
     inner_size k len length n_channels n_classes n_col n_cols n_columns n_features ncol ncols
-    num_classes num_col num_cols num_columns num_features row_len row_length row_size seq_len
+    num_classes num_col num_cols num_columns num_features row_elements row_len row_length row_size seq_len
     softmax_elements softmax_size v vocab vocab_size w width
     """
 )
@@ -95,8 +96,9 @@ TOTALS = _words(
 """How many elements there are."""
 BLOCK_SIZES = _words(
     """
-    bdim block block_dim block_dim_x block_size block_threads block_x blockdim blocksize n_threads nt
-    nthreads num_threads thread_num threads threads_per_block tpb
+    bdim block block_dim block_dim_x block_size block_threads block_x blockdim blocksize max_threads n_threads
+    nt nthreads num_threads thread_num threadblock_size threads threads_per_block threads_per_group
+    threads_per_row tpb
     """
 )
 """Threads of a block."""
@@ -114,7 +116,30 @@ ONES = _words(
 """What leaves the result alone when it is 1."""
 ZEROS = _words(
     """
-    beta bias causal eps epsilon is_causal is_log is_log_softmax log log_softmax use_mask
+    beta bias causal eps epsilon is_causal is_log is_log_softmax is_masked log log_softmax masked use_mask
+    weight_bias
     """
 )
 """What leaves the result alone when it is 0 or false."""
+
+VECTORS: Mapping[str, frozenset[str]] = {
+    "weight": _words(
+        "g gain gamma gammas ln_w ln_weight norm_weight rms_weight scale scales w weight weights"
+    ),
+    "bias": _words("b beta betas betta bias biases ln_b ln_bias norm_bias offset shift"),
+}
+"""What the vectors of shipped operations are called; every vector is also called by its own name."""
+SCALARS: Mapping[str, frozenset[str]] = {"eps": _words("eps epsilon layer_norm_eps rms_eps rms_norm_eps")}
+"""What their scalars are called."""
+STATISTICS = _words(
+    """
+    inv_rms inv_std inv_stddev inv_sum inv_var invstd invvar log_sum_exp logsumexp lse max_vals maxes mean
+    means mu norm_factor rms row_max row_maxes row_mean row_rstd row_sum row_sums rsigma rstd sigma std sums var
+    variance variances vars
+    """
+)
+"""What a kernel may leave behind beside its result: one number a row."""
+SMALL_NUMBERS = (4, 8, 1, 2, 16, 32)
+"""Values of a template's integers that are tried where nobody says: elements a thread, vector widths, unrolling."""
+LOGARITHMS = (10, 8, 5)
+"""The same for logarithms to base 2 of a row's length."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from harness.adopt.parameter_names import (
-    BLOCK_ROWS,
     BLOCK_SIZES,
     COLS,
     DTYPES,
@@ -23,17 +22,22 @@ from harness.adopt.parameter_names import (
     ONES,
     OUTPUTS,
     ROWS,
+    SCALARS,
+    STATISTICS,
     TOTALS,
+    VECTORS,
     ZEROS,
 )
-from harness.adopt.signature import Parameter, Signature, TemplateParameter
+from harness.adopt.signature import Parameter, Signature
+from harness.operation.model import Operation
 
-_ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
 _INP_PART = re.compile(r"(?:^|_)(?:in|inp|input|x|src|source|i)(?:_|$)|(?:ldx|ldi|ld_?in)")
 _OUT_PART = re.compile(r"(?:^|_)(?:out|outp|output|y|dst|dest|o)(?:_|$)|(?:ldy|ldo|ld_?out)")
 _STRIDE = re.compile(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
 _MOST_READINGS = 16
 _MOST_PRODUCTS = 500
+_NUMBER = re.compile(r"([-+]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[fFuUlL]*")
+_NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}
 
 
 @dataclass(frozen=True)
@@ -62,30 +66,17 @@ class Reading:
         For the key ``args``: a name, a rule or a number each.
     requires : tuple of str
         What follows for the domain: strides that the kernel does not take.
+    scratch : tuple of (str, str)
+        Buffers that the kernel writes beside its result, each with the rule for its bytes.
     """
 
     args: tuple[str, ...]
     requires: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Instance:
-    """How a kernel is named.
-
-    Parameters
-    ----------
-    entry : str
-        For the key ``entry``.
-    defines : mapping of str to str
-        For the key ``defines``: macros in the entry that follow the block.
-    """
-
-    entry: str
-    defines: Mapping[str, str]
+    scratch: tuple[tuple[str, str], ...] = ()
 
 
 def read_roles(
-    kernel: Signature, given: Mapping[str, str]
+    kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[tuple[Reading, ...], tuple[Unknown, ...]]:
     """Say how a kernel's parameters may be meant, the likeliest way first.
 
@@ -95,17 +86,21 @@ def read_roles(
         The kernel.
     given : mapping of str to str
         What the user says of parameters, by name; wins over everything.
+    operation : Operation or None
+        What it computes; its vectors and scalars are known by name. None for one that has neither.
 
     Returns
     -------
     tuple of (tuple of Reading, tuple of Unknown)
         No readings where there is something unknown.
     """
-    choices = _choices(kernel, given)
+    choices = _choices(kernel, given, operation)
     unknown: list[Unknown] = []
-    pointers = [parameter for parameter in kernel.parameters if parameter.is_pointer]
-    if len(pointers) == 1:
-        why = f"{pointers[0].name} is the only pointer, and a kernel that works in place cannot be declared"
+    beside = _beside(kernel, given, operation)
+    matrices = [each for each in kernel.parameters if each.is_pointer and each.name not in beside]
+    if len(matrices) == 1:
+        only = "pointer to a matrix" if beside else "pointer"
+        why = f"{matrices[0].name} is the only {only}, and a kernel that works in place cannot be declared"
         return (), (Unknown("out", why),)
     for parameter, roles in zip(kernel.parameters, choices, strict=True):
         if not roles:
@@ -116,8 +111,9 @@ def read_roles(
             unknown.append(Unknown(name, f"no parameter is the matrix that the kernel {what}"))
     if unknown:
         return (), tuple(unknown)
+    buffers = {name: size for name, (role, size) in beside.items() if size and role == name}
     readings = [
-        reading
+        replace(reading, scratch=tuple((name, size) for name, size in buffers.items() if name in args))
         for args in itertools.islice(itertools.product(*choices), _MOST_PRODUCTS)
         if _is_sound(args)
         for reading in _readings(args)
@@ -127,48 +123,12 @@ def read_roles(
     return tuple(readings[:_MOST_READINGS]), ()
 
 
-def known_args(kernel: Signature, given: Mapping[str, str]) -> tuple[str, ...]:
+def known_args(
+    kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
+) -> tuple[str, ...]:
     """Return what each parameter most likely receives, with a question mark where nothing is known."""
-    choices = zip(kernel.parameters, _choices(kernel, given), strict=True)
+    choices = zip(kernel.parameters, _choices(kernel, given, operation), strict=True)
     return tuple(roles[0] if roles else f"? {parameter.name}" for parameter, roles in choices)
-
-
-def read_instance(kernel: Signature, given: Mapping[str, str]) -> tuple[Instance | None, tuple[Unknown, ...]]:
-    """Say how a kernel is named; a template needs arguments.
-
-    Parameters
-    ----------
-    kernel : Signature
-        The kernel.
-    given : mapping of str to str
-        What the user says of template parameters, by name.
-
-    Returns
-    -------
-    tuple of (Instance or None, tuple of Unknown)
-        None where there is something unknown.
-    """
-    arguments: list[str] = []
-    defines: dict[str, str] = {}
-    unknown: list[Unknown] = []
-    for parameter in kernel.template:
-        value = given.get(parameter.name) or _template_argument(parameter, kernel)
-        if value is None and parameter.has_default:
-            break
-        if value is None:
-            unknown.append(Unknown(parameter.name, f"a template parameter ({parameter.type or 'a type'})"))
-        elif value.startswith("block_"):
-            macro = "THREADS" if value == "block_x" else "BLOCK_ROWS"
-            while re.search(rf"\b{macro}\b", kernel.code):
-                macro = f"LAUNCH_{macro}"
-            defines[macro] = value
-            arguments.append(macro)
-        else:
-            arguments.append(value)
-    if unknown:
-        return None, tuple(unknown)
-    entry = kernel.qualified + (f"<{', '.join(arguments)}>" if kernel.template else "")
-    return Instance(entry, defines), ()
 
 
 def element_types(kernel: Signature, reading: Reading) -> tuple[str, ...]:
@@ -179,44 +139,133 @@ def element_types(kernel: Signature, reading: Reading) -> tuple[str, ...]:
     return ("float32", "float16", "bfloat16", "float64")
 
 
-def _choices(kernel: Signature, given: Mapping[str, str]) -> list[tuple[str, ...]]:
+def _choices(
+    kernel: Signature, given: Mapping[str, str], operation: Operation | None
+) -> list[tuple[str, ...]]:
     """List what each parameter may receive, the likeliest first; nothing where nothing is known."""
     choices: list[tuple[str, ...]] = []
-    pointers = _pointers(kernel.parameters, given)
+    beside = _beside(kernel, given, operation)
+    pointers = _pointers([each for each in kernel.parameters if each.name not in beside], given)
     open_sizes: list[int] = []
-    named = {_plain(parameter.name) for parameter in kernel.parameters}
+    named = {plain_name(parameter.name) for parameter in kernel.parameters}
+    types = {each.name for each in kernel.template if not each.type}
     for position, parameter in enumerate(kernel.parameters):
         roles: tuple[str, ...] = ()
         if parameter.name in given:
             roles = (given[parameter.name],)
         elif parameter.is_pointer:
-            roles = pointers.get(parameter.name, ())
-        elif parameter.type in INTEGER_TYPES or parameter.type == "bool":
+            roles = (beside[parameter.name][0],) if parameter.name in beside else ()
+            roles = roles or pointers.get(parameter.name, ())
+        elif parameter.type == "bool":
+            # Either may be meant; what is right decides.
+            roles = _number(parameter, one="1", zero="0") or ("0", "1")
+            roles = (*roles, *(each for each in ("0", "1") if each not in roles))
+        elif parameter.type in FLOAT_TYPES or parameter.type in DTYPES or is_factor(parameter, types):
+            roles = scalar_of(parameter, operation) or _number(parameter, one="1.0", zero="0.0")
+        elif parameter.type in INTEGER_TYPES or parameter.type in types:
             roles = _integer(parameter, named)
-            if not roles and parameter.type != "bool":
-                open_sizes.append(position)
-        elif parameter.type in FLOAT_TYPES or parameter.type in DTYPES:
-            roles = _number(parameter, one="1.0", zero="0.0")
+        if parameter.default and (not roles or parameter.type == "bool"):
+            default = _default(parameter.default)
+            roles = tuple(dict.fromkeys((*default, *roles)))
+        is_size = parameter.type in INTEGER_TYPES or parameter.type in types
+        if not roles and is_size and not parameter.is_pointer:
+            open_sizes.append(position)
         choices.append(roles)
     _fill_sizes(choices, open_sizes)
     return choices
 
 
-def _plain(name: str) -> str:
+def _default(text: str) -> tuple[str, ...]:
+    """Write a default argument as a declaration does; nothing where it is no number."""
+    if text in _NOTHING:
+        return (_NOTHING[text],)
+    number = _NUMBER.fullmatch(text)
+    return (number[1].replace(" ", ""),) if number else ()
+
+
+def is_factor(parameter: Parameter, types: set[str]) -> bool:
+    """Whether something of a template's type is a number that a float holds, by its name."""
+    name = plain_name(parameter.name)
+    return parameter.type in types and (
+        name in ONES or name in ZEROS or any(name in names for names in SCALARS.values())
+    )
+
+
+def scalar_of(parameter: Parameter, operation: Operation | None) -> tuple[str, ...]:
+    """Tell which scalar of the operation a parameter is."""
+    name = plain_name(parameter.name)
+    return tuple(
+        each.name
+        for each in (operation.scalars if operation else ())
+        if name == each.name or name in SCALARS.get(each.name, ())
+    )[:1]
+
+
+def _beside(
+    kernel: Signature, given: Mapping[str, str], operation: Operation | None
+) -> dict[str, tuple[str, str]]:
+    """Tell the pointers that are neither inp nor out by their names: what each receives, and its bytes if written."""
+    beside: dict[str, tuple[str, str]] = {}
+    roles = operation.roles if operation else ()
+    for parameter in kernel.parameters:
+        if not parameter.is_pointer:
+            continue
+        name = plain_name(parameter.name)
+        if parameter.name in given:
+            if given[parameter.name] not in ("inp", "out"):
+                beside[parameter.name] = (given[parameter.name], "")
+            continue
+        vector = _vector(name, operation)
+        size = _bytes_of(parameter, kernel)
+        if vector and vector not in [role for role, _ in beside.values()]:
+            beside[parameter.name] = (vector, "")
+        elif name in STATISTICS and not parameter.is_const and size and parameter.name not in roles:
+            beside[parameter.name] = (parameter.name, f"n_rows * {size}")
+        elif parameter.default in _NOTHING:
+            beside[parameter.name] = ("0", "")
+    return beside
+
+
+def _vector(name: str, operation: Operation | None) -> str:
+    """Tell which vector of the operation a pointer of a name is; empty where it is none."""
+    for each in operation.vectors if operation else ():
+        if name == each.name or name in VECTORS.get(each.name, ()):
+            return each.name
+    return ""
+
+
+def _bytes_of(parameter: Parameter, kernel: Signature) -> str:
+    """Bytes of what a pointer points to; empty where that is not known."""
+    if parameter.type in DTYPES and parameter.type != "KH_SCALAR":
+        return {"float64": "8", "float32": "4"}.get(DTYPES[parameter.type], "2")
+    if parameter.type in [each.name for each in kernel.template]:
+        return "itemsize" if is_element(parameter.type, kernel) else "4"
+    return ""
+
+
+def is_element(type_name: str, kernel: Signature) -> bool:
+    """Whether a template's type is that of a matrix, and not just of what a kernel leaves behind."""
+    return any(
+        each.is_pointer and each.type == type_name and plain_name(each.name) not in STATISTICS
+        for each in kernel.parameters
+    )
+
+
+def plain_name(name: str) -> str:
     """Write a name as the tables do: ``d_inputPtr`` is ``input``."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
     words = re.sub(r"^(?:d|g|gpu|dev|p)_(?=\w{2})", "", words)
     return re.sub(r"_(?:ptr|pointer|d|gpu|dev|device|arr|buf)$", "", words)
 
 
-def _pointers(parameters: tuple[Parameter, ...], given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def _pointers(parameters: Sequence[Parameter], given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Tell inp from out: by const, then by names; both orders where neither says."""
     pointers = [each for each in parameters if each.is_pointer and each.name not in given]
     wanted = [role for role in ("inp", "out") if role not in given.values()]
     if len(pointers) != len(wanted):
         named: dict[str, tuple[str, ...]] = {}
         for role, names in (("inp", INPUTS), ("out", OUTPUTS)):
-            fitting = [each for each in pointers if _plain(each.name) in names]
+            fitting = [each for each in pointers if plain_name(each.name) in names]
             if role in wanted and len(fitting) == 1:
                 named[fitting[0].name] = (role,)
         return named
@@ -226,8 +275,8 @@ def _pointers(parameters: tuple[Parameter, ...], given: Mapping[str, str]) -> di
     if first.is_const != second.is_const:
         is_swapped = second.is_const
     else:
-        votes = (_plain(first.name) in OUTPUTS) + (_plain(second.name) in INPUTS)
-        against = (_plain(first.name) in INPUTS) + (_plain(second.name) in OUTPUTS)
+        votes = (plain_name(first.name) in OUTPUTS) + (plain_name(second.name) in INPUTS)
+        against = (plain_name(first.name) in INPUTS) + (plain_name(second.name) in OUTPUTS)
         if votes == against:
             return {first.name: ("inp", "out"), second.name: ("out", "inp")}
         is_swapped = votes > against
@@ -236,7 +285,7 @@ def _pointers(parameters: tuple[Parameter, ...], given: Mapping[str, str]) -> di
 
 
 def _integer(parameter: Parameter, named: set[str]) -> tuple[str, ...]:
-    name = _plain(parameter.name)
+    name = plain_name(parameter.name)
     if _STRIDE.search(name):
         if _INP_PART.search(name) or _OUT_PART.search(name):
             return ("inp_stride" if _INP_PART.search(name) else "out_stride",)
@@ -259,7 +308,7 @@ def _integer(parameter: Parameter, named: set[str]) -> tuple[str, ...]:
 
 
 def _number(parameter: Parameter, *, one: str, zero: str) -> tuple[str, ...]:
-    name = _plain(parameter.name)
+    name = plain_name(parameter.name)
     if name in ONES:
         return (one,)
     return (zero,) if name in ZEROS or (parameter.type == "bool" and name.startswith("is_")) else ()
@@ -293,27 +342,6 @@ def _readings(args: tuple[str, ...]) -> tuple[Reading, ...]:
         Reading(args, ("inp_stride == out_stride",)),
         Reading(args, tuple(rule for rule in packed if not rule.startswith(strides[0]))),
     )
-
-
-def _template_argument(parameter: TemplateParameter, kernel: Signature) -> str | None:
-    name = _plain(parameter.name)
-    if not parameter.type:
-        points = any(each.is_pointer and each.type == parameter.name for each in kernel.parameters)
-        if points:
-            return "KH_SCALAR"
-        if _ACCUMULATORS.search(parameter.name):
-            return "float"
-        is_size = any(not each.is_pointer and each.type == parameter.name for each in kernel.parameters)
-        return "int" if is_size else None
-    if name in BLOCK_SIZES:
-        return "block_x"
-    if name in BLOCK_ROWS:
-        return "block_y"
-    if name == "warp_size":
-        return "32"
-    if parameter.type == "bool" and not parameter.has_default:
-        return "false" if name in ZEROS else None
-    return None
 
 
 def _described(parameter: Parameter) -> str:

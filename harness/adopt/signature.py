@@ -33,12 +33,15 @@ class Parameter:
         Whether it points to something.
     is_const : bool
         Whether what it points to may not be written.
+    default : str
+        Its default argument as in the source; empty where it has none.
     """
 
     name: str
     type: str
     is_pointer: bool
     is_const: bool
+    default: str = ""
 
 
 @dataclass(frozen=True)
@@ -177,7 +180,7 @@ def _split(text: str) -> list[str]:
 
 
 def _parameter(text: str) -> Parameter:
-    declared = text.partition("=")[0].strip()
+    declared, _, default = (part.strip() for part in text.partition("="))
     named = _NAME.search(declared)
     type_text = declared[: named.start()] if named else declared
     name = named[1] if named else ""
@@ -189,6 +192,7 @@ def _parameter(text: str) -> Parameter:
         " ".join(re.sub(r"[*&]", " ", _WORDS_OF_TYPES.sub("", type_text)).split()),
         "*" in type_text or declared.endswith("]"),
         re.search(r"\bconst\b", pointee) is not None,
+        default,
     )
 
 

@@ -7,6 +7,7 @@ more; but a kernel that always races is taken too, and `kernel-harness check` sa
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,7 @@ from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.compiler.artifact import Artifact, CompileRequest
 from harness.device.base import Device
 from harness.errors import CompileError, HarnessError
+from harness.operation.float_format import float_format
 from harness.run.loading import request_for
 from harness.run.session import Runner
 from harness.settings import Settings
@@ -35,8 +37,14 @@ _KIND = "normal"
 _ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
 """Inputs on which sums that are formed in another way than declared show it."""
 
-SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
+SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 98, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
 SURVEY_ROWS = 3
+
+ALIGNED = (
+    "inp_stride % (16 // itemsize) == 0 and out_stride % (16 // itemsize) == 0",
+    "inp_offset % (16 // itemsize) == 0 and out_offset % (16 // itemsize) == 0",
+)
+"""What kernels need that load and store 16 bytes at once."""
 
 _STEP_BUDGET = 1_000_000
 _DEADLINE_S = 20.0
@@ -109,6 +117,9 @@ class Trial:
         self._runner = runner
         self._settings = settings
         self.n_launches = 0
+        self._is_misaligned = False
+        self.refused: dict[Block, str] = {}
+        """Larger blocks of the style that was found with which the kernel is not right, and why."""
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and read what its code says.
@@ -163,6 +174,17 @@ class Trial:
         tuple of (Draft, str) or None
             With every block that is right, three at most, and the style in words.
         """
+        self._is_misaligned = False
+        found = self._find(draft, readings, compiled, code)
+        if found is None and self._is_misaligned:
+            # It reads vectors: rows have to start where those may.
+            aligned = [replace(each, requires=(*each.requires, *ALIGNED)) for each in readings]
+            found = self._find(draft, aligned, compiled, code)
+        return found
+
+    def _find(
+        self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
+    ) -> tuple[Draft, str] | None:
         racing: tuple[Draft, LaunchStyle] | None = None
         for style, block in _by_block(known_styles(code), compiled.max_threads):
             for reading in readings:
@@ -198,7 +220,23 @@ class Trial:
                     if each == first or (self._is_right(draft, each) and not self._races(draft, each))
                 )
             ]
+        largest = math.prod(found[-1])
+        self.refused = {
+            each: _why(self._run(draft, each, draft.dtypes[0], *SHAPES[-1], _KIND))
+            for each in others
+            if math.prod(each) > largest
+        }
         return replace(draft, block=tuple(dict.fromkeys(found)))
+
+    def with_alignment(self, draft: Draft) -> Draft:
+        """Add that rows begin at 16 bytes where the kernel is right there and faults elsewhere."""
+        if set(ALIGNED) & set(draft.requires):
+            return draft
+        self._is_misaligned = False
+        self._run(draft, draft.block[0], draft.dtypes[0], *SHAPES[0], layout="offset")
+        if not self._is_misaligned:
+            return draft
+        return replace(draft, requires=(*draft.requires, ALIGNED[1]))
 
     def survey(self, draft: Draft) -> Survey:
         """Run more widths at the block nearest to 256 threads, and see where it is wrong."""
@@ -214,7 +252,7 @@ class Trial:
         passed = tuple(
             f"{SURVEY_ROWS}x{n_cols}" for n_cols, result in results.items() if result.verdict is Verdict.PASS
         )
-        return Survey(passed, failed, _limit(results, block))
+        return Survey(passed, failed, _limit(results, block, draft))
 
     def right_types(self, draft: Draft, dtypes: Sequence[str]) -> tuple[str, ...]:
         """Return the element types that a kernel is right for with a draft's launch."""
@@ -224,16 +262,23 @@ class Trial:
 
     def is_exact(self, draft: Draft) -> bool:
         """Whether the results are within the bound that a draft's arithmetic and sharing give, not just nearly."""
-        results = [
-            self._run(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind)
-            for shape in SHAPES
-            for kind in _ROUNDING_KINDS
-        ]
+        results = self._rounded(draft)
         # What is off by more is a fault of another sort, and no arithmetic would cover it.
         return not any(
             _INEXACT & set(result.reasons) and (result.max_error_ratio or math.inf) < _NEARLY
             for result in results
         )
+
+    def n_exact(self, draft: Draft) -> int:
+        """How many of the cases that show rounding are within the bound."""
+        return sum(result.verdict is Verdict.PASS for result in self._rounded(draft))
+
+    def _rounded(self, draft: Draft) -> list[CaseResult]:
+        return [
+            self._run(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind)
+            for shape in SHAPES
+            for kind in _ROUNDING_KINDS
+        ]
 
     def _with_least_shared(self, draft: Draft, block: Block) -> Draft:
         threads = "block_x" if block[1] == 1 else "block_x * block_y"
@@ -261,13 +306,29 @@ class Trial:
         )
 
     def _run(
-        self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int, kind: str = "spread"
+        self,
+        draft: Draft,
+        block: Block,
+        dtype: str,
+        n_rows: int,
+        n_cols: int,
+        kind: str = "spread",
+        layout: str = "",
     ) -> CaseResult:
         self.n_launches += 1
-        return self._runner.run(self._case(draft, block, dtype, n_rows, n_cols, kind))
+        result = self._runner.run(self._case(draft, block, dtype, n_rows, n_cols, kind, layout))
+        self._is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
+        return result
 
     def _case(
-        self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int, kind: str = "spread"
+        self,
+        draft: Draft,
+        block: Block,
+        dtype: str,
+        n_rows: int,
+        n_cols: int,
+        kind: str = "spread",
+        layout: str = "",
     ) -> Case:
         variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(
             self._path, self._settings.operations
@@ -278,7 +339,7 @@ class Trial:
             n_rows=n_rows,
             n_cols=n_cols,
             kind=kind,
-            layout=_layout(draft.requires),
+            layout=layout or _layout(draft.requires),
             block=block,
         )
 
@@ -332,6 +393,7 @@ def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) ->
         draft,
         args=reading.args,
         requires=reading.requires,
+        scratch=reading.scratch,
         grid=style.grid,
         parallel=style.parallel,
         block=(block,),
@@ -340,33 +402,39 @@ def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) ->
 
 def _layout(requires: Sequence[str]) -> str:
     """Name a layout with as much padding as a kernel's strides admit."""
+    padding = "8" if ALIGNED[0] in requires else "5"
     if "inp_stride == out_stride" in requires:
-        return "strided_5_5"
+        return f"strided_{padding}_{padding}"
     packed = [rule for rule in requires if rule in ("inp_stride == n_cols", "out_stride == n_cols")]
     if len(packed) == 2:
         return CONTIGUOUS
     if packed:
-        return "strided_0_5" if packed[0].startswith("inp") else "strided_5_0"
-    return "strided"
+        return f"strided_0_{padding}" if packed[0].startswith("inp") else f"strided_{padding}_0"
+    return "strided8" if ALIGNED[0] in requires else "strided"
 
 
 def _why(result: CaseResult) -> str:
     return ", ".join(reason.value for reason in result.reasons) or result.verdict.value
 
 
-def _limit(results: dict[int, CaseResult], block: Block) -> str:
+def _limit(results: dict[int, CaseResult], block: Block, draft: Draft) -> str:
     """Find a rule that parts what is right from what is not."""
+    results = {n_cols: result for n_cols, result in results.items() if result.verdict is not Verdict.SKIP}
     right = [n_cols for n_cols, result in results.items() if result.verdict is Verdict.PASS]
     wrong = [n_cols for n_cols, result in results.items() if result.verdict is not Verdict.PASS]
     if not right or not wrong:
         return ""
+    vector = 16 // float_format(draft.dtypes[0]).itemsize
     rules: list[tuple[str, Callable[[int], bool]]] = [
         ("n_cols <= block_x", lambda n: n <= block[0]),
+        ("n_cols % (16 // itemsize) == 0", lambda n: n % vector == 0),
         *((f"n_cols % {step} == 0", lambda n, step=step: n % step == 0) for step in (2, 4, 8, 32)),
         (f"n_cols <= {max(right)}", lambda n: n <= max(right)),
         (f"n_cols >= {min(right)}", lambda n: n >= min(right)),
     ]
-    for text, holds in rules:
-        if all(map(holds, right)) and not any(map(holds, wrong)):
-            return text
+    # One rule where one is enough.
+    for size in (1, 2):
+        for chosen in itertools.combinations(rules, size):
+            if all(all(holds(n) for _, holds in chosen) == (n in right) for n in results):
+                return '", "'.join(text for text, _ in chosen)
     return ""

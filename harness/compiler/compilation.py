@@ -17,6 +17,8 @@ from harness.compiler.translation import Compiler, Job, RefusedError
 from harness.errors import CompileError, DeviceError
 from harness.settings import Settings
 
+CRASHED = "the compiler ended its process"
+"""What is kept for a log where there is none."""
 _REFUSED = "refused"
 _TARGETS = ("ptx", "cubin")
 
@@ -81,6 +83,58 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     DeviceError
         The compiler is not installed or cannot run.
     """
+    job, names, key, compiler = _prepared(request, compiler)
+    shown = display_path(request.path)
+    stored = cache.get(key) if cache else None
+    refusal = _unpack_refusal(stored) if stored is not None else None
+    artifact = _unpack(stored, request, compiler, names) if stored is not None and refusal is None else None
+    if artifact is not None:
+        return artifact
+    try:
+        made = compiler.translate(job) if refusal is None else None
+    except RefusedError as refused:
+        refusal = names.in_log(str(refused))
+        if cache and refused.is_lasting:
+            cache.put(key, json.dumps({_REFUSED: refusal}).encode("ascii") + b"\n")
+        made = None
+    if made is None:
+        raise CompileError(
+            f"{shown} does not compile for {request.arch} with {compiler.identity}",
+            log=names.shown(refusal or ""),
+        )
+    ptx = names.in_ptx(made.ptx)
+    packed = _pack(
+        ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin,
+        names.in_log(made.log),
+        read_entries(ptx),
+        made.symbols,
+    )
+    if cache:
+        cache.put(key, packed)
+    artifact = _unpack(packed, request, compiler, names)
+    assert artifact is not None
+    return artifact
+
+
+def keep_crash(request: CompileRequest, *, compiler: Compiler, cache: DiskCache) -> None:
+    """Keep that a compiler ends its process over a request, so that nobody asks it again.
+
+    Whoever calls this has seen it end by a signal of its own twice, in a process that did nothing else: one that was
+    killed from outside says nothing of the compiler.
+
+    Parameters
+    ----------
+    request, compiler
+        As for `compile`, which from then on raises `CompileError` with the log `CRASHED`.
+    cache : DiskCache
+        Where results are kept.
+    """
+    _, _, key, _ = _prepared(request, compiler)
+    cache.put(key, json.dumps({_REFUSED: CRASHED}).encode("ascii") + b"\n")
+
+
+def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, FileNames, str, Compiler]:
+    """Say what is to be compiled, how its files are shown, and the key under which what comes of it is kept."""
     if request.target not in _TARGETS:
         raise ValueError(f"target must be one of {', '.join(_TARGETS)} (got {request.target!r})")
     if isinstance(compiler, str):
@@ -117,35 +171,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         *digests,
         *job.instances,
     )
-    stored = cache.get(key) if cache else None
-    refusal = _unpack_refusal(stored) if stored is not None else None
-    artifact = _unpack(stored, request, compiler, names) if stored is not None and refusal is None else None
-    if artifact is not None:
-        return artifact
-    try:
-        made = compiler.translate(job) if refusal is None else None
-    except RefusedError as refused:
-        refusal = names.in_log(str(refused))
-        if cache and refused.is_lasting:
-            cache.put(key, json.dumps({_REFUSED: refusal}).encode("ascii") + b"\n")
-        made = None
-    if made is None:
-        raise CompileError(
-            f"{shown} does not compile for {request.arch} with {compiler.identity}",
-            log=names.shown(refusal or ""),
-        )
-    ptx = names.in_ptx(made.ptx)
-    packed = _pack(
-        ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin,
-        names.in_log(made.log),
-        read_entries(ptx),
-        made.symbols,
-    )
-    if cache:
-        cache.put(key, packed)
-    artifact = _unpack(packed, request, compiler, names)
-    assert artifact is not None
-    return artifact
+    return job, names, key, compiler
 
 
 def _by_name(name: str) -> Compiler:

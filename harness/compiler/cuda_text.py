@@ -25,6 +25,7 @@ _DEFINITION = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)(.*)", re.DOTALL)
 _BEFORE_PARENTHESIS = frozenset(
     ("decltype", "__launch_bounds__", "__attribute__", "__align__", "alignas", "noexcept", "explicit")
 )
+_NEXT_LINE = re.compile(r"[ \t]*(?://[^\n]*)?\r?\n\s*(?:[A-Za-z_#/}]|$)")
 _TYPES = frozenset(("struct", "class", "union", "enum"))
 
 
@@ -44,6 +45,8 @@ class Declaration:
         Whether its head says so, or may say so by a macro.
     scope : tuple of str
         Namespaces that it is in, outermost first; empty names of those without one.
+    is_host_function : bool
+        Whether it is a function for the host alone; one that is constexpr nvcc can take for the device too.
     """
 
     start: int
@@ -53,6 +56,7 @@ class Declaration:
     name: str
     is_for_device: bool
     scope: tuple[str, ...] = ()
+    is_host_function: bool = False
 
 
 @dataclass
@@ -111,12 +115,16 @@ def declarations(text: str) -> Iterator[Declaration]:
             is_bare = depth == 0 and not head.has_parameters and not head.has_value
             if value == "(" and is_bare and previous not in _BEFORE_PARENTHESIS:
                 head.has_parameters, head.name = True, previous
+            elif value == "(" and depth == 0 and head.name.isupper() and re.fullmatch(r"\w+", previous):
+                head.name = previous  # what came before is a macro, such as launch bounds
             depth += 1
         elif value in ")]}" and kind == "mark_":
             depth -= 1
             if value == "}" and depth == 0 and body_depth:
                 body_depth = 0
                 is_end = not head.is_type and not head.has_value and head.has_parameters
+            elif value == ")" and depth == 0 and _is_macro_line(text, head, token.end()):
+                is_end = True
         elif depth == 0:
             if value == ";":
                 is_end = True
@@ -131,17 +139,34 @@ def declarations(text: str) -> Iterator[Declaration]:
             head.words.append(value)
         previous = value
         if is_end:
-            named = head.name or next(iter(reversed(head.words)), "")
-            yield Declaration(
-                head.start,
-                token.end(),
-                first_line,
-                line,
-                named,
-                any(_is_for_device(word, macros) for word in head.words),
-                tuple(name for scope in scopes for name in scope),
-            )
+            yield _declaration(head, token.end(), (first_line, line), macros, scopes)
             head = None
+    if head is not None and head.words:  # calls of macros need no semicolon
+        yield _declaration(head, len(text), (first_line, line), macros, scopes)
+
+
+def _declaration(
+    head: _Head, stop: int, lines: tuple[int, int], macros: set[str], scopes: list[tuple[str, ...]]
+) -> Declaration:
+    is_for_device = any(_is_for_device(word, macros) for word in head.words)
+    is_function = head.has_parameters and not head.is_type
+    return Declaration(
+        head.start,
+        stop,
+        *lines,
+        head.name or next(iter(reversed(head.words)), ""),
+        is_for_device,
+        tuple(name for scope in scopes for name in scope),
+        is_function and not is_for_device and "constexpr" not in head.words,
+    )
+
+
+def _is_macro_line(text: str, head: _Head, stop: int) -> bool:
+    """Whether a declaration is the call of a macro that has its line to itself, as explicit instances often are."""
+    if len(head.words) != 1 or not head.words[0].isupper() or not head.has_parameters:
+        return False
+    is_bare = text.startswith(head.words[0], head.start)
+    return is_bare and _NEXT_LINE.match(text, stop) is not None
 
 
 def _is_scope(words: list[str]) -> bool:

@@ -9,12 +9,14 @@ left has to compile as it stands: a kernel that needs something that was left ou
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from harness.compiler.cuda_text import TOKEN, declarations
-from harness.compiler.includes import named_files
+from harness.compiler.cuda_text import TOKEN, Declaration, declarations
+from harness.compiler.includes import named_files, unfound_names
 from harness.compiler.translation import Job, RefusedError, Translation
 
 # fmt: off
@@ -27,7 +29,7 @@ HOST_ONLY_HEADERS = frozenset((
     "stdexcept", "streambuf", "string", "string_view", "system_error", "thread", "tuple", "typeindex",
     "typeinfo", "unordered_map", "unordered_set", "valarray", "variant", "vector", "ctype.h", "errno.h",
     "fcntl.h", "getopt.h", "inttypes.h", "malloc.h", "memory.h", "omp.h", "pthread.h", "signal.h", "stdarg.h",
-    "sys/stat.h", "sys/time.h", "sys/types.h", "time.h", "unistd.h", "mpi.h", "cuda.h", "cudaTypedefs.h",
+    "sys/stat.h", "sys/time.h", "time.h", "unistd.h", "mpi.h", "cuda.h", "cudaTypedefs.h",
     "cublas_v2.h", "cublas.h", "cublasLt.h", "cublasXt.h", "cudnn.h", "cufft.h", "curand.h", "cusolverDn.h",
     "cusparse.h", "nccl.h", "npp.h", "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h",
     "nvtx3/nvToolsExt.h", "nvrtc.h", "helper_cuda.h", "helper_functions.h", "helper_timer.h",
@@ -39,29 +41,42 @@ HOST_ONLY_HEADERS = frozenset((
 """Headers of the C++ library, the system and host libraries that NVRTC has not, or cannot read: what needs them is host
 code."""
 
+_LIBRARY_HEADERS = frozenset(name for name in HOST_ONLY_HEADERS if "." not in name or name.startswith("sys/"))
+"""Those of the C++ library and the system, which no folder of CUDA's has."""
+
 # nvcc includes <cuda_runtime.h> first, and the C library's headers by it; so files use these without a header.
 _IMPLICIT: Mapping[str, tuple[str, ...]] = {
     "math.h": ("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", "M_PI", "M_E", "M_LOG2E", "M_LN2"),
     "stdint.h": tuple(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+    "sys/types.h": ("ushort", "uint", "ulong"),
     "limits.h": ("INT_MAX", "INT_MIN", "UINT_MAX", "LONG_MAX", "LLONG_MAX"),
 }
 _UNDEFINED = re.compile(r'identifier "(\w+)" is undefined')
 _MAX_ROUNDS = 40
+_MAX_ROUNDS_BEFORE = 8
+"""Before functions of headers without a mark are taken for the device."""
 _ERROR = re.compile(
     r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?:catastrophic )?error: (?P<text>.*)", re.MULTILINE
 )
+_UNMARKED = "without execution space annotations"
+_UNMARKED_TOO = "--device-as-default-execution-space"
+_QUOTED = re.compile(r'^(?P<before>[ \t]*#[ \t]*include[ \t]*)"(?P<name>[^"\n]+)"', re.MULTILINE)
 _UNOPENED = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
 
 
 def translate_for_device(
-    compile_once: Callable[[bytes, Mapping[str, str]], Translation], job: Job
+    compile_once: Callable[[bytes, Mapping[str, str], Sequence[str]], Translation], job: Job
 ) -> Translation:
     """Compile a source; where it is refused for its host code, compile it without.
+
+    Libraries have functions in their headers that are marked for neither side, and nvcc takes those that are constexpr
+    for the device too (``--expt-relaxed-constexpr``). Where nothing is left that could go, such functions of headers
+    are taken for the device; those of the source itself never are, because nvcc would refuse a kernel that calls them.
 
     Parameters
     ----------
     compile_once : callable
-        Takes a source and the texts of headers that are in no folder, by name; raises RefusedError.
+        Takes a source, the texts of headers that are in no folder, by name, and further options; raises RefusedError.
     job : Job
         What is compiled.
 
@@ -75,21 +90,71 @@ def translate_for_device(
     RefusedError
         Something else is wrong too; the log is that of the last attempt.
     """
-    texts = {job.name: job.named_source.decode("utf-8", "surrogateescape")}
+    source = job.named_source.decode("utf-8", "surrogateescape")
+    logs: list[str] = []
+    key = (job.name, job.source, tuple(job.include_dirs))
+    if key in _LEFT_OUT:
+        try:
+            return _again(compile_once, job, _LEFT_OUT[key])
+        except RefusedError:
+            pass  # other macros, or another type: from the start
+
+    def marked_only(source: bytes, headers: Mapping[str, str]) -> Translation:
+        try:
+            return compile_once(source, headers, ())
+        except RefusedError as error:
+            logs.append(str(error))
+            raise
+
+    try:
+        return _without_what_is_refused(marked_only, job, source, [], max_rounds=_MAX_ROUNDS_BEFORE)
+    except RefusedError as error:
+        refused = error
+    elsewhere = {file for log in logs for file in _error_lines(log, _UNMARKED)} - {job.name}
+    if elsewhere:
+        bare, gone = _without_host_functions(source)
+        try:
+            return _without_what_is_refused(
+                lambda source, headers: compile_once(source, headers, (_UNMARKED_TOO,)),
+                job,
+                bare,
+                gone,
+                options=(_UNMARKED_TOO,),
+            )
+        except RefusedError:
+            pass
+    if len(logs) < _MAX_ROUNDS_BEFORE:
+        raise refused
+    return _without_what_is_refused(marked_only, job, source, [])
+
+
+def _without_what_is_refused(
+    compile_once: Callable[[bytes, Mapping[str, str]], Translation],
+    job: Job,
+    source: str,
+    left_out: list[str],
+    *,
+    max_rounds: int = _MAX_ROUNDS,
+    options: tuple[str, ...] = (),
+) -> Translation:
+    """Leave out declarations for the host that there are errors in, until it compiles or none is left."""
+    texts = {job.name: source}
     implied: list[str] = []
     headers: dict[str, str] = {}
     names: dict[str, list[str]] | None = None
-    left_out: list[str] = []
-    for _ in range(_MAX_ROUNDS):
+    for _ in range(max_rounds):
+        text = "".join(f"#include <{name}>\n" for name in implied) + texts[job.name]
+        bare = _Bare(text.encode("utf-8", "surrogateescape"), headers, options, tuple(left_out))
         try:
-            source = "".join(f"#include <{name}>\n" for name in implied) + texts[job.name]
-            made = compile_once(source.encode("utf-8", "surrogateescape"), headers)
+            made = compile_once(bare.source, headers)
         except RefusedError as refused:
             log, is_lasting = str(refused), refused.is_lasting
         else:
-            if not left_out:
-                return made
-            return Translation(made.ptx, made.cubin, made.log + _note(job.name, left_out), made.symbols)
+            if bare.left_out:
+                while len(_LEFT_OUT) >= _MOST_REMEMBERED:
+                    del _LEFT_OUT[next(iter(_LEFT_OUT))]
+                _LEFT_OUT[job.name, job.source, tuple(job.include_dirs)] = bare
+            return _noted(made, job, bare)
         missing = [name for name in _implied_by(log) if name not in implied]
         if missing:
             implied += missing
@@ -98,6 +163,10 @@ def translate_for_device(
             names = _names_of_headers(job)
         wanted = [*_UNOPENED.findall(log), *(Path(file).name for file in _error_lines(log))]
         emptied = [name for name in dict.fromkeys(wanted) if name in HOST_ONLY_HEADERS - set(headers)]
+        if set(emptied) & _LIBRARY_HEADERS:
+            # The compiler stops at the first header that is not there; the others would cost a round each.
+            unfound = unfound_names(job.include_dirs[0] / job.name, job.source, job.include_dirs)
+            emptied += sorted(set(unfound) & _LIBRARY_HEADERS - {*headers, *emptied})
         headers |= dict.fromkeys(emptied, "#pragma once\n")
         left_out += [f"<{name}>" for name in emptied]
         has_changed = bool(emptied)
@@ -105,9 +174,7 @@ def translate_for_device(
             if file != job.name and file not in texts:
                 if file not in names:
                     continue
-                texts[file] = f'#line 1 "{file}"\n' + Path(file).read_text(
-                    encoding="utf-8", errors="surrogateescape"
-                )
+                texts[file] = f'#line 1 "{file}"\n' + _with_own_headers(Path(file), names)
             text, gone = without_host_code(texts[file], lines)
             if gone:
                 texts[file] = text
@@ -118,6 +185,52 @@ def translate_for_device(
             note = _note(job.name, left_out) if left_out else ""
             raise RefusedError(log + note, is_lasting=is_lasting)
     raise RefusedError(log + _note(job.name, left_out), is_lasting=is_lasting)
+
+
+@dataclass(frozen=True)
+class _Bare:
+    """A source without what was refused, and the headers and options that go with it."""
+
+    source: bytes
+    headers: Mapping[str, str]
+    options: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+# The same source is compiled for each element type and block; what goes is the same as a rule.
+_LEFT_OUT: dict[tuple[str, bytes, tuple[Path, ...]], _Bare] = {}
+_MOST_REMEMBERED = 16
+
+
+def _again(
+    compile_once: Callable[[bytes, Mapping[str, str], Sequence[str]], Translation], job: Job, bare: _Bare
+) -> Translation:
+    return _noted(compile_once(bare.source, bare.headers, bare.options), job, bare)
+
+
+def _noted(made: Translation, job: Job, bare: _Bare) -> Translation:
+    """Say at the end of the log what was done."""
+    log = made.log
+    if bare.left_out:
+        log += _note(job.name, bare.left_out)
+    if bare.options:
+        log += f"{job.name}: note: functions of headers that are marked for neither side were taken for the device\n"
+    return Translation(made.ptx, made.cubin, log, made.symbols)
+
+
+def _with_own_headers(file: Path, names: Mapping[str, list[str]]) -> str:
+    """Read a header that the compiler gets as a text, in no folder; headers beside it need their whole path."""
+
+    def whole(match: re.Match[str]) -> str:
+        beside = Path(os.path.normpath(file.parent / match["name"]))
+        if not beside.is_file():
+            return match.group()
+        known = names.get(str(beside))
+        if known is not None and str(beside) not in known:
+            known.append(str(beside))
+        return f'{match["before"]}"{beside}"'
+
+    return _QUOTED.sub(whole, file.read_text(encoding="utf-8", errors="surrogateescape"))
 
 
 def without_host_code(text: str, lines: set[int]) -> tuple[str, list[str]]:
@@ -135,11 +248,21 @@ def without_host_code(text: str, lines: set[int]) -> tuple[str, list[str]]:
     tuple of (str, list of str)
         The text, as long as before, and the names of what is gone from it.
     """
-    gone = [
-        each
-        for each in declarations(text)
-        if not each.is_for_device and any(each.first_line <= line <= each.last_line for line in lines)
-    ]
+    return _without(
+        text,
+        [
+            each
+            for each in declarations(text)
+            if not each.is_for_device and any(each.first_line <= line <= each.last_line for line in lines)
+        ],
+    )
+
+
+def _without_host_functions(text: str) -> tuple[str, list[str]]:
+    return _without(text, [each for each in declarations(text) if each.is_host_function])
+
+
+def _without(text: str, gone: Sequence[Declaration]) -> tuple[str, list[str]]:
     for each in gone:
         text = text[: each.start] + _blanked(text[each.start : each.stop]) + text[each.stop :]
     return text, [each.name for each in gone]
@@ -153,10 +276,10 @@ def _blanked(text: str) -> str:
     )
 
 
-def _error_lines(log: str) -> dict[str, set[int]]:
+def _error_lines(log: str, about: str = "") -> dict[str, set[int]]:
     lines: dict[str, set[int]] = {}
     for error in _ERROR.finditer(log):
-        if not _UNOPENED.search(error["text"]):
+        if not _UNOPENED.search(error["text"]) and about in error["text"]:
             lines.setdefault(error["file"], set()).add(int(error["line"]))
     return lines
 
@@ -176,7 +299,7 @@ def _names_of_headers(job: Job) -> dict[str, list[str]]:
     return names
 
 
-def _note(name: str, left_out: list[str]) -> str:
+def _note(name: str, left_out: Sequence[str]) -> str:
     listed = ", ".join(dict.fromkeys(left_out))
     return (
         f"{name}: note: host code was left out, because NVRTC compiles for the device alone: {listed}; "

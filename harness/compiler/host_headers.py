@@ -61,6 +61,24 @@ _FLOAT = "#pragma once\n" + "".join(
     f"#ifndef {name}\n#define {name} {value}\n#endif\n" for name, value in _FLOAT_MACROS.items()
 )
 
+# Of glibc, which <cuda_runtime.h> reaches on Linux.
+_TYPES = "#pragma once\n" + "".join(
+    f"typedef unsigned {name[1:]} {name};\n" for name in ("ushort", "uint", "ulong")
+)
+
+# The parts for whole devices are launched by a host and are no code for NVRTC; blocks' and warps' are. Not every
+# release has all of these.
+_CUB_PARTS = (
+    *(f"block/block_{part}.cuh" for part in ("discontinuity", "exchange", "histogram", "load", "merge_sort")),
+    *(f"block/block_{part}.cuh" for part in ("radix_sort", "reduce", "scan", "shuffle", "store")),
+    *(f"warp/warp_{part}.cuh" for part in ("exchange", "load", "merge_sort", "reduce", "scan", "store")),
+    *("thread/thread_load.cuh", "thread/thread_operators.cuh", "thread/thread_reduce.cuh"),
+    "thread/thread_store.cuh",
+)
+_CUB = "#pragma once\n" + "".join(
+    f"#if __has_include(<cub/{part}>)\n#include <cub/{part}>\n#endif\n" for part in _CUB_PARTS
+)
+
 HOST_HEADERS: dict[str, str] = {
     "assert.h": _KNOWN_TO_NVRTC,
     "cassert": _KNOWN_TO_NVRTC,
@@ -72,6 +90,7 @@ HOST_HEADERS: dict[str, str] = {
     "cstdio": _KNOWN_TO_NVRTC,
     "cstdlib": _KNOWN_TO_NVRTC,
     "cstring": _KNOWN_TO_NVRTC,
+    "cub/cub.cuh": _CUB,
     "float.h": _FLOAT,
     "limits": _CXX.format("limits"),
     "limits.h": _C.format("climits"),
@@ -82,6 +101,7 @@ HOST_HEADERS: dict[str, str] = {
     "stdio.h": _KNOWN_TO_NVRTC,
     "stdlib.h": _KNOWN_TO_NVRTC,
     "string.h": _KNOWN_TO_NVRTC,
+    "sys/types.h": _TYPES,
     "type_traits": _CXX.format("type_traits"),
     "utility": _CXX.format("utility"),
 }

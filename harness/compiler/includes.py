@@ -81,6 +81,13 @@ def named_files(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[
             yield reached.name, reached.found
 
 
+def unfound_names(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[str]:
+    """Yield the names of inclusions that are in none of some search folders."""
+    for reached in _reach(path, source, folders):
+        if reached is not None and reached.found is None:
+            yield reached.name
+
+
 @dataclass(frozen=True)
 class _Reached:
     """A header as it is named somewhere; `found` is None, and `content` empty, where it is in no folder."""

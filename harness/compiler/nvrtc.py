@@ -94,7 +94,10 @@ class Nvrtc:
             if not any((folder / name).is_file() for folder in job.include_dirs)
         }
         return translate_for_device(
-            lambda source, headers: self._compile(job, source, options, {**stand_ins, **headers}), job
+            lambda source, headers, more: self._compile(
+                job, source, [*options, *more], {**stand_ins, **headers}
+            ),
+            job,
         )
 
     def _compile(self, job: Job, source: bytes, options: list[str], headers: dict[str, str]) -> Translation:

@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.compiler.compilation import CRASHED, keep_crash
 from harness.compiler.translation import Compiler
 from harness.cuda.model import Build, Cannot, Skip
 from harness.cuda.refusal import limit_of, warnings_of
 from harness.errors import CompileError, HarnessError, UsageError
 from harness.perf.launch_resources import resident_warps
-from harness.perf.resources import Resources, resources_and_log
+from harness.perf.resources import Resources, asked_for, resources_and_log
 from harness.run.bench_cases import BENCH_SHAPES
 from harness.run.confinement import end_with_parent
 from harness.settings import Settings, usable_cores
@@ -27,7 +29,7 @@ from harness.spec.variant import Block, Variant, block_text
 # More of them at once save nothing: reading a hundred headers takes most of a warm run.
 _CHUNK = 4
 
-_CRASHED = Skip(Cannot.CRASH, "the compiler ended its process")
+_CRASHED = Skip(Cannot.CRASH, CRASHED)
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class _Made:
     resources: dict[str, Resources] | None
     log: str
     crashed: bool = False
+    is_lasting: bool = False
 
 
 def build_all(
@@ -87,8 +90,11 @@ def build_all(
     compiler = open_compiler(settings, device="cpu")
     made: dict[CompileRequest, _Made] = {}
     on_progress(0, len(wanted))
+    cache = open_cache(settings)
     for request, each in _translate(list(wanted), functools.partial(_one, settings)):
         made[request] = each
+        if each.is_lasting:
+            keep_crash(asked_for(request), compiler=compiler, cache=cache)
         on_progress(len(made), len(wanted))
 
     found: dict[str, dict[tuple[str, CompileRequest], tuple[Build, Block]]] = {}
@@ -172,11 +178,26 @@ def _translate(
 
 
 def _alone(work: Callable[[CompileRequest], _Made], request: CompileRequest) -> _Made:
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(sender, os.getpid(), work, request))
+    process.start()
+    sender.close()
     try:
-        with _pool(1) as pool:
-            return pool.submit(work, request).result()
-    except BrokenProcessPool:
-        return _Made(None, "", crashed=True)
+        made: _Made = receiver.recv()
+    except EOFError:
+        process.join()
+        # Memory that ran out, or somebody, kills; next time it may end well.
+        return _Made(None, "", crashed=True, is_lasting=process.exitcode != -signal.SIGKILL)
+    process.join()
+    return made
+
+
+def _send(
+    sender: Connection, parent: int, work: Callable[[CompileRequest], _Made], request: CompileRequest
+) -> None:
+    _begin(parent)
+    sender.send(work(request))
 
 
 @contextlib.contextmanager
@@ -206,6 +227,8 @@ def _one(settings: Settings, request: CompileRequest) -> _Made:
     try:
         found, log = resources_and_log(request, compiler=compiler, cache=open_cache(settings))
     except CompileError as error:
+        if error.log == CRASHED:  # as it was kept
+            return _Made(None, "", crashed=True)
         return _Made(None, error.log)
     except HarnessError as error:
         return _Made(None, f"{request.path.name}(1): error: {error}")

@@ -41,7 +41,7 @@ _IN_ASSEMBLER: tuple[tuple[re.Pattern[str], Cannot], ...] = (
     (re.compile(r"requires \.target sm_\w+ or higher|not supported on \.target"), Cannot.ARCH),
     (
         re.compile(
-            r"requires PTX ISA \.version|Unknown modifier|Not a name of any known instruction"
+            r"requires PTX ISA \.version|(?:Unknown|Illegal) modifier|Not a name of any known instruction"
             "|Unexpected instruction types specified"
         ),
         Cannot.ISA,

@@ -99,6 +99,11 @@ def resources_of(
     return resources_and_log(request, compiler=compiler, cache=cache)[0]
 
 
+def asked_for(request: CompileRequest) -> CompileRequest:
+    """Return what the compiler is asked for, so that its log says what a kernel takes."""
+    return replace(request, target="cubin", options=(*request.options, _VERBOSE))
+
+
 def resources_and_log(
     request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
 ) -> tuple[dict[str, Resources], str]:
@@ -125,8 +130,7 @@ def resources_and_log(
     CompileError
         The compiler refuses the source or the architecture, or its log has no report; carries the log.
     """
-    asked = replace(request, target="cubin", options=(*request.options, _VERBOSE))
-    artifact = compile(asked, compiler=compiler, cache=cache)
+    artifact = compile(asked_for(request), compiler=compiler, cache=cache)
     found = read_resources(artifact.log, request.arch)
     missing = sorted(set(artifact.entries) - set(found))
     if missing:

@@ -50,8 +50,8 @@ def invoke(*arguments):
     return CliRunner().invoke(main, [str(each) for each in arguments])
 
 
-def check(path):
-    result = invoke("check", path, "-k", SMALL, "--device", "cpu")
+def check(path, selected=SMALL):
+    result = invoke("check", path, "-k", selected, "--device", "cpu")
     assert result.exit_code == 0, result.output
     assert re.search(r": [1-9]\d* passed, 0 failed", result.output)
 
@@ -125,7 +125,7 @@ def test_a_limit_is_told_and_left_to_the_user(repository):
     path = repository / "src" / "short_rows.cu"
     result = invoke("init", path)
     assert result.exit_code == 0
-    assert re.search(r"not right on 6 of 17 further sizes: 3x257 \(unwritten-output", result.output)
+    assert re.search(r"not right on 6 of 18 further sizes: 3x257 \(unwritten-output", result.output)
     assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in result.output
     text = path.read_text(encoding="utf-8")
     path.write_text(
@@ -167,7 +167,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
     assert result.exit_code == 0
     assert declared(path)["grid"] == '"ceil_div(n_rows, block_x)"'
     assert "it may be another" not in result.output
-    assert re.search(r"not right on \d+ of 17 further sizes: .*wrong-value", result.output)
+    assert re.search(r"not right on \d+ of 18 further sizes: .*wrong-value", result.output)
     assert invoke("check", path, "-k", "huge1e4", "--device", "cpu").exit_code == 1
 
 
@@ -201,6 +201,73 @@ def test_a_kernel_of_another_operation(repository):
     assert found["args"] == '["out", "inp", "weight", "n_rows", "n_cols", "eps"]'
     assert "arithmetic" not in found
     check(path)
+
+
+def test_vectors_statistics_and_a_constant_of_a_norm_are_found_by_name_and_by_running(repository):
+    source = repository / "src" / "norms.cu"
+    result = invoke("init", source, "--entry", "layernorm_forward", "--into", "src")
+    assert result.exit_code == 0, result.output
+    path = repository / "src" / "layernorm_forward.cu"
+    found = declared(path)
+    assert found["operation"] == '"layer_norm"'
+    assert found["args"] == '["out", "mean", "rstd", "inp", "weight", "bias", "n_rows", "n_cols"]'
+    assert found["arithmetic"] == '"ieee+rsqrt"'
+    assert found["constants"] == "{ eps = 1e-06 }"
+    assert [each.name for each in load_variant(path).scratch] == ["mean", "rstd"]
+    assert 'guessed: operation = "layer_norm", from the name of the kernel' in result.output
+    assert "guessed: eps = 1e-06, a number in the text of the kernel" in result.output
+    check(path)
+
+
+def test_a_strided_template_of_vectors_needs_no_word(repository):
+    source = repository / "src" / "norms.cu"
+    result = invoke("init", source, "--entry", "rmsnorm_rows", "--into", "src")
+    assert result.exit_code == 0, result.output
+    path = repository / "src" / "rmsnorm_rows.cu"
+    found = declared(path)
+    assert found["entry"] == '"norms::rmsnorm_rows<4, KH_SCALAR, THREADS>"'
+    assert found["args"] == '["inp", "weight", "out", "n_cols", "inp_stride", "out_stride", "eps", 0, 0]'
+    assert "inp_stride % (16 // itemsize) == 0" in found["requires"]
+    assert "inp_offset % (16 // itemsize) == 0" in found["requires"]
+    assert "guessed: VEC_SIZE = 4, which the results agree with" in result.output
+    assert "rows have to begin at 16 bytes, because it faulted where they did not" in result.output
+    check(path, "7x32 or strided8")
+
+
+def test_truth_values_and_a_width_are_tried_and_defaults_taken(repository):
+    path = repository / "src" / "warp_batch.cu"
+    result = invoke("init", path)
+    assert result.exit_code == 0, result.output
+    found = declared(path)
+    assert found["entry"] == '"softmax_warp_batch<KH_SCALAR, KH_SCALAR, float, 10, false, false>"'
+    assert found["args"] == '["out", "inp", "n_rows", "inp_stride", "n_cols", 0, -1, 0]'
+    assert found["requires"] == '["inp_stride == out_stride"]'
+    assert 'add "n_cols <= 1024" to `requires`; else this is a bug' in result.output
+    text = path.read_text(encoding="utf-8")
+    path.write_text(
+        text.replace('== out_stride"]', '== out_stride", "n_cols <= 1024"]'),
+        encoding="utf-8",
+    )
+    check(path)
+
+
+def test_larger_blocks_that_are_not_right_are_told(repository):
+    path = write_simple(repository)
+    text = path.read_text(encoding="ascii")
+    spoilt = "if (row >= rows || blockDim.x > 256) return;"
+    path.write_text(text.replace("if (row >= rows) return;", spoilt), encoding="ascii")
+    result = invoke("init", path)
+    assert result.exit_code == 0, result.output
+    assert declared(path)["block"] == "[256, 32]"
+    assert (
+        "not right with larger blocks: 512 1024 (unwritten-output); where it is launched so" in result.output
+    )
+
+
+def test_an_operation_that_is_not_there_is_a_usage_error(repository):
+    result = invoke("init", write_simple(repository), "--operation", "rms_nrom")
+    assert result.exit_code == 2
+    assert "(got 'rms_nrom'); closest is rms_norm;" in result.output
 
 
 def test_no_known_launch_is_said_so(repository):

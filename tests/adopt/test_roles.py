@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from harness.adopt.instances import read_instances
 from harness.adopt.launch_styles import known_styles, looping_style, read_arithmetic
-from harness.adopt.roles import read_instance, read_roles
+from harness.adopt.roles import read_roles
 from harness.adopt.signature import find_kernels
 
 PACKED = ("inp_stride == n_cols", "out_stride == n_cols")
@@ -127,16 +128,33 @@ def test_what_is_given_wins():
     ],
 )
 def test_templates_are_instantiated(before, parameters, entry, defines):
-    instance, unknown = read_instance(kernel(parameters, before), {})
+    (instance,), unknown = read_instances(kernel(parameters, before), {})
     assert unknown == ()
     assert (instance.entry, instance.defines) == (entry, defines)
 
 
-def test_a_template_parameter_of_unknown_meaning_is_listed_or_given():
-    template = kernel("T* x", "template <typename T, int COLS_PER_THREAD>")
-    assert [each.name for each in read_instance(template, {})[1]] == ["COLS_PER_THREAD"]
-    instance, _ = read_instance(template, {"COLS_PER_THREAD": "4"})
-    assert instance.entry == "k<KH_SCALAR, 4>"
+def test_what_a_template_does_not_tell_is_tried_or_given():
+    template = kernel("T* x", "template <typename T, int COLS_PER_THREAD, bool LOG>")
+    instances, unknown = read_instances(template, {})
+    assert unknown == ()
+    assert [each.entry for each in instances[:3]] == [
+        "k<KH_SCALAR, 4, false>",
+        "k<KH_SCALAR, 4, true>",
+        "k<KH_SCALAR, 8, false>",
+    ]
+    assert instances[0].tried == {"COLS_PER_THREAD": "4", "LOG": "false"}
+    (instance,), _ = read_instances(template, {"COLS_PER_THREAD": "2", "LOG": "true"})
+    assert (instance.entry, instance.tried) == ("k<KH_SCALAR, 2, true>", {})
+    (logarithm, *_), _ = read_instances(kernel("T* x", "template <typename T, int log2_elements>"), {})
+    assert logarithm.entry == "k<KH_SCALAR, 10>"
+
+
+def test_two_numbers_of_a_template_that_nobody_knows_are_listed():
+    instances, unknown = read_instances(kernel("float* x", "template <int UNROLL, int PARTS>"), {})
+    assert instances == ()
+    assert [each.name for each in unknown] == ["UNROLL", "PARTS"]
+    _, unknown = read_instances(kernel("float* x", "template <Policy P>"), {})
+    assert [each.name for each in unknown] == ["P"]
 
 
 @pytest.mark.parametrize(

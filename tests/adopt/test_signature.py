@@ -22,7 +22,7 @@ def test_parameters_are_read_in_order_with_types_and_pointers():
         Parameter("m", "size_t", False, True),
         Parameter("ld", "long long", False, False),
         Parameter("rows", "T", True, False),
-        Parameter("flag", "bool", False, False),
+        Parameter("flag", "bool", False, False, "true"),
     )
 
 
@@ -32,6 +32,7 @@ def test_parameters_are_read_in_order_with_types_and_pointers():
         'extern "C" __global__ void __launch_bounds__(256, 2) k',
         "static __global__ __launch_bounds__(BLOCK) void k",
         "__global__\nvoid\nk",
+        "LAUNCH_BOUNDS(1024)\n__global__ void k",
         "[[maybe_unused]] __attribute__((noinline)) __global__ void k",
     ],
 )

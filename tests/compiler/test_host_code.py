@@ -157,3 +157,80 @@ def test_only_what_stands_on_a_wrong_line_goes_and_directives_stay():
     assert " ".join(changed.split()) == "#if 1 #endif int b() { return 0; } __device__ int c() { return 0; }"
     assert changed.count("\n") == text.count("\n")
     assert len(changed) == len(text)
+
+
+UNMARKED = """\
+#pragma once
+#include <array>
+#include <stdexcept>
+namespace sizes {
+constexpr int twice(int x) { return 2 * x; }
+inline int checked(int x) { if (x < 0) throw std::invalid_argument("x"); return x; }
+}  // namespace sizes
+"""
+
+
+def test_constexpr_functions_of_headers_that_are_marked_for_neither_side_are_taken(tmp_path):
+    source = (
+        '#include "sizes.h"\n'
+        "__global__ void k(int* x) { x[0] = sizes::twice(x[1]); }\n"
+        "void run(int* x) { k<<<1, 1>>>(x); }\n"
+    )
+    artifact = build(tmp_path, source, sizes=UNMARKED)
+    assert "functions of headers that are marked for neither side were taken for the device" in artifact.log
+    assert "_Z1kPi" in artifact.entries
+
+
+def test_a_kernel_that_calls_a_function_of_its_own_file_for_the_host_is_refused(tmp_path):
+    source = (
+        '#include "sizes.h"\n'
+        "int plain(int x) { return x + 1; }\n"
+        "__global__ void k(int* x) { x[0] = sizes::twice(plain(x[1])); }\n"
+    )
+    with pytest.raises(CompileError, match=r"k\.cu does not compile"):
+        build(tmp_path, source, sizes=UNMARKED)
+
+
+def test_a_header_beside_one_that_is_read_without_its_host_code_is_found(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "beside.h").write_text("#pragma once\n__device__ int two() { return 2; }\n")
+    (tmp_path / "lib" / "first.h").write_text(
+        '#pragma once\n#include "beside.h"\ninline void host(std::string text) { }\n'
+    )
+    artifact = build(tmp_path, '#include "lib/first.h"\n__global__ void k(int* x) { x[0] = two(); }\n')
+    assert list(artifact.entries) == ["_Z1kPi"]
+
+
+def test_the_whole_of_cub_is_its_parts_for_blocks_and_warps(tmp_path):
+    source = (
+        "#include <cub/cub.cuh>\n"
+        "__global__ void k(float* x) {\n"
+        "    __shared__ cub::BlockReduce<float, 64>::TempStorage storage;\n"
+        "    float sum = cub::BlockReduce<float, 64>(storage).Sum(x[threadIdx.x]);\n"
+        "    if (threadIdx.x == 0) x[0] = sum;\n"
+        "}\n"
+    )
+    assert list(build(tmp_path, source).entries) == ["_Z1kPf"]
+
+
+def test_short_names_of_unsigned_types_are_known(tmp_path):
+    source = "__global__ void k(uint* x, ushort y, ulong z) { x[0] = y + z; }\n"
+    assert list(build(tmp_path, source).entries) == ["_Z1kPjtm"]
+
+
+def test_calls_of_macros_need_no_semicolon():
+    text = (
+        "namespace a {\nINSTANTIATE(float)\nINSTANTIATE(half)  // last\n}\n"
+        "BOUNDS(32) __global__ void k(int x) { }\n"
+        "template <class T>\nBOUNDS(32)\n__global__ void m(T x) { }\n"
+        "INSTANTIATE(m)\n#if 1\nvoid host() { }\n#endif\nINSTANTIATE(k)"
+    )
+    assert [(each.name, each.first_line, each.is_for_device) for each in declarations(text)] == [
+        ("INSTANTIATE", 2, False),
+        ("INSTANTIATE", 3, False),
+        ("k", 5, True),
+        ("m", 6, True),
+        ("INSTANTIATE", 9, False),
+        ("host", 11, False),
+        ("INSTANTIATE", 13, False),
+    ]

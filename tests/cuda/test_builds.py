@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from harness.compiler import CompileRequest
-from harness.cuda.builds import _CRASHED, _build, _Made, _translate
-from harness.settings import usable_cores
+from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.compiler.compilation import keep_crash
+from harness.cuda.builds import _CRASHED, _alone, _build, _Made, _one, _translate
+from harness.perf.resources import asked_for
+from harness.settings import Settings, usable_cores
 
 
 def answer(request, *, fatal=frozenset()):
@@ -30,6 +33,25 @@ def test_a_compiler_that_crashes_costs_its_own_request_only():
     assert list(made) == wanted
     assert [each.arch for each, result in made.items() if result.crashed] == ["sm_3"]
     assert all(result.log == each.arch for each, result in made.items() if not result.crashed)
+
+
+def killed(request):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_crash_is_kept_and_a_kill_is_not(tmp_path, monkeypatch):
+    path = tmp_path / "k.cu"
+    path.write_text("__global__ void k() { }\n", encoding="ascii")
+    request = CompileRequest(path, "sm_90")
+    crash = _alone(functools.partial(answer, fatal=frozenset({"sm_90"})), request)
+    assert (crash.crashed, crash.is_lasting) == (True, True)
+    kill = _alone(killed, request)
+    assert (kill.crashed, kill.is_lasting) == (True, False)
+    settings = Settings.load(tmp_path, environ={"KERNEL_HARNESS_CACHE_DIR": str(tmp_path / "cache")})
+    compiler = open_compiler(settings, device="cpu")
+    keep_crash(asked_for(request), compiler=compiler, cache=open_cache(settings))
+    monkeypatch.setattr(type(compiler), "translate", None)  # nobody asks it again
+    assert _one(settings, request) == _Made(None, "", crashed=True)
 
 
 def test_nothing_to_compile_starts_nothing():

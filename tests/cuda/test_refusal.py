@@ -42,6 +42,14 @@ LIMITS = {
         Cannot.ISA,
         "Unexpected instruction types specified for 'redux'",
     ),
+    # 11.8, barrier.cluster.arrive.relaxed, which came with PTX ISA 8.0
+    "a later modifier of an instruction": (
+        "ptxas application ptx input, line 232; error   : "
+        "Illegal modifier '.relaxed' for instruction 'barrier.cluster.arrive'\n"
+        "ptxas fatal   : Ptx assembly aborted due to errors\n",
+        Cannot.ISA,
+        "Illegal modifier '.relaxed' for instruction 'barrier.cluster.arrive'",
+    ),
     # 12.4, CUB
     "a header of the host in CUDA's own": (
         f"{CUDA}/cub/block/specializations/../../block/../util_type.cuh(47): catastrophic error: "

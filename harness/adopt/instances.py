@@ -1,0 +1,138 @@
+"""How a kernel is named: a template needs arguments, which its parameters' names tell or which have to be tried."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from harness.adopt.parameter_names import (
+    BLOCK_ROWS,
+    BLOCK_SIZES,
+    INTEGER_TYPES,
+    LOGARITHMS,
+    SMALL_NUMBERS,
+)
+from harness.adopt.roles import Unknown, is_element, is_factor, plain_name, scalar_of
+from harness.adopt.signature import Signature, TemplateParameter
+from harness.operation.model import Operation
+
+_ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
+_MOST_INSTANCES = 12
+
+
+@dataclass(frozen=True)
+class Instance:
+    """How a kernel is named.
+
+    Parameters
+    ----------
+    entry : str
+        For the key ``entry``.
+    defines : mapping of str to str
+        For the key ``defines``: macros in the entry that follow the block.
+    tried : mapping of str to str
+        Parameters of the template whose value nothing tells, with the one that stands in the entry.
+    """
+
+    entry: str
+    defines: Mapping[str, str]
+    tried: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_instances(
+    kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
+) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
+    """Say how a kernel may be named, the likeliest way first; a template needs arguments.
+
+    Parameters
+    ----------
+    kernel : Signature
+        The kernel.
+    given : mapping of str to str
+        What the user says of template parameters, by name.
+    operation : Operation or None
+        What it computes.
+
+    Returns
+    -------
+    tuple of (tuple of Instance, tuple of Unknown)
+        Several where a truth value or an integer of the template has to be tried; none where there is something
+        unknown.
+    """
+    choices: list[tuple[str, ...]] = []
+    unknown: list[Unknown] = []
+    for parameter in kernel.template:
+        told = given.get(parameter.name)
+        values = (told,) if told else _template_arguments(parameter, kernel, operation)
+        if not values and parameter.has_default:
+            break
+        if not values:
+            unknown.append(Unknown(parameter.name, f"a template parameter ({parameter.type or 'a type'})"))
+        choices.append(values)
+    # With two numbers to try, what is right with both is as good as told by nobody.
+    untold = [each.name for each, values in zip(kernel.template, choices, strict=False) if len(values) > 2]
+    if len(untold) > 1:
+        unknown += [Unknown(name, "a template parameter (an integer)") for name in untold]
+    if unknown:
+        return (), tuple(unknown)
+    instances = itertools.islice(itertools.product(*choices), _MOST_INSTANCES)
+    return tuple(_instance(kernel, arguments, choices) for arguments in instances), ()
+
+
+def _instance(kernel: Signature, arguments: tuple[str, ...], choices: list[tuple[str, ...]]) -> Instance:
+    written: list[str] = []
+    defines: dict[str, str] = {}
+    tried: dict[str, str] = {}
+    for parameter, value, among in zip(kernel.template, arguments, choices, strict=False):
+        if len(among) > 1:
+            tried[parameter.name] = value
+        if not value.startswith("block_"):
+            written.append(value)
+            continue
+        macro = "THREADS" if value == "block_x" else "BLOCK_ROWS"
+        while re.search(rf"\b{macro}\b", kernel.code):
+            macro = f"LAUNCH_{macro}"
+        defines[macro] = value
+        written.append(macro)
+    entry = kernel.qualified + (f"<{', '.join(written)}>" if kernel.template else "")
+    return Instance(entry, defines, tried)
+
+
+def _template_arguments(
+    parameter: TemplateParameter, kernel: Signature, operation: Operation | None
+) -> tuple[str, ...]:
+    """List what a parameter of a template may be, the likeliest first; nothing where nothing is known."""
+    name = plain_name(parameter.name)
+    if not parameter.type:
+        return _template_type(parameter, kernel, operation)
+    if name in BLOCK_SIZES:
+        return ("block_x",)
+    if name in BLOCK_ROWS:
+        return ("block_y",)
+    if name == "warp_size":
+        return ("32",)
+    if parameter.has_default:
+        return ()
+    if parameter.type == "bool":
+        return ("false", "true")
+    if parameter.type in INTEGER_TYPES:
+        return tuple(str(each) for each in (LOGARITHMS if "log2" in name else SMALL_NUMBERS))
+    return ()
+
+
+def _template_type(
+    parameter: TemplateParameter, kernel: Signature, operation: Operation | None
+) -> tuple[str, ...]:
+    if is_element(parameter.name, kernel):
+        return ("KH_SCALAR",)
+    of_this_type = [each for each in kernel.parameters if each.type == parameter.name]
+    is_number = any(
+        scalar_of(each, operation) or is_factor(each, {parameter.name})
+        for each in of_this_type
+        if not each.is_pointer
+    )
+    if _ACCUMULATORS.search(parameter.name) or is_number or any(each.is_pointer for each in of_this_type):
+        return ("float",)
+    return ("int",) if of_this_type else ()
