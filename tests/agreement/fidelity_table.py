@@ -15,7 +15,7 @@ import click
 from harness.ptx import isa
 from harness.ptx.error_bounds import error_bounds
 from harness.ptx.row import Row
-from tests.agreement.family_outputs import MOST_ULP, N_SHAPES, ROOT, family_cases, variants
+from tests.agreement.family_outputs import MOST_ULP, MOST_ULP_RESCALED, N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,
     accepted_though_refused,
@@ -67,7 +67,8 @@ def instructions() -> Iterator[str]:
         "PTX leaves open included, but for the few results listed as open below. Approximate instructions are, on "
         "both, within the error that the PTX ISA allows, but for subnormal results of `ex2.approx.f16`, which the GPU "
         "cuts off; the cpu device's `ex2.approx` is fitted to the GPU's, the others are nearer to the true value. The "
-        f"outputs of the whole kernel family are within {MOST_ULP} ulp of the GPU's. What was recorded "
+        f"outputs of the whole kernel family are within {MOST_ULP} ulp of the GPU's, those of variants that multiply "
+        f"two approximate exponentials within {MOST_ULP_RESCALED}. What was recorded "
         "lies in `fixtures/gpu_vectors` and `fixtures/gpu_outputs`; "
         "`tests/agreement` holds the executor against it in every run of the tests."
     )

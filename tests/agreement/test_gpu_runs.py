@@ -14,21 +14,13 @@ from harness.cli import main
 from harness.report.render_json import SCHEMA, VERSION
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases, skipped
-from tests.agreement.newer_variants import NEWER_VARIANTS
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
-NEWER_OPERATIONS = ("layer_norm", "log_softmax", "rms_norm")
-"""Operations that are newer than the recording; all of their cases go with the next one."""
 GONE: frozenset[str] = frozenset()
 """Cases of the recording that are no longer in the matrix."""
 VARIANTS = discover([CUDA_SOURCES]).variants
 TODAY = {case.id for variant in VARIANTS for case in cases(variant)}
-NOT_RECORDED: frozenset[str] = frozenset(
-    case.id
-    for variant in VARIANTS
-    if variant.operation.name in NEWER_OPERATIONS or variant.id in NEWER_VARIANTS
-    for case in (*cases(variant), *(case for case, _ in skipped(variant)))
-)
+NOT_RECORDED: frozenset[str] = frozenset()
 """Cases that are newer than the recording."""
 FOLDER = ROOT / "fixtures" / "gpu_runs"
 RUNS = sorted(FOLDER.glob("check-*.json.gz"))
