@@ -160,9 +160,10 @@ class Executor:
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
             raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
         launch.workspace = program.workspace() if cooperative else 0
-        if watch.is_again and (
+        is_beyond_quick = (
             launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
-        ):
+        )
+        if watch.is_again and is_beyond_quick:
             watch = replace(watch, races=False)
         params = _pack(code, args)
         table = program.native_table(self.memory)
@@ -180,13 +181,28 @@ class Executor:
         launch.defined = ctypes.addressof(shadows)
         n_allocs = len(program.variables) + len(self.memory.allocations)
         kept = library.prepare(launch, table, n_allocs)
-        report = self._run_watched(program, code, launch, library, watch.first)
+        report = None
+        if is_beyond_quick and watch.races and not watch.counts:
+            # All that the quick look could say is that it cannot follow. Where the closer one takes long, since blocks
+            # wait for each other, the usual order of looks tells how the launch ends.
+            launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
+            report = self._run_watched(program, code, launch, library, watch.first_closer)
+            launch.step_budget = self.step_budget
+            if report.ended_by == HANG:
+                report = None
+                self._start_again(launch, allocations)
+                kept = library.prepare(launch, table, n_allocs)
+        has_looked = report is not None
+        if report is None:
+            report = self._run_watched(program, code, launch, library, watch.first)
         closer = watch.closer(
             launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
         )
+        if has_looked:
+            closer = closer | WATCH_RACES if closer else 0
+            report = replace(report, closer=WATCH_RACES)
         if closer:
-            self._backup.put_back(allocations)
-            launch.next_gang, launch.stop_gang = 0, _NEVER
+            self._start_again(launch, allocations)
             if closer & WATCH_DEFINED:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
@@ -203,6 +219,11 @@ class Executor:
         if may_run_again:
             self._backup.finish()
         return report
+
+    def _start_again(self, launch: Launch, allocations: Sequence[Allocation]) -> None:
+        """Make a launch, and all memory that it may have changed, what they were before it ran."""
+        self._backup.put_back(allocations)
+        launch.next_gang, launch.stop_gang, launch.suspects = 0, _NEVER, 0
 
     def _back_up(self, allocations: Sequence[Allocation], shadows: bool) -> None:
         try:

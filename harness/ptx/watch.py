@@ -62,6 +62,11 @@ class Watch:
             WATCH_RACES_FAST * self.races + WATCH_DEFINED_FAST * self.undefined + WATCH_COUNTS * self.counts
         )
 
+    @property
+    def first_closer(self) -> int:
+        """The same bits with the closer look at races, for a kernel that the quick one cannot follow."""
+        return self.first & ~WATCH_RACES_FAST | WATCH_RACES
+
     def closer(self, suspects: int) -> int:
         """Bits for the closer look: the same launch again, its blocks one after another on one core.
 

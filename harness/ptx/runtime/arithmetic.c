@@ -340,24 +340,35 @@ static const int32_t EX2_PARABOLAS[64][3] = {
     {128527345, 174000, 946}, {129926917, 175892, 959}, {131341727, 177808, 969}, {132771949, 179742, 982}};
 #define EX2_LOWER 17
 
-static float ex2(float x) {
-  if (x != x) return x;
-  if (x >= 128) return float_of(0x7f800000u);
-  if (x < -200) return 0;
+/* Without branches, so that a warp's lanes are worked out side by side. */
+static inline float ex2(float x) {
+  float within = x < -200 ? -200 : x < 128 ? x : x != x ? 0 : 127;
   /* results too small to be normal are squares of roots, so that the root's error counts twice */
-  int is_tiny = x < -126;
-  float operand = is_tiny ? x * 0.5f : x;
+  int is_tiny = within < -126;
+  float operand = is_tiny ? within * 0.5f : within;
   int32_t fixed = (int32_t)((operand < 0 ? -operand : operand) * 0x1p23f);
-  if (operand < 0) fixed = ~fixed;
+  fixed = operand < 0 ? ~fixed : fixed;
   const int32_t *parabola = EX2_PARABOLAS[fixed >> EX2_LOWER & 63];
   int64_t lower = fixed & ((1 << EX2_LOWER) - 1);
   int64_t scaled = ((int64_t)parabola[0] << 31) + ((int64_t)parabola[1] * lower << EX2_LOWER);
   scaled += (int64_t)parabola[2] * lower * lower;
-  float y = (float)((double)(scaled >> 2 * EX2_LOWER) * power_of_two((fixed >> 23) - 23));
-  return is_tiny ? y * y : y;
+  /* 2^(whole part - 23), whose exponent is that of a normal double */
+  double scale = double_of((uint64_t)(int64_t)((fixed >> 23) - 23 + 1023) << 52);
+  float y = (float)((double)(scaled >> 2 * EX2_LOWER) * scale);
+  y = is_tiny ? y * y : y;
+  y = x >= 128 ? float_of(0x7f800000u) : x < -200 ? 0 : y;
+  return x != x ? float_of(0x7fffffffu) : y;
 }
+
 /* Errors that are asked for are those from the true value. */
-UNARY(kh_ex2_f32, { y = seed && x > -200 && x < 200 ? exp2_double(x) : (double)ex2(x); })
+UNARY(kh_ex2_f32_perturbed, { y = x > -200 && x < 200 ? exp2_double(x) : (double)ex2(x); })
+void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
+  if (W->launch->perturbation) {
+    kh_ex2_f32_perturbed(W, a, out, inexact);
+    return;
+  }
+  for (int l = 0; l < LANES; l++) out[l] = ex2(a[l]);
+}
 UNARY(kh_lg2_f32, {
   if (x != x || x < 0) y = double_of(0x7ff8000000000000ull);
   else if (x == 0) y = double_of(0xfff0000000000000ull);

@@ -1,4 +1,4 @@
-; sources sha256 f179c35b53709a6756ebcb3dd873da40cc17bd44d98f3381424c882d4aa9d309, ziglang 0.13.0
+; sources sha256 98367f00f6104b65cc86a03fd6b37c78eb0fc17f220942790fe4b245a7aed8a7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -15082,161 +15082,213 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
   %10 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %8, 45
-  %14 = add i32 %13, 8
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  br label %20
+  %11 = icmp eq i32 %7, 2
+  %12 = icmp eq i32 %1, -1
+  %13 = and i1 %12, %11
+  br i1 %13, label %14, label %48
 
-19:                                               ; preds = %110
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
-  ret i32 %112
+14:                                               ; preds = %9
+  %15 = load i32, ptr %3, align 4
+  br label %16
 
-20:                                               ; preds = %9, %110
-  %21 = phi i64 [ 0, %9 ], [ %114, %110 ]
-  %22 = phi i32 [ 0, %9 ], [ %112, %110 ]
-  %23 = trunc i64 %21 to i32
-  %24 = shl nuw i32 1, %23
-  %25 = and i32 %24, %1
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %110, label %27
+16:                                               ; preds = %16, %14
+  %17 = phi i64 [ 0, %14 ], [ %32, %16 ]
+  %18 = phi i32 [ 0, %14 ], [ %31, %16 ]
+  %19 = getelementptr inbounds i32, ptr %3, i64 %17
+  %20 = load i32, ptr %19, align 4
+  %21 = xor i32 %20, %15
+  %22 = getelementptr inbounds i32, ptr %4, i64 %17
+  %23 = load i32, ptr %22, align 4
+  %24 = and i32 %23, 7967
+  %25 = xor i32 %24, 31
+  %26 = getelementptr inbounds i32, ptr %5, i64 %17
+  %27 = load i32, ptr %26, align 4
+  %28 = xor i32 %27, -1
+  %29 = or i32 %21, %18
+  %30 = or i32 %29, %28
+  %31 = or i32 %30, %25
+  %32 = add nuw nsw i64 %17, 1
+  %33 = icmp eq i64 %32, 32
+  br i1 %33, label %34, label %16
 
-27:                                               ; preds = %20
-  %28 = getelementptr inbounds i32, ptr %3, i64 %21
-  %29 = load i32, ptr %28, align 4
-  %30 = getelementptr inbounds i32, ptr %4, i64 %21
-  %31 = load i32, ptr %30, align 4
-  %32 = and i32 %29, 31
-  %33 = and i32 %31, 31
-  %34 = lshr i32 %31, 8
-  %35 = and i32 %34, 31
-  %36 = and i32 %34, %23
-  %37 = xor i32 %35, -1
-  %38 = and i32 %33, %37
-  %39 = or disjoint i32 %38, %36
-  switch i32 %7, label %49 [
-    i32 0, label %40
-    i32 1, label %43
-    i32 2, label %46
+34:                                               ; preds = %16
+  %35 = icmp eq i32 %31, 0
+  br i1 %35, label %36, label %48
+
+36:                                               ; preds = %34
+  %37 = and i32 %15, 31
+  br label %38
+
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = trunc i64 %39 to i32
+  %41 = xor i32 %37, %40
+  %42 = zext nneg i32 %41 to i64
+  %43 = getelementptr inbounds i32, ptr %2, i64 %42
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %39
+  store i32 %44, ptr %45, align 4
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %153, label %38
+
+48:                                               ; preds = %34, %9
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %51 = mul i32 %8, 45
+  %52 = add i32 %51, 8
+  %53 = zext i32 %52 to i64
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %57
+
+57:                                               ; preds = %48, %147
+  %58 = phi i64 [ 0, %48 ], [ %151, %147 ]
+  %59 = phi i32 [ 0, %48 ], [ %149, %147 ]
+  %60 = trunc i64 %58 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %1
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %147, label %64
+
+64:                                               ; preds = %57
+  %65 = getelementptr inbounds i32, ptr %3, i64 %58
+  %66 = load i32, ptr %65, align 4
+  %67 = getelementptr inbounds i32, ptr %4, i64 %58
+  %68 = load i32, ptr %67, align 4
+  %69 = and i32 %66, 31
+  %70 = and i32 %68, 31
+  %71 = lshr i32 %68, 8
+  %72 = and i32 %71, 31
+  %73 = and i32 %71, %60
+  %74 = xor i32 %72, -1
+  %75 = and i32 %70, %74
+  %76 = or disjoint i32 %75, %73
+  switch i32 %7, label %86 [
+    i32 0, label %77
+    i32 1, label %80
+    i32 2, label %83
   ]
 
-40:                                               ; preds = %27
-  %41 = sub nsw i32 %23, %32
-  %42 = icmp sge i32 %41, %39
-  br label %53
+77:                                               ; preds = %64
+  %78 = sub nsw i32 %60, %69
+  %79 = icmp sge i32 %78, %76
+  br label %90
 
-43:                                               ; preds = %27
-  %44 = add nuw nsw i32 %32, %23
-  %45 = icmp ule i32 %44, %39
-  br label %53
+80:                                               ; preds = %64
+  %81 = add nuw nsw i32 %69, %60
+  %82 = icmp ule i32 %81, %76
+  br label %90
 
-46:                                               ; preds = %27
-  %47 = xor i32 %32, %23
-  %48 = icmp ule i32 %47, %39
-  br label %53
+83:                                               ; preds = %64
+  %84 = xor i32 %69, %60
+  %85 = icmp ule i32 %84, %76
+  br label %90
 
-49:                                               ; preds = %27
-  %50 = and i32 %32, %37
-  %51 = or disjoint i32 %50, %36
-  %52 = icmp ule i32 %50, %38
-  br label %53
+86:                                               ; preds = %64
+  %87 = and i32 %69, %74
+  %88 = or disjoint i32 %87, %73
+  %89 = icmp ule i32 %87, %75
+  br label %90
 
-53:                                               ; preds = %40, %43, %46, %49
-  %54 = phi i1 [ %52, %49 ], [ %48, %46 ], [ %45, %43 ], [ %42, %40 ]
-  %55 = phi i32 [ %51, %49 ], [ %47, %46 ], [ %44, %43 ], [ %41, %40 ]
-  %56 = zext i1 %54 to i32
-  %57 = select i1 %54, i32 %55, i32 %23
-  %58 = shl nuw i32 %56, %23
-  %59 = or i32 %58, %22
-  %60 = getelementptr inbounds i32, ptr %5, i64 %21
-  %61 = load i32, ptr %60, align 4
-  %62 = shl nuw i32 1, %57
-  %63 = and i32 %62, %61
-  %64 = and i32 %63, %1
-  %65 = icmp eq i32 %64, 0
-  br i1 %65, label %70, label %66
+90:                                               ; preds = %77, %80, %83, %86
+  %91 = phi i1 [ %89, %86 ], [ %85, %83 ], [ %82, %80 ], [ %79, %77 ]
+  %92 = phi i32 [ %88, %86 ], [ %84, %83 ], [ %81, %80 ], [ %78, %77 ]
+  %93 = zext i1 %91 to i32
+  %94 = select i1 %91, i32 %92, i32 %60
+  %95 = shl nuw i32 %93, %60
+  %96 = or i32 %95, %59
+  %97 = getelementptr inbounds i32, ptr %5, i64 %58
+  %98 = load i32, ptr %97, align 4
+  %99 = shl nuw i32 1, %94
+  %100 = and i32 %99, %98
+  %101 = and i32 %100, %1
+  %102 = icmp eq i32 %101, 0
+  br i1 %102, label %107, label %103
 
-66:                                               ; preds = %53
-  %67 = zext i32 %57 to i64
-  %68 = getelementptr inbounds i32, ptr %2, i64 %67
-  %69 = load i32, ptr %68, align 4
-  br label %110
+103:                                              ; preds = %90
+  %104 = zext i32 %94 to i64
+  %105 = getelementptr inbounds i32, ptr %2, i64 %104
+  %106 = load i32, ptr %105, align 4
+  br label %147
 
-70:                                               ; preds = %53
-  %71 = load ptr, ptr %11, align 8
-  %72 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 8
-  %73 = load i32, ptr %72, align 4
-  %74 = and i32 %73, %62
-  %75 = icmp eq i32 %74, 0
-  br i1 %75, label %84, label %76
+107:                                              ; preds = %90
+  %108 = load ptr, ptr %49, align 8
+  %109 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 8
+  %110 = load i32, ptr %109, align 4
+  %111 = and i32 %110, %99
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %121, label %113
 
-76:                                               ; preds = %70
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 9
-  %78 = load i32, ptr %77, align 8
-  %79 = and i32 %78, %62
-  %80 = icmp eq i32 %79, 0
-  br i1 %80, label %84, label %81
+113:                                              ; preds = %107
+  %114 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 9
+  %115 = load i32, ptr %114, align 8
+  %116 = and i32 %115, %99
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %121, label %118
 
-81:                                               ; preds = %76
-  %82 = icmp eq i32 %63, 0
-  %83 = select i1 %82, i32 512, i32 768
-  br label %84
+118:                                              ; preds = %113
+  %119 = icmp eq i32 %100, 0
+  %120 = select i1 %119, i32 512, i32 768
+  br label %121
 
-84:                                               ; preds = %70, %76, %81
-  %85 = phi i32 [ %83, %81 ], [ 256, %70 ], [ 0, %76 ]
-  %86 = load ptr, ptr %12, align 8
-  %87 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %15
-  %88 = load i64, ptr %87, align 8
-  %89 = icmp eq i64 %88, 0
-  br i1 %89, label %92, label %90
+121:                                              ; preds = %107, %113, %118
+  %122 = phi i32 [ %120, %118 ], [ 256, %107 ], [ 0, %113 ]
+  %123 = load ptr, ptr %50, align 8
+  %124 = getelementptr inbounds %struct.kh_fault, ptr %123, i64 %53
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp eq i64 %125, 0
+  br i1 %126, label %129, label %127
 
-90:                                               ; preds = %84
-  %91 = add i64 %88, 1
-  store i64 %91, ptr %87, align 8
-  br label %110
+127:                                              ; preds = %121
+  %128 = add i64 %125, 1
+  store i64 %128, ptr %124, align 8
+  br label %147
 
-92:                                               ; preds = %84
-  %93 = or i32 %85, %57
-  %94 = zext i32 %93 to i64
-  %95 = load i32, ptr %16, align 4
-  %96 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
-  %97 = load i32, ptr %96, align 8
-  %98 = shl i32 %97, 5
-  %99 = or disjoint i32 %98, %23
-  store i64 1, ptr %87, align 8
-  %100 = getelementptr inbounds i8, ptr %87, i64 8
-  store i64 %94, ptr %100, align 8
-  %101 = getelementptr inbounds i8, ptr %87, i64 16
-  store i32 %95, ptr %101, align 8
-  %102 = getelementptr inbounds i8, ptr %87, i64 20
-  store i32 %99, ptr %102, align 4
-  %103 = getelementptr inbounds i8, ptr %87, i64 24
-  store i32 -1, ptr %103, align 8
-  %104 = getelementptr inbounds i8, ptr %87, i64 28
-  store i32 %95, ptr %104, align 4
-  %105 = getelementptr inbounds i8, ptr %87, i64 32
-  store i32 -1, ptr %105, align 8
-  %106 = load ptr, ptr %17, align 8
-  %107 = load i64, ptr %18, align 8
-  %108 = add i64 %107, 1
-  store i64 %108, ptr %18, align 8
-  %109 = getelementptr inbounds i32, ptr %106, i64 %107
-  store i32 %14, ptr %109, align 4
-  br label %110
+129:                                              ; preds = %121
+  %130 = or i32 %122, %94
+  %131 = zext i32 %130 to i64
+  %132 = load i32, ptr %54, align 4
+  %133 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 7
+  %134 = load i32, ptr %133, align 8
+  %135 = shl i32 %134, 5
+  %136 = or disjoint i32 %135, %60
+  store i64 1, ptr %124, align 8
+  %137 = getelementptr inbounds i8, ptr %124, i64 8
+  store i64 %131, ptr %137, align 8
+  %138 = getelementptr inbounds i8, ptr %124, i64 16
+  store i32 %132, ptr %138, align 8
+  %139 = getelementptr inbounds i8, ptr %124, i64 20
+  store i32 %136, ptr %139, align 4
+  %140 = getelementptr inbounds i8, ptr %124, i64 24
+  store i32 -1, ptr %140, align 8
+  %141 = getelementptr inbounds i8, ptr %124, i64 28
+  store i32 %132, ptr %141, align 4
+  %142 = getelementptr inbounds i8, ptr %124, i64 32
+  store i32 -1, ptr %142, align 8
+  %143 = load ptr, ptr %55, align 8
+  %144 = load i64, ptr %56, align 8
+  %145 = add i64 %144, 1
+  store i64 %145, ptr %56, align 8
+  %146 = getelementptr inbounds i32, ptr %143, i64 %144
+  store i32 %52, ptr %146, align 4
+  br label %147
 
-110:                                              ; preds = %92, %90, %20, %66
-  %111 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %90 ], [ -1, %92 ]
-  %112 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %90 ], [ %59, %92 ]
-  %113 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
-  store i32 %111, ptr %113, align 4
-  %114 = add nuw nsw i64 %21, 1
-  %115 = icmp eq i64 %114, 32
-  br i1 %115, label %19, label %20
+147:                                              ; preds = %129, %127, %57, %103
+  %148 = phi i32 [ %106, %103 ], [ -1, %57 ], [ -1, %127 ], [ -1, %129 ]
+  %149 = phi i32 [ %96, %103 ], [ %59, %57 ], [ %96, %127 ], [ %96, %129 ]
+  %150 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
+  store i32 %148, ptr %150, align 4
+  %151 = add nuw nsw i64 %58, 1
+  %152 = icmp eq i64 %151, 32
+  br i1 %152, label %153, label %57
+
+153:                                              ; preds = %147, %38
+  %154 = phi i32 [ -1, %38 ], [ %149, %147 ]
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
+  ret i32 %154
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -17649,160 +17701,168 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_ex2_f32_perturbed(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load i64, ptr %6, align 8
-  %8 = icmp ne i64 %7, 0
+  %8 = icmp eq i64 %7, 0
   br label %10
 
-9:                                                ; preds = %116
+9:                                                ; preds = %122
   ret void
 
-10:                                               ; preds = %4, %116
-  %11 = phi i64 [ 0, %4 ], [ %118, %116 ]
+10:                                               ; preds = %4, %122
+  %11 = phi i64 [ 0, %4 ], [ %124, %122 ]
   %12 = getelementptr inbounds float, ptr %1, i64 %11
   %13 = load float, ptr %12, align 4
   %14 = fcmp ogt float %13, -2.000000e+02
-  %15 = select i1 %8, i1 %14, i1 false
-  %16 = fcmp olt float %13, 2.000000e+02
-  %17 = select i1 %15, i1 %16, i1 false
-  br i1 %17, label %18, label %52
+  %15 = fcmp olt float %13, 2.000000e+02
+  %16 = and i1 %14, %15
+  br i1 %16, label %17, label %51
 
-18:                                               ; preds = %10
-  %19 = fpext float %13 to double
-  %20 = tail call double @llvm.rint.f64(double %19)
-  %21 = fsub double %19, %20
-  %22 = fmul double %21, 0x3FE62E42FEFA39EF
-  br label %40
+17:                                               ; preds = %10
+  %18 = fpext float %13 to double
+  %19 = tail call double @llvm.rint.f64(double %18)
+  %20 = fsub double %18, %19
+  %21 = fmul double %20, 0x3FE62E42FEFA39EF
+  br label %39
 
-23:                                               ; preds = %40
-  %24 = fptosi double %20 to i32
-  %25 = icmp slt i32 %24, -1022
-  br i1 %25, label %26, label %33
+22:                                               ; preds = %39
+  %23 = fptosi double %19 to i32
+  %24 = icmp slt i32 %23, -1022
+  br i1 %24, label %25, label %32
 
-26:                                               ; preds = %23
-  %27 = icmp ult i32 %24, -1074
-  br i1 %27, label %49, label %28
+25:                                               ; preds = %22
+  %26 = icmp ult i32 %23, -1074
+  br i1 %26, label %48, label %27
 
-28:                                               ; preds = %26
-  %29 = add nsw i32 %24, 1074
-  %30 = zext nneg i32 %29 to i64
-  %31 = shl nuw nsw i64 1, %30
-  %32 = bitcast i64 %31 to double
-  br label %49
+27:                                               ; preds = %25
+  %28 = add nsw i32 %23, 1074
+  %29 = zext nneg i32 %28 to i64
+  %30 = shl nuw nsw i64 1, %29
+  %31 = bitcast i64 %30 to double
+  br label %48
 
-33:                                               ; preds = %23
-  %34 = icmp sgt i32 %24, 1023
-  br i1 %34, label %49, label %35
+32:                                               ; preds = %22
+  %33 = icmp sgt i32 %23, 1023
+  br i1 %33, label %48, label %34
 
-35:                                               ; preds = %33
-  %36 = add nsw i32 %24, 1023
-  %37 = zext nneg i32 %36 to i64
-  %38 = shl nuw nsw i64 %37, 52
-  %39 = bitcast i64 %38 to double
-  br label %49
+34:                                               ; preds = %32
+  %35 = add nsw i32 %23, 1023
+  %36 = zext nneg i32 %35 to i64
+  %37 = shl nuw nsw i64 %36, 52
+  %38 = bitcast i64 %37 to double
+  br label %48
 
-40:                                               ; preds = %40, %18
-  %41 = phi i64 [ 0, %18 ], [ %47, %40 ]
-  %42 = phi double [ 0x3DE6124613A86D09, %18 ], [ %46, %40 ]
-  %43 = fmul double %22, %42
-  %44 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %41
-  %45 = load double, ptr %44, align 8
-  %46 = fadd double %43, %45
-  %47 = add nuw nsw i64 %41, 1
-  %48 = icmp eq i64 %47, 13
-  br i1 %48, label %23, label %40
+39:                                               ; preds = %39, %17
+  %40 = phi i64 [ 0, %17 ], [ %46, %39 ]
+  %41 = phi double [ 0x3DE6124613A86D09, %17 ], [ %45, %39 ]
+  %42 = fmul double %21, %41
+  %43 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %40
+  %44 = load double, ptr %43, align 8
+  %45 = fadd double %42, %44
+  %46 = add nuw nsw i64 %40, 1
+  %47 = icmp eq i64 %46, 13
+  br i1 %47, label %22, label %39
 
-49:                                               ; preds = %26, %28, %33, %35
-  %50 = phi double [ %39, %35 ], [ %32, %28 ], [ 0.000000e+00, %26 ], [ 0x7FF0000000000000, %33 ]
-  %51 = fmul double %46, %50
-  br label %103
+48:                                               ; preds = %25, %27, %32, %34
+  %49 = phi double [ %38, %34 ], [ %31, %27 ], [ 0.000000e+00, %25 ], [ 0x7FF0000000000000, %32 ]
+  %50 = fmul double %45, %49
+  br label %109
 
-52:                                               ; preds = %10
-  %53 = fcmp uno float %13, 0.000000e+00
-  br i1 %53, label %100, label %54
+51:                                               ; preds = %10
+  %52 = fcmp olt float %13, -2.000000e+02
+  br i1 %52, label %58, label %53
 
-54:                                               ; preds = %52
-  %55 = fcmp ult float %13, 1.280000e+02
-  br i1 %55, label %56, label %100
+53:                                               ; preds = %51
+  %54 = fcmp olt float %13, 1.280000e+02
+  br i1 %54, label %58, label %55
 
-56:                                               ; preds = %54
-  %57 = fcmp olt float %13, -2.000000e+02
-  br i1 %57, label %100, label %58
+55:                                               ; preds = %53
+  %56 = fcmp uno float %13, 0.000000e+00
+  %57 = select i1 %56, float 0.000000e+00, float 1.270000e+02
+  br label %58
 
-58:                                               ; preds = %56
-  %59 = fcmp olt float %13, -1.260000e+02
-  %60 = fmul float %13, 5.000000e-01
-  %61 = select i1 %59, float %60, float %13
-  %62 = fcmp olt float %61, 0.000000e+00
-  %63 = fneg float %61
-  %64 = select i1 %62, float %63, float %61
-  %65 = fmul float %64, 0x4160000000000000
-  %66 = fptosi float %65 to i32
-  %67 = sext i1 %62 to i32
-  %68 = xor i32 %66, %67
-  %69 = lshr i32 %68, 17
-  %70 = and i32 %69, 63
-  %71 = zext nneg i32 %70 to i64
-  %72 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %71
-  %73 = and i32 %68, 131071
+58:                                               ; preds = %55, %53, %51
+  %59 = phi float [ -2.000000e+02, %51 ], [ %57, %55 ], [ %13, %53 ]
+  %60 = fcmp ult float %13, 1.280000e+02
+  br i1 %60, label %61, label %104
+
+61:                                               ; preds = %58
+  %62 = fcmp olt float %59, -1.260000e+02
+  %63 = fmul float %59, 5.000000e-01
+  %64 = select i1 %62, float %63, float %59
+  %65 = fcmp olt float %64, 0.000000e+00
+  %66 = fneg float %64
+  %67 = select i1 %65, float %66, float %64
+  %68 = fmul float %67, 0x4160000000000000
+  %69 = fptosi float %68 to i32
+  %70 = sext i1 %65 to i32
+  %71 = xor i32 %69, %70
+  %72 = ashr i32 %71, 23
+  %73 = add nsw i32 %72, 1000
   %74 = zext nneg i32 %73 to i64
-  %75 = load i32, ptr %72, align 4
-  %76 = sext i32 %75 to i64
-  %77 = shl nsw i64 %76, 31
-  %78 = getelementptr inbounds i32, ptr %72, i64 1
-  %79 = load i32, ptr %78, align 4
-  %80 = sext i32 %79 to i64
-  %81 = shl nsw i64 %80, 17
-  %82 = getelementptr inbounds i32, ptr %72, i64 2
-  %83 = load i32, ptr %82, align 4
-  %84 = sext i32 %83 to i64
-  %85 = mul nsw i64 %84, %74
-  %86 = add nsw i64 %85, %81
-  %87 = mul i64 %86, %74
-  %88 = add i64 %87, %77
-  %89 = ashr i64 %88, 34
-  %90 = sitofp i64 %89 to double
-  %91 = ashr i32 %68, 23
-  %92 = add nsw i32 %91, 1000
-  %93 = zext nneg i32 %92 to i64
-  %94 = shl nuw nsw i64 %93, 52
-  %95 = bitcast i64 %94 to double
-  %96 = fmul double %95, %90
-  %97 = fptrunc double %96 to float
-  %98 = select i1 %59, float %97, float 1.000000e+00
-  %99 = fmul float %98, %97
-  br label %100
+  %75 = shl nuw nsw i64 %74, 52
+  %76 = bitcast i64 %75 to double
+  %77 = lshr i32 %71, 17
+  %78 = and i32 %77, 63
+  %79 = zext nneg i32 %78 to i64
+  %80 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %79
+  %81 = getelementptr inbounds i32, ptr %80, i64 2
+  %82 = load i32, ptr %81, align 4
+  %83 = getelementptr inbounds i32, ptr %80, i64 1
+  %84 = load i32, ptr %83, align 4
+  %85 = load i32, ptr %80, align 4
+  %86 = sext i32 %85 to i64
+  %87 = shl nsw i64 %86, 31
+  %88 = sext i32 %84 to i64
+  %89 = and i32 %71, 131071
+  %90 = zext nneg i32 %89 to i64
+  %91 = shl nsw i64 %88, 17
+  %92 = sext i32 %82 to i64
+  %93 = mul nsw i64 %92, %90
+  %94 = add nsw i64 %91, %93
+  %95 = mul i64 %94, %90
+  %96 = add i64 %95, %87
+  %97 = ashr i64 %96, 34
+  %98 = sitofp i64 %97 to double
+  %99 = fmul double %76, %98
+  %100 = fptrunc double %99 to float
+  %101 = select i1 %62, float %100, float 1.000000e+00
+  %102 = fmul float %101, %100
+  %103 = select i1 %52, float 0.000000e+00, float %102
+  br label %104
 
-100:                                              ; preds = %52, %54, %56, %58
-  %101 = phi float [ %99, %58 ], [ %13, %52 ], [ 0.000000e+00, %56 ], [ 0x7FF0000000000000, %54 ]
-  %102 = fpext float %101 to double
-  br label %103
-
-103:                                              ; preds = %100, %49
-  %104 = phi double [ %51, %49 ], [ %102, %100 ]
-  %105 = fptrunc double %104 to float
-  %106 = fcmp uno float %105, 0.000000e+00
+104:                                              ; preds = %58, %61
+  %105 = phi float [ %103, %61 ], [ 0x7FF0000000000000, %58 ]
+  %106 = fcmp uno float %13, 0.000000e+00
   %107 = select i1 %106, float 0x7FFFFFFFE0000000, float %105
-  %108 = getelementptr inbounds float, ptr %2, i64 %11
-  br i1 %8, label %109, label %116
+  %108 = fpext float %107 to double
+  br label %109
 
-109:                                              ; preds = %103
-  %110 = bitcast float %13 to i32
-  %111 = zext i32 %110 to i64
-  %112 = fpext float %13 to double
-  %113 = fpext float %107 to double
-  %114 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %111, i32 noundef 0, double noundef %112, double noundef %104, double noundef %113)
-  %115 = fptrunc double %114 to float
-  br label %116
+109:                                              ; preds = %104, %48
+  %110 = phi double [ %50, %48 ], [ %108, %104 ]
+  %111 = fptrunc double %110 to float
+  %112 = fcmp uno float %111, 0.000000e+00
+  %113 = select i1 %112, float 0x7FFFFFFFE0000000, float %111
+  %114 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %122, label %115
 
-116:                                              ; preds = %109, %103
-  %117 = phi float [ %115, %109 ], [ %107, %103 ]
-  store float %117, ptr %108, align 4
-  %118 = add nuw nsw i64 %11, 1
-  %119 = icmp eq i64 %118, 32
-  br i1 %119, label %9, label %10
+115:                                              ; preds = %109
+  %116 = bitcast float %13 to i32
+  %117 = zext i32 %116 to i64
+  %118 = fpext float %13 to double
+  %119 = fpext float %113 to double
+  %120 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %117, i32 noundef 0, double noundef %118, double noundef %110, double noundef %119)
+  %121 = fptrunc double %120 to float
+  br label %122
+
+122:                                              ; preds = %115, %109
+  %123 = phi float [ %121, %115 ], [ %113, %109 ]
+  store float %123, ptr %114, align 4
+  %124 = add nuw nsw i64 %11, 1
+  %125 = icmp eq i64 %124, 32
+  br i1 %125, label %9, label %10
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
@@ -18032,6 +18092,98 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
 168:                                              ; preds = %22, %163, %154, %146, %7, %9
   %169 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %146 ], [ %167, %163 ], [ %6, %154 ]
   ret double %169
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %4
+  tail call void @kh_ex2_f32_perturbed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i32 noundef %3)
+  br label %73
+
+10:                                               ; preds = %4, %66
+  %11 = phi i64 [ %71, %66 ], [ 0, %4 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp olt float %13, -2.000000e+02
+  br i1 %14, label %20, label %15
+
+15:                                               ; preds = %10
+  %16 = fcmp olt float %13, 1.280000e+02
+  br i1 %16, label %20, label %17
+
+17:                                               ; preds = %15
+  %18 = fcmp uno float %13, 0.000000e+00
+  %19 = select i1 %18, float 0.000000e+00, float 1.270000e+02
+  br label %20
+
+20:                                               ; preds = %17, %15, %10
+  %21 = phi float [ -2.000000e+02, %10 ], [ %19, %17 ], [ %13, %15 ]
+  %22 = fcmp ult float %13, 1.280000e+02
+  br i1 %22, label %23, label %66
+
+23:                                               ; preds = %20
+  %24 = fcmp olt float %21, -1.260000e+02
+  %25 = fmul float %21, 5.000000e-01
+  %26 = select i1 %24, float %25, float %21
+  %27 = fcmp olt float %26, 0.000000e+00
+  %28 = fneg float %26
+  %29 = select i1 %27, float %28, float %26
+  %30 = fmul float %29, 0x4160000000000000
+  %31 = fptosi float %30 to i32
+  %32 = sext i1 %27 to i32
+  %33 = xor i32 %31, %32
+  %34 = ashr i32 %33, 23
+  %35 = add nsw i32 %34, 1000
+  %36 = zext nneg i32 %35 to i64
+  %37 = shl nuw nsw i64 %36, 52
+  %38 = bitcast i64 %37 to double
+  %39 = lshr i32 %33, 17
+  %40 = and i32 %39, 63
+  %41 = zext nneg i32 %40 to i64
+  %42 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %41
+  %43 = getelementptr inbounds i32, ptr %42, i64 2
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds i32, ptr %42, i64 1
+  %46 = load i32, ptr %45, align 4
+  %47 = load i32, ptr %42, align 4
+  %48 = sext i32 %47 to i64
+  %49 = shl nsw i64 %48, 31
+  %50 = sext i32 %46 to i64
+  %51 = and i32 %33, 131071
+  %52 = zext nneg i32 %51 to i64
+  %53 = shl nsw i64 %50, 17
+  %54 = sext i32 %44 to i64
+  %55 = mul nsw i64 %54, %52
+  %56 = add nsw i64 %53, %55
+  %57 = mul i64 %56, %52
+  %58 = add i64 %57, %49
+  %59 = ashr i64 %58, 34
+  %60 = sitofp i64 %59 to double
+  %61 = fmul double %38, %60
+  %62 = fptrunc double %61 to float
+  %63 = select i1 %24, float %62, float 1.000000e+00
+  %64 = fmul float %63, %62
+  %65 = select i1 %14, float 0.000000e+00, float %64
+  br label %66
+
+66:                                               ; preds = %20, %23
+  %67 = phi float [ %65, %23 ], [ 0x7FF0000000000000, %20 ]
+  %68 = fcmp uno float %13, 0.000000e+00
+  %69 = select i1 %68, float 0x7FFFFFFFE0000000, float %67
+  %70 = getelementptr inbounds float, ptr %2, i64 %11
+  store float %69, ptr %70, align 4
+  %71 = add nuw nsw i64 %11, 1
+  %72 = icmp eq i64 %71, 32
+  br i1 %72, label %73, label %10
+
+73:                                               ; preds = %66, %9
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable

@@ -10,11 +10,24 @@ static uint32_t absence(const kh_warp *w, uint32_t members, int lane) {
   return members >> lane & 1 ? ABSENT_ELSEWHERE : ABSENT_UNNAMED;
 }
 
+/* Whether all lanes name all lanes, in one segment, and the same other lane: what reductions do. */
+static int is_whole_warp(const uint32_t *b, const uint32_t *c, const uint32_t *members) {
+  uint32_t differs = 0;
+  for (uint32_t l = 0; l < LANES; l++) differs |= (b[l] ^ b[0]) | ((c[l] & 0x1f1fu) ^ 0x1fu) | ~members[l];
+  return !differs;
+}
+
 /* shfl.sync. `mask` is the set of lanes that execute it together; a lane may only read from one of them. All sources
  * are read before the destination is written. Returns the predicate of every lane. */
 uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                     const uint32_t *members, uint32_t *out, uint32_t mode, uint32_t site) {
   uint32_t result[LANES], predicate = 0;
+  if (mode == SHFL_BFLY && mask == ~0u && is_whole_warp(b, c, members)) {
+    uint32_t other = b[0] & 31;
+    for (uint32_t l = 0; l < LANES; l++) result[l] = a[l ^ other];
+    __builtin_memcpy(out, result, sizeof result);
+    return ~0u;
+  }
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) {
       result[l] = UNDEFINED;
