@@ -57,7 +57,7 @@ def sleep_then_run(case, device, settings):
 
 
 def sleep_long(case, device, settings):
-    time.sleep(600 if case.variant.id == "two" else 0.05)
+    time.sleep(120 if case.variant.id == "two" else 0.05)
     return run_case(case, device, settings)
 
 
@@ -132,6 +132,15 @@ def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):
     assert children_of(os.getpid()) == before
 
 
+@pytest.fixture
+def interruptible():
+    """Let SIGINT raise KeyboardInterrupt, as it does in a program; a process of pytest-xdist ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_all_workers(settings, mixed):
     before = children_of(os.getpid())
     task = dataclasses.replace(FAKE, run_case=sleep_long)
