@@ -75,7 +75,12 @@ def test_stress_reaches_what_comes_out(devices: dict[int | None, tuple[PtxCpu, S
     assert approximate
     for variant in approximate:
         wanted = (*sample(variant), *cases(variant))
-        case = next(case for case in wanted if case.dtype == "float32" and case.shape.n_cols > 30)
+        # of extreme inputs the outputs are 0 and 1, which no error of an exponential reaches
+        case = next(
+            case
+            for case in wanted
+            if case.dtype == "float32" and case.shape.n_cols > 30 and case.kind == "spread"
+        )
         errors = {run_case(case, *devices[seed]).max_error_ulp for seed in (None, *STRESS)}
         assert len(errors) > 1, variant.id
 
