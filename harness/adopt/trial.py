@@ -222,7 +222,7 @@ class Trial:
             ]
         largest = math.prod(found[-1])
         self.refused = {
-            each: _why(self._run(draft, each, draft.dtypes[0], *SHAPES[-1], _KIND))
+            each: _why(self._run(self._case(draft, each, draft.dtypes[0], *SHAPES[-1], _KIND)))
             for each in others
             if math.prod(each) > largest
         }
@@ -233,7 +233,7 @@ class Trial:
         if set(ALIGNED) & set(draft.requires):
             return draft
         self._is_misaligned = False
-        self._run(draft, draft.block[0], draft.dtypes[0], *SHAPES[0], layout="offset")
+        self._run(self._case(draft, draft.block[0], draft.dtypes[0], *SHAPES[0], layout="offset"))
         if not self._is_misaligned:
             return draft
         return replace(draft, requires=(*draft.requires, ALIGNED[1]))
@@ -243,7 +243,7 @@ class Trial:
         block = draft.block[0]
         results: dict[int, CaseResult] = {}
         for n_cols in SURVEY_WIDTHS:
-            results[n_cols] = self._run(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols)
+            results[n_cols] = self._run(self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols))
         failed = tuple(
             (f"{SURVEY_ROWS}x{n_cols}", _why(result))
             for n_cols, result in results.items()
@@ -275,7 +275,7 @@ class Trial:
 
     def _rounded(self, draft: Draft) -> list[CaseResult]:
         return [
-            self._run(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind)
+            self._run(self._case(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind))
             for shape in SHAPES
             for kind in _ROUNDING_KINDS
         ]
@@ -290,7 +290,7 @@ class Trial:
 
     def _is_right(self, draft: Draft, block: Block, shapes: Sequence[tuple[int, int]] = SHAPES) -> bool:
         for n_rows, n_cols in shapes:
-            result = self._run(draft, block, draft.dtypes[0], n_rows, n_cols, _KIND)
+            result = self._run(self._case(draft, block, draft.dtypes[0], n_rows, n_cols, _KIND))
             if result.verdict is Verdict.PASS:
                 continue
             reasons = set(result.reasons) - _RACES - _OWN_FAULTS
@@ -301,22 +301,13 @@ class Trial:
 
     def _races(self, draft: Draft, block: Block) -> bool:
         return any(
-            _RACES & set(self._run(draft, block, draft.dtypes[0], *shape, kind=_KIND).reasons)
+            _RACES & set(self._run(self._case(draft, block, draft.dtypes[0], *shape, kind=_KIND)).reasons)
             for shape in SHAPES
         )
 
-    def _run(
-        self,
-        draft: Draft,
-        block: Block,
-        dtype: str,
-        n_rows: int,
-        n_cols: int,
-        kind: str = "spread",
-        layout: str = "",
-    ) -> CaseResult:
+    def _run(self, case: Case) -> CaseResult:
         self.n_launches += 1
-        result = self._runner.run(self._case(draft, block, dtype, n_rows, n_cols, kind, layout))
+        result = self._runner.run(case)
         self._is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
         return result
 

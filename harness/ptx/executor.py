@@ -20,6 +20,7 @@ import numpy as np
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.backup import Backup
+from harness.ptx.code_cache import CodeCache
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
 from harness.ptx.fault import HANG, Fault
@@ -35,7 +36,7 @@ from harness.ptx.layout import (
     Worker,
 )
 from harness.ptx.memory import Allocation, Memory
-from harness.ptx.native import CodeCache, Runtime
+from harness.ptx.native import Runtime
 from harness.ptx.program import Program
 from harness.ptx.race_shadow import MAX_OWNERS, RaceShadow
 from harness.ptx.watch import UNWATCHED, Watch, seed_word
@@ -180,33 +181,36 @@ class Executor:
         shadows = _shadows(allocations, watch.undefined)
         launch.defined = ctypes.addressof(shadows)
         n_allocs = len(program.variables) + len(self.memory.allocations)
-        kept = library.prepare(launch, table, n_allocs)
-        report = None
-        if is_beyond_quick and watch.races and not watch.counts:
-            # All that the quick look could say is that it cannot follow. Where the closer one takes long, since blocks
-            # wait for each other, the usual order of looks tells how the launch ends.
+        library.prepare(launch, table, n_allocs)
+
+        def start_again() -> None:
+            self._backup.put_back(allocations)
+            launch.next_gang, launch.stop_gang, launch.suspects = 0, _NEVER, 0
+            library.prepare(launch, table, n_allocs)
+
+        # All that the quick look could say of these is that it cannot follow. Where the closer one takes long, since
+        # blocks wait for each other, the usual order of looks tells how the launch ends.
+        is_closer_first = is_beyond_quick and watch.races and not watch.counts
+        if is_closer_first:
             launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
             report = self._run_watched(program, code, launch, library, watch.first_closer)
             launch.step_budget = self.step_budget
-            if report.ended_by == HANG:
-                report = None
-                self._start_again(launch, allocations)
-                kept = library.prepare(launch, table, n_allocs)
-        has_looked = report is not None
-        if report is None:
+            is_closer_first = report.ended_by != HANG
+            if is_closer_first:
+                report = replace(report, closer=WATCH_RACES)
+            else:
+                start_again()
+        if not is_closer_first:
             report = self._run_watched(program, code, launch, library, watch.first)
         closer = watch.closer(
             launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
         )
-        if has_looked:
-            closer = closer | WATCH_RACES if closer else 0
-            report = replace(report, closer=WATCH_RACES)
         if closer:
-            self._start_again(launch, allocations)
+            closer |= report.closer
+            start_again()
             if closer & WATCH_DEFINED:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
-            kept = library.prepare(launch, table, n_allocs)
             is_endless = report.ended_by == HANG
             if is_endless:
                 launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
@@ -215,15 +219,9 @@ class Executor:
                 report = replace(report, faults=_with_closer(report.faults, seen.faults), closer=closer)
             else:
                 report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
-        del kept  # the launch has used it to the end
         if may_run_again:
             self._backup.finish()
         return report
-
-    def _start_again(self, launch: Launch, allocations: Sequence[Allocation]) -> None:
-        """Make a launch, and all memory that it may have changed, what they were before it ran."""
-        self._backup.put_back(allocations)
-        launch.next_gang, launch.stop_gang, launch.suspects = 0, _NEVER, 0
 
     def _back_up(self, allocations: Sequence[Allocation], shadows: bool) -> None:
         try:

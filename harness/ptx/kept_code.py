@@ -11,12 +11,11 @@ from collections.abc import Callable
 from importlib import resources
 from typing import TypeVar, cast
 
-from harness.ptx.native import CodeCache
+from harness.ptx.code_cache import CodeCache, get_intact, put_sealed
 
 Value = TypeVar("Value")
 
 _PROTOCOL = 5
-_DIGEST_BYTES = 32
 _COMPRESSION = 1
 """The lowest level: generated code shrinks to a tenth already, and unpacks faster than it would be read from disk."""
 
@@ -52,16 +51,14 @@ class KeptCode:
             Says of what was made whether it is to be kept.
         """
         if self._cache is None:
-            return make()
+            return make()  # there is no need to read the sources
         key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
-        entry = self._cache.get(key)
-        # an entry starts with its own SHA-256, so that damage is seen
-        if entry is not None and hashlib.sha256(entry[_DIGEST_BYTES:]).digest() == entry[:_DIGEST_BYTES]:
-            return cast(Value, pickle.loads(zlib.decompress(entry[_DIGEST_BYTES:])))
+        data = get_intact(self._cache, key)
+        if data is not None:
+            return cast(Value, pickle.loads(zlib.decompress(data)))
         value = make()
         if is_kept(value):
-            data = zlib.compress(pickle.dumps(value, _PROTOCOL), _COMPRESSION)
-            self._cache.put(key, hashlib.sha256(data).digest() + data)
+            put_sealed(self._cache, key, zlib.compress(pickle.dumps(value, _PROTOCOL), _COMPRESSION))
         return value
 
 

@@ -37,8 +37,8 @@ class LaunchLibrary:
         self._blocks = MAX_BLOCKS if has_heap else 0
         self._freed = (Alloc * self._blocks)()
 
-    def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> ctypes.Array[Alloc]:
-        """Make a launch ready to run, for the first time or once more; returns the table of allocations it uses."""
+    def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> None:
+        """Make a launch ready to run, for the first time or once more."""
         for text, data in ((launch.printed, self._printed), (launch.notes, self._notes)):
             text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
         if self._blocks:
@@ -49,9 +49,9 @@ class LaunchLibrary:
             heap.host, heap.size, heap.used = self._heap.ctypes.data, len(self._heap), 0
             heap.n_fixed, heap.max_allocs = n_allocs, n_allocs + self._blocks
             heap.freed, heap.n_freed = ctypes.addressof(self._freed), 0
+        self._table = table  # the launch uses it to the end
         launch.allocs = ctypes.addressof(table)
         launch.n_allocs = n_allocs
-        return table
 
     def allocations(self) -> tuple[Allocation, ...]:
         """Return the heap as one allocation, for messages."""

@@ -13,12 +13,12 @@ import platform
 import re
 import threading
 from importlib import resources
-from typing import Protocol
 
 import llvmlite
 import llvmlite.binding as llvm
 
 from harness.errors import PtxError
+from harness.ptx.code_cache import CodeCache, get_intact, put_sealed
 from harness.ptx.fault import N_FAULT_KINDS
 from harness.ptx.layout import abi_facts
 
@@ -28,23 +28,11 @@ FORMAT_VERSION = 2
 KERNEL_OPT = 0
 """LLVM code generation level for kernels: 0 compiles twice as fast as 1 and runs no slower; see tests/speed."""
 
-_DIGEST_BYTES = 32
-
 _FE_MODES = {
     # <fenv.h> of glibc: nearest, toward zero, downward, upward
     "x86_64": (0x0, 0xC00, 0x400, 0x800),
     "aarch64": (0x0, 0xC00000, 0x800000, 0x400000),
 }
-
-
-class CodeCache(Protocol):
-    """Where machine code is kept between processes."""
-
-    def get(self, key: str) -> bytes | None:
-        """Return the bytes stored under a key, None if there are none."""
-
-    def put(self, key: str, data: bytes) -> None:
-        """Store bytes under a key."""
 
 
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
@@ -101,15 +89,12 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
 
 
 def _cached_object(cache: CodeCache | None, text: str, opt: int, optimize: bool) -> bytes:
-    """Compile, or take what was compiled before; each entry starts with its own SHA-256, so damage is seen."""
+    """Compile, or take what was compiled before."""
     key = hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
-    if cache is not None:
-        entry = cache.get(key)
-        if entry is not None and hashlib.sha256(entry[_DIGEST_BYTES:]).digest() == entry[:_DIGEST_BYTES]:
-            return entry[_DIGEST_BYTES:]
-    data = _compile(text, opt, optimize)
-    if cache is not None:
-        cache.put(key, hashlib.sha256(data).digest() + data)
+    data = get_intact(cache, key)
+    if data is None:
+        data = _compile(text, opt, optimize)
+        put_sealed(cache, key, data)
     return data
 
 
