@@ -34,7 +34,8 @@ from harness.report.model import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_
 from harness.report.terminal import make_console
 from harness.run.suite import assemble, find_variants
 from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
-from harness.settings import SANITIZERS, Settings, usable_cores
+from harness.setting_table import SANITIZERS
+from harness.settings import Settings, usable_cores
 from harness.spec.coverage import Coverage
 from harness.spec.variant import block_text
 

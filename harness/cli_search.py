@@ -20,7 +20,8 @@ from harness.run.suite import find_variants
 from harness.run.target import target_of
 from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
 from harness.search.outcome import Found, SearchOutcome
-from harness.settings import FOUND_CASES_FOLDER, Settings
+from harness.setting_table import FOUND_CASES_FOLDER
+from harness.settings import Settings
 from harness.spec.found_cases import SUFFIX, add_found_cases
 
 

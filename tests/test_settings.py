@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from harness.errors import UsageError
+from harness.setting_table import PREFIX, TABLE
 from harness.settings import (
     COMPILER_VARIABLES,
-    PREFIX,
-    TABLE,
     Settings,
     compiler_environment,
     usable_cores,

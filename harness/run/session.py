@@ -31,7 +31,8 @@ from harness.run.channel import Done, Failed, Ready, Refused, Start, Task
 from harness.run.loading import request_for
 from harness.run.pool import PoolRunner
 from harness.run.worker_process import Answer, Ending, Limits, WorkerProcess
-from harness.settings import ISOLATION_NONE, Settings
+from harness.setting_table import ISOLATION_NONE
+from harness.settings import Settings
 from harness.spec.case import Case
 
 # Cases that a worker has been asked for and not answered, at most: enough that it need not wait for us.

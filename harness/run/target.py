@@ -9,7 +9,8 @@ from harness.device.base import DeviceInfo
 from harness.device.selection import missing_for, probe, resolve_kind
 from harness.errors import DeviceError
 from harness.run.session import Runner
-from harness.settings import ISOLATION_NONE, ISOLATION_PROCESS, SANITIZERS, Settings
+from harness.setting_table import ISOLATION_NONE, ISOLATION_PROCESS, SANITIZERS
+from harness.settings import Settings
 
 _NOT_SEEN_ON_GPU = (
     "bad reads, misaligned accesses, divergent barriers, invalid shuffles: a gpu does not report them,"

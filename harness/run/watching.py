@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from harness.device.base import Device
-from harness.settings import MOST_SEED, SANITIZERS, Settings
+from harness.setting_table import MOST_SEED, SANITIZERS
+from harness.settings import Settings
 from harness.spec.case import Case
 
 

@@ -14,7 +14,8 @@ from harness.device.base import LaunchConfig, LaunchResult
 from harness.device.observation import SANITIZER_OF, observed_reasons, watch_of
 from harness.device.ptx_cpu import PtxCpu
 from harness.ptx.fault import FAULT_KINDS
-from harness.settings import SANITIZERS, Settings
+from harness.setting_table import SANITIZERS
+from harness.settings import Settings
 
 SOURCE = """\
 extern "C" __global__ void bad(int* out, const int* inp, int what) {

@@ -9,7 +9,8 @@ import pytest
 from harness.check.verdict import Finding, Reason, Verdict
 from harness.run.case_run import run_case
 from harness.run.watching import schedules_of, watch_options
-from harness.settings import MOST_SEED, Settings
+from harness.setting_table import MOST_SEED
+from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant
 from tests.run.fake_device import FakeDevice, write_kernel
