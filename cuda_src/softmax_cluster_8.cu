@@ -1,11 +1,11 @@
-// Row softmax, a cluster of 8 blocks per row, the row in registers and opt-in shared memory.
+// Row softmax, a cluster of 8 blocks per row, the row in registers.
 //
 // /// variant
-// summary    = "A cluster of 8 blocks per row: 16 columns a thread in registers, others in shared memory."
+// summary    = "A cluster of 8 blocks per row, which is held in registers."
 // source     = "this project"
-// block      = [[256], [512]]
+// block      = [[128], [256]]
 // requires   = [
-//   "n_cols * itemsize // 16 <= 8 * min(block_x * 32, 8192)",
+//   "n_cols * itemsize // 16 <= 8 * block_x * (8 + 8 * (block_x == 256))",
 //   "n_cols * itemsize % 16 == 0",
 //   "inp_stride * itemsize % 16 == 0 and out_stride * itemsize % 16 == 0",
 //   "inp_offset * itemsize % 16 == 0 and out_offset * itemsize % 16 == 0",
@@ -20,72 +20,69 @@
 // when  = "n_cols * itemsize // 16 <= block_x * 8 * 4"
 // args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // grid  = "n_rows * 8"
-// smem_bytes = "(4 - itemsize) * block_x * 16"
+//
+// [[launch]]
+// entry = "packs_6"
+// when  = "block_x * 8 * 4 < n_cols * itemsize // 16 <= block_x * 8 * 6"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 8"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 4 * block_x * 16"
+//
+// [[launch]]
+// entry = "packs_7"
+// when  = "block_x * 8 * 6 < n_cols * itemsize // 16 <= block_x * 8 * 7"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 8"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 5 * block_x * 16"
 //
 // [[launch]]
 // entry = "packs_8"
-// when  = "block_x * 8 * 4 < n_cols * itemsize // 16 <= block_x * 8 * 8"
+// when  = "block_x * 8 * 7 < n_cols * itemsize // 16 <= block_x * 8 * 8"
 // args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // grid  = "n_rows * 8"
-// smem_bytes = "(8 - itemsize) * block_x * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 6 * block_x * 16"
 //
 // [[launch]]
-// entry = "packs_10"
-// when  = "block_x * 8 * 8 < n_cols * itemsize // 16 <= block_x * 8 * 10"
+// entry = "packs_12"
+// when  = "block_x * 8 * 8 < n_cols * itemsize // 16 <= block_x * 8 * 12"
 // args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // grid  = "n_rows * 8"
-// smem_bytes = "(10 - itemsize) * block_x * 16"
-//
-// [[launch]]
-// entry = "packs_13"
-// when  = "block_x * 8 * 10 < n_cols * itemsize // 16 <= block_x * 8 * 13"
-// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
-// grid  = "n_rows * 8"
-// smem_bytes = "(13 - itemsize) * block_x * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 10 * block_x * 16"
 //
 // [[launch]]
 // entry = "packs_16"
-// when  = "block_x * 8 * 13 < n_cols * itemsize // 16 <= block_x * 8 * 16"
+// when  = "block_x * 8 * 12 < n_cols * itemsize // 16 <= block_x * 8 * 16"
 // args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // grid  = "n_rows * 8"
-// smem_bytes = "(16 - itemsize) * block_x * 16"
-//
-// [[launch]]
-// entry = "packs_32"
-// when  = "block_x * 8 * 16 < n_cols * itemsize // 16 <= block_x * 8 * 32"
-// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
-// grid  = "n_rows * 8"
-// smem_bytes = "(32 - itemsize) * block_x * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 14 * block_x * 16"
 // ///
 //
 // Mapping: a cluster of 8 blocks has a row. Stripes of one pack a thread go to the cluster's blocks in turn.
-// Memory:  1 read and 1 write per element, 16 bytes at a time; most of it by asynchronous copies.
-// Shared:  16 bytes for each pack that is not in registers, given at launch; 8 bytes for each warp of the
-//          cluster.
-// Needs:   rows that start on 16-byte boundaries and consist of whole packs; softmax_cluster_8_shifted takes
-//          the others.
+// Memory:  1 read and 1 write per element, 16 bytes at a time.
+// Shared:  8 bytes for each warp of the cluster; of 16-bit rows by blocks of 256 threads, from packs_6 on, all
+//          packs of a thread but two, given at launch (slice_softmax.cuh says why).
+// Needs:   rows that start on 16-byte boundaries and consist of whole packs; softmax_cluster_8_shifted
+//          takes the others.
 //          A GPU before sm_90 has no clusters: there the first block of each works alone.
-// Change:  after softmax_parked. A row of several blocks is held by as many multiprocessors; each warp stores
-//          its maximum
-//          and sum into the shared memory of all blocks, and the cluster waits once.
+// Change:  after softmax_parked. A row of several blocks is held by as many multiprocessors; each warp stores its
+//          maximum and sum into the shared memory of all blocks, and each block waits for what it is to get.
 
 #include "slice_softmax.cuh"
 
-// 16 columns of a thread in registers, the other packs in shared memory.
 #define ENTRY(packs)                                                                                         \
-    extern "C" __global__ void CLUSTER_OF(8) __launch_bounds__(TEAM, resident_blocks<TEAM, packs>)           \
+    extern "C" __global__ void CLUSTER_OF(8) __launch_bounds__(TEAM, resident_blocks<TEAM, packs, false>)    \
         packs_##packs(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out, unsigned n_cols,         \
-                        long long inp_stride, long long out_stride)                                          \
+                      long long inp_stride, long long out_stride)                                            \
     {                                                                                                        \
-        slice_softmax<8, TEAM, 16 / pack_cols, packs - 16 / pack_cols, false>(inp, out, n_cols, inp_stride,  \
-                                                                              out_stride);                   \
+        constexpr unsigned parked = parked_packs<TEAM, packs>;                                               \
+        slice_softmax<8, TEAM, packs - parked, parked, false>(inp, out, n_cols, inp_stride, out_stride);     \
     }
 
 ENTRY(4)
+ENTRY(6)
+ENTRY(7)
 ENTRY(8)
-ENTRY(10)
-ENTRY(13)
+#if TEAM == 256
+ENTRY(12)
 ENTRY(16)
-#if TEAM <= 256
-ENTRY(32)
 #endif

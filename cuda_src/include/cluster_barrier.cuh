@@ -3,13 +3,22 @@
 // Elsewhere there are none, and a kernel that has some must do without.
 #pragma once
 
+//
+// Every GPU with clusters has those of 8 blocks. Those of 16 are documented for sm_90 and sm_10x
+// (tuning guides of Hopper and Blackwell).
+#if __CUDA_ARCH__ >= 1100
+constexpr unsigned most_cluster_blocks = 8;
+#elif __CUDA_ARCH__ >= 900
+constexpr unsigned most_cluster_blocks = 16;
+#else
+constexpr unsigned most_cluster_blocks = 1;
+#endif
+
 #if __CUDA_ARCH__ >= 900
 #include <cooperative_groups.h>
-#define CLUSTER_OF(blocks) __cluster_dims__(blocks, 1, 1)
-constexpr bool has_clusters = true;
+#define CLUSTER_OF(blocks) __cluster_dims__(blocks <= most_cluster_blocks ? blocks : 1, 1, 1)
 #else
 #define CLUSTER_OF(blocks)
-constexpr bool has_clusters = false;
 #endif
 
 // Says that this thread has come; what it has stored is not ordered. All threads of the warp call it

@@ -134,7 +134,10 @@ struct RunningMax {
 // packs: packs of the body that each of them holds, at most.
 // edges: whether rows may have a head and a tail.
 // step:  from one of a thread's packs to its next; more than `team` where several teams share the row.
-template <unsigned team, unsigned packs, bool edges, unsigned step = team>
+// in_two: whether a team that has all its packs moves them without asking for each. That is more code and, with
+//        many packs, fewer registers and earlier loads: 512 x 131072 bfloat16 on an H200 took 72.1 us so, and
+//        78.2 without.
+template <unsigned team, unsigned packs, bool edges, unsigned step = team, bool in_two = false>
 struct HeldRow {
     // Columns of head and tail that a thread holds: there are less than a pack of either.
     static constexpr unsigned edge_slots = !edges ? 0 : 2 * pack_cols <= team ? 1 : 2 * pack_cols / team;
@@ -145,6 +148,7 @@ struct HeldRow {
     float value[packs][pack_cols];
     float edge[slot_room];
     RowSplit split;
+    bool has_all;
 
     // Column of an edge slot, n_cols where the slot is empty.
     static __device__ __forceinline__ unsigned edge_col(RowSplit split, unsigned slot, unsigned thread,
@@ -167,12 +171,20 @@ struct HeldRow {
         else
             split = {0, n_cols / pack_cols, 0};
         const scalar_t* body = x + split.head;
+        has_all = in_two && here && first_pack + (packs - 1) * step + team <= split.vectors;
+        if (has_all) {
+            const scalar_t* at = body + (first_pack + thread) * pack_cols;
 #pragma unroll
-        for (unsigned p = 0; p < packs; ++p) {
-            const unsigned pack = first_pack + p * step + thread;
-            raw[p] = empty_pack();
-            if (here && pack < split.vectors)
-                raw[p] = load_raw(body + pack * pack_cols);
+            for (unsigned p = 0; p < packs; ++p)
+                raw[p] = load_raw(at + p * step * pack_cols);
+        } else {
+#pragma unroll
+            for (unsigned p = 0; p < packs; ++p) {
+                const unsigned pack = first_pack + p * step + thread;
+                raw[p] = empty_pack();
+                if (here && pack < split.vectors)
+                    raw[p] = load_raw(body + pack * pack_cols);
+            }
         }
         load_edges(x, n_cols, thread, here && owns_edges);
     }
@@ -237,6 +249,18 @@ struct HeldRow {
         scalar_t* body = y + split.head;
         // Where y is off the boundary by another amount than x, its packs straddle boundaries.
         const bool whole = !edges || reinterpret_cast<size_t>(body) % sizeof(RawPack) == 0;
+        if (has_all && whole) {
+            scalar_t* at = body + (first_pack + thread) * pack_cols;
+#pragma unroll
+            for (unsigned p = 0; p < packs; ++p) {
+#pragma unroll
+                for (unsigned i = 0; i < pack_cols; ++i)
+                    value[p][i] *= factor;
+                store_pack(at + p * step * pack_cols, narrowed(value[p]));
+            }
+            store_edges(y, n_cols, thread, factor, owns_edges);
+            return;
+        }
 #pragma unroll
         for (unsigned p = 0; p < packs; ++p) {
             const unsigned pack = first_pack + p * step + thread;
@@ -253,6 +277,13 @@ struct HeldRow {
                     body[pack * pack_cols + i] = from_float(value[p][i]);
             }
         }
+        store_edges(y, n_cols, thread, factor, owns_edges);
+    }
+
+    // Writes the columns of head and tail.
+    __device__ __forceinline__ void store_edges(scalar_t* y, unsigned n_cols, unsigned thread, float factor,
+                                                bool owns_edges)
+    {
         if constexpr (edges) {
 #pragma unroll
             for (unsigned s = 0; s < edge_slots; ++s) {

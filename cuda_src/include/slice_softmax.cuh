@@ -9,26 +9,44 @@
 #include "parked_packs.cuh"
 #include "split_softmax.cuh"
 
-// For __launch_bounds__: how many blocks of a thread's `packs` packs should fit on a multiprocessor. More
-// blocks leave fewer registers; 16-bit rows of few packs gain by it (512 x 131072 bfloat16 on an H200: 76.0
-// us with 4, 74.9 with 6).
+// Packs of a thread in shared memory, where `packs` are what it has of a row. None as a rule: what fits in
+// registers is fastest there. But 64 columns of 16 bits are 64 registers, of which three blocks of 256 threads
+// fit on a multiprocessor; with 16 columns in registers and the others in shared memory it is six (128 x 262144
+// bfloat16 on an H200: 42.3 us and 41.1).
 template <unsigned team, unsigned packs>
-constexpr unsigned resident_blocks = (sizeof(scalar_t) == 2 && packs <= 10 ? 1536 : 1024) / team;
+constexpr unsigned parked_packs = sizeof(scalar_t) == 2 && team == 256 && packs > 4 ? packs - 2 : 0;
+
+// Threads that should fit on a multiprocessor, by the columns that each has in registers.
+constexpr unsigned resident_threads(unsigned cols, bool edges)
+{
+    if (cols <= 16)
+        return 1536;
+    if (cols <= 32)
+        return 1024;
+    if (cols <= 48)
+        return 896;
+    // Rows at any address: 24 bytes of each thread do not fit then, which costs less than a third block gains.
+    return cols <= 56 || sizeof(scalar_t) == 2 || edges ? 768 : 512;
+}
+
+// For __launch_bounds__.
+template <unsigned team, unsigned packs, bool edges>
+constexpr unsigned resident_blocks =
+    (parked_packs<team, packs> > 8 ? 768u : resident_threads((packs - parked_packs<team, packs>) * pack_cols, edges)) /
+    team;
 
 // One row by `blocks` blocks of `team` threads, each of which holds `packs` packs in registers and `parked`
-// in shared
-// memory.
+// in shared memory.
 //
-// Every warp sends its pair to all blocks, so the row waits once: at one barrier of the cluster, or, for
-// 16-bit rows of 8 packs a thread, for the pairs themselves. On an H200 that took 4 % off 512 x 131072
-// bfloat16, and put 4 % onto float.
+// Every warp sends its pair to all blocks, and waits for the pairs of all: by counted stores, or, before
+// CUDA 12.1, at a barrier of the cluster.
 template <unsigned blocks, unsigned team, unsigned packs, unsigned parked, bool edges>
 __device__ __forceinline__ void slice_softmax(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out,
                                           unsigned n_cols, long long inp_stride, long long out_stride)
 {
     constexpr unsigned n_warps = team / warp_lanes;
     extern __shared__ RawPack parking[];
-    constexpr bool counts = blocks > 1 && sizeof(scalar_t) == 2 && packs + parked == 8 && has_counted_stores;
+    constexpr bool counts = blocks > 1 && has_counted_stores;
     __shared__ OnlineSum partials[blocks * n_warps];
     const long long row = blockIdx.x / blocks;
     const unsigned rank = blockIdx.x % blocks;
@@ -41,7 +59,7 @@ __device__ __forceinline__ void slice_softmax(const scalar_t* __restrict__ inp, 
     const unsigned first_parked = packs * step + rank * team;
     const scalar_t* x = inp + row * inp_stride;
     scalar_t* y = out + row * out_stride;
-    if constexpr (blocks > 1 && !has_clusters) {
+    if constexpr (blocks > most_cluster_blocks) {
         if (rank == 0)
             plain_row<team>(x, y, n_cols);
         return;
@@ -51,9 +69,9 @@ __device__ __forceinline__ void slice_softmax(const scalar_t* __restrict__ inp, 
     if constexpr (counts) {
         if (thread == 0)
             expect_bytes(&arrived, sizeof(partials));
-        arrive_at_cluster(); // waited for below: all counters are set up
+        announce_to_cluster(); // waited for below: all counters are set up
     }
-    HeldRow<team, packs, edges, step> held;
+    HeldRow<team, packs, edges, step, (blocks > 1 && parked == 0)> held;
     held.load(x, n_cols, thread, true, first_held, rank == 0);
     ParkedPacks<team, parked, step> more{parking + thread};
     if constexpr (parked > 0)

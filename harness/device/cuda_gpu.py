@@ -12,6 +12,7 @@ import atexit
 import contextlib
 import ctypes
 import hashlib
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,9 +26,9 @@ from harness.compiler import Artifact, CompileRequest, Param, compile, open_cach
 from harness.compiler.nvcc import load_pycuda
 from harness.device.argument_buffer import argument_buffer
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
-from harness.device.cuda_launch import SpecialLauncher
+from harness.device.cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
 from harness.device.cuda_timing import CudaTimer, Work
-from harness.device.launch_limits import LaunchLimits
+from harness.device.launch_limits import PORTABLE_CLUSTER, LaunchLimits
 from harness.errors import DeviceError, LaunchError, OutOfMemoryError
 from harness.settings import Settings
 
@@ -126,7 +127,7 @@ class CudaGpu:
             self._info = DeviceInfo(
                 kind="gpu",
                 name=device.name(),
-                arch="sm_{}{}".format(*device.compute_capability()),
+                arch=_arch_of(device),
                 compiler=self._compiler.identity,
                 cuda=self._compiler.cuda,
                 driver=driver_version(),
@@ -189,6 +190,7 @@ class CudaGpu:
             const_bytes=read("CONST_SIZE_BYTES"),
         )
         threads = read("MAX_THREADS_PER_BLOCK")
+        self._allow_large_cluster(function)
         return GpuKernel(
             name=entry,
             attributes=attributes,
@@ -197,6 +199,14 @@ class CudaGpu:
             function=function,
             code=artifact.code,
         )
+
+    def _allow_large_cluster(self, function: Any) -> None:
+        # PyCUDA has no names for these attributes; its enumeration takes their numbers.
+        if self._limits.cluster_blocks > PORTABLE_CLUSTER:
+            attribute = self._cuda.function_attribute
+            sizes = (function.get_attribute(attribute(number)) for number in REQUIRED_CLUSTER)
+            if math.prod(sizes) > PORTABLE_CLUSTER:
+                function.set_attribute(attribute(NON_PORTABLE_CLUSTER_SIZE_ALLOWED), 1)
 
     def allocate(
         self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
@@ -438,6 +448,10 @@ def _source_module(code: bytes) -> Any:
     return CompiledSourceModule()
 
 
+def _arch_of(device: Any) -> str:
+    return "sm_{}{}".format(*device.compute_capability())
+
+
 def _limits(cuda: Any, device: Any) -> LaunchLimits:
     def read(name: str) -> int:
         return int(device.get_attribute(getattr(cuda.device_attribute, name)))
@@ -447,4 +461,5 @@ def _limits(cuda: Any, device: Any) -> LaunchLimits:
         block=(read("MAX_BLOCK_DIM_X"), read("MAX_BLOCK_DIM_Y"), read("MAX_BLOCK_DIM_Z")),
         grid=(read("MAX_GRID_DIM_X"), read("MAX_GRID_DIM_Y"), read("MAX_GRID_DIM_Z")),
         shared_bytes=read("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
+        cluster_blocks=LaunchLimits.of_arch(_arch_of(device)).cluster_blocks,
     )

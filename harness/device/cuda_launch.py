@@ -7,11 +7,18 @@ driver's own call, into the same context.
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable
 from typing import Any
 
 from harness.device.base import LaunchConfig
+from harness.device.launch_limits import PORTABLE_CLUSTER
 from harness.errors import LaunchError
+
+# CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, _HEIGHT and _DEPTH, and the leave to have clusters of more blocks than
+# every GPU has, of cuda.h.
+REQUIRED_CLUSTER = (11, 12, 13)
+NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 
 # CU_LAUNCH_PARAM_END, CU_LAUNCH_PARAM_BUFFER_POINTER and CU_LAUNCH_PARAM_BUFFER_SIZE of cuda.h.
 _PARAM_END, _PARAM_BUFFER, _PARAM_BUFFER_SIZE = 0, 1, 2
@@ -48,6 +55,7 @@ class SpecialLauncher:
         if config.smem_bytes:
             wanted = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
             checked(where, driver.cuFuncSetAttribute(function, wanted, config.smem_bytes))
+        self._allow_large_cluster(where, function, config)
         attributes = []
         if config.cluster is not None:
             cluster = driver.CUlaunchAttribute()
@@ -82,6 +90,18 @@ class SpecialLauncher:
             checked(where, driver.cuLaunchKernelEx(launch, function, 0, ctypes.addressof(extra)))
 
         return queue
+
+    @staticmethod
+    def _allow_large_cluster(where: str, function: Any, config: LaunchConfig) -> None:
+        from cuda.bindings import driver
+
+        which = driver.CUfunction_attribute
+        compiled = (
+            checked(where, driver.cuFuncGetAttribute(which(number), function)) for number in REQUIRED_CLUSTER
+        )
+        if max(math.prod(compiled), math.prod(config.cluster or ())) > PORTABLE_CLUSTER:
+            allowed = which(NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
+            checked(where, driver.cuFuncSetAttribute(function, allowed, 1))
 
     def _function(self, code: bytes, entry: str) -> Any:
         from cuda.bindings import driver

@@ -26,6 +26,11 @@ _SHARED_KIB = {
 
 _FIRST_WITH_CLUSTERS = 90
 """Compute capability 9.0 (same place)."""
+PORTABLE_CLUSTER = 8
+"""Blocks of a cluster on every GPU that has any ("Thread Block Clusters", same guide)."""
+_LARGE_CLUSTER = 16
+_WITH_LARGE_CLUSTERS = (90, 100, 103)
+"""Where a kernel may ask for that many (tuning guides of Hopper and Blackwell, "Thread Block Clusters")."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +53,16 @@ class LaunchLimits:
     block: tuple[int, int, int] = (1024, 1024, 64)
     grid: tuple[int, int, int] = (2**31 - 1, 65535, 65535)
     shared_bytes: int = 48 * 1024
-    cluster_blocks: int = 8
+    cluster_blocks: int = PORTABLE_CLUSTER
 
     @classmethod
     def of_arch(cls, arch: str) -> LaunchLimits:
         """Return the limits of an architecture such as ``sm_90``; 48 KiB shared where it is not known."""
         number = arch.removeprefix("sm_").rstrip("af")
-        has_clusters = not number.isdigit() or int(number) >= _FIRST_WITH_CLUSTERS
-        return cls(shared_bytes=_SHARED_KIB.get(number, 48) * 1024, cluster_blocks=8 if has_clusters else 0)
+        return cls(
+            shared_bytes=_SHARED_KIB.get(number, 48) * 1024,
+            cluster_blocks=_most_cluster_blocks(int(number)) if number.isdigit() else PORTABLE_CLUSTER,
+        )
 
     def check(self, kernel: str, config: LaunchConfig, *, static_shared_bytes: int = 0) -> None:
         """Refuse a launch that no thread of would run.
@@ -112,3 +119,9 @@ class LaunchLimits:
 
 def _by(sizes: tuple[int, int, int]) -> str:
     return "x".join(str(size) for size in sizes)
+
+
+def _most_cluster_blocks(compute_capability: int) -> int:
+    if compute_capability < _FIRST_WITH_CLUSTERS:
+        return 0
+    return _LARGE_CLUSTER if compute_capability in _WITH_LARGE_CLUSTERS else PORTABLE_CLUSTER

@@ -143,7 +143,7 @@ def tune(
     try:
         fields = list(
             zip(
-                (_problem(row, gpu) for row in regimes),
+                (problem_of(row, regimes, gpu) for row in regimes),
                 candidates(regimes, variants, gpu.arch, gpu.sms),
                 strict=True,
             )
@@ -163,11 +163,28 @@ def tune(
         driver.cuCtxPopCurrent()
 
 
-def _problem(row: Regime, gpu: Gpu) -> Problem | None:
+def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> Problem | None:
+    """Return what is measured for one row of a table on a GPU.
+
+    Parameters
+    ----------
+    row : Regime
+        One of `regimes`.
+    regimes : tuple of Regime
+        The table.
+    gpu : Gpu
+        Where.
+
+    Returns
+    -------
+    Problem or None
+        None where the row names no problem, or its problem would not come to it there: its condition does not hold, or
+        that of a row before it does.
+    """
     if row.tuned_on is None:
         return None
     problem = Problem(row.tuned_on, row.dtypes[0], 0, 0, gpu.arch, gpu.sms)
-    return problem if row.holds(problem) else None
+    return problem if row.holds(problem) and choose(problem, regimes) is row else None
 
 
 def _unmet(candidate: Candidate, problem: Problem) -> str | None:

@@ -37,8 +37,8 @@ MAX_BLOCK_THREADS = 1024
 MAX_GRID = (2**31 - 1, 65535, 65535)
 """Limits of one launch, the same for every compute capability from 5.0 on (CUDA C++ Programming Guide, table
 "Technical specifications per compute capability")."""
-MAX_CLUSTER_BLOCKS = 8
-"""Blocks of a cluster that every GPU with clusters has (CUDA C++ Programming Guide, "Thread Block Clusters")."""
+MAX_CLUSTER_BLOCKS = 16
+"""Blocks of a cluster that any GPU has; more than 8 only some do, which a launch finds out (`LaunchLimits`)."""
 
 
 @dataclass(frozen=True)

@@ -59,9 +59,9 @@ def test_shared_memory_by_architecture(arch, kib):
 @pytest.mark.parametrize(
     ("grid", "cluster", "message"),
     [
-        ((16, 1, 1), (9, 1, 1), r"a cluster has from 1 to 8 blocks \(got 9x1x1\)"),
-        ((16, 16, 1), (4, 4, 1), r"a cluster has from 1 to 8 blocks \(got 4x4x1\)"),
-        ((16, 1, 1), (0, 1, 1), r"a cluster has from 1 to 8 blocks \(got 0x1x1\)"),
+        ((34, 1, 1), (17, 1, 1), r"a cluster has from 1 to 16 blocks \(got 17x1x1\)"),
+        ((16, 16, 1), (4, 8, 1), r"a cluster has from 1 to 16 blocks \(got 4x8x1\)"),
+        ((16, 1, 1), (0, 1, 1), r"a cluster has from 1 to 16 blocks \(got 0x1x1\)"),
         ((6, 1, 1), (4, 1, 1), r"the grid must consist of whole clusters of 4x1x1 \(got 6x1x1\)"),
     ],
 )
@@ -69,6 +69,25 @@ def test_clusters(grid, cluster, message):
     with pytest.raises(LaunchError, match=message):
         H200.check("k", LaunchConfig(grid, (1, 1, 1), cluster=cluster))
     H200.check("k", LaunchConfig(grid, (1, 1, 1), cluster=(2, 1, 1)))
+
+
+@pytest.mark.parametrize(
+    ("arch", "most"),
+    [
+        ("sm_90", 16),
+        ("sm_90a", 16),
+        ("sm_100", 16),
+        ("sm_103f", 16),
+        ("sm_110", 8),
+        ("sm_120", 8),
+        ("unknown", 8),
+    ],
+)
+def test_large_clusters_are_of_some_architectures_only(arch, most):
+    limits = LaunchLimits.of_arch(arch)
+    limits.check("k", LaunchConfig((16, 1, 1), (1, 1, 1), cluster=(most, 1, 1)))
+    with pytest.raises(LaunchError, match=rf"a cluster has from 1 to {most} blocks \(got {2 * most}x1x1\)"):
+        limits.check("k", LaunchConfig((32, 1, 1), (1, 1, 1), cluster=(2 * most, 1, 1)))
 
 
 def test_older_architectures_have_no_clusters():

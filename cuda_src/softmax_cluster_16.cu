@@ -1,0 +1,89 @@
+// Row softmax, a cluster of 16 blocks per row, the row in registers.
+//
+// /// variant
+// summary    = "A cluster of 16 blocks per row, which is held in registers."
+// source     = "this project"
+// block      = [[128], [256]]
+// requires   = [
+//   "n_cols * itemsize // 16 <= 16 * block_x * (8 + 8 * (block_x == 256))",
+//   "n_cols * itemsize % 16 == 0",
+//   "inp_stride * itemsize % 16 == 0 and out_stride * itemsize % 16 == 0",
+//   "inp_offset * itemsize % 16 == 0 and out_offset * itemsize % 16 == 0",
+// ]
+// dtypes     = ["float32", "float16", "bfloat16"]
+// arithmetic = "fast_exp+reciprocal+online"
+// parallel   = "block_x * 16"
+// defines    = { TEAM = "block_x" }
+//
+// [[launch]]
+// entry = "packs_4"
+// when  = "n_cols * itemsize // 16 <= block_x * 16 * 4"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 16"
+//
+// [[launch]]
+// entry = "packs_6"
+// when  = "block_x * 16 * 4 < n_cols * itemsize // 16 <= block_x * 16 * 6"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 4 * block_x * 16"
+//
+// [[launch]]
+// entry = "packs_7"
+// when  = "block_x * 16 * 6 < n_cols * itemsize // 16 <= block_x * 16 * 7"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 5 * block_x * 16"
+//
+// [[launch]]
+// entry = "packs_8"
+// when  = "block_x * 16 * 7 < n_cols * itemsize // 16 <= block_x * 16 * 8"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 6 * block_x * 16"
+//
+// [[launch]]
+// entry = "packs_12"
+// when  = "block_x * 16 * 8 < n_cols * itemsize // 16 <= block_x * 16 * 12"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 10 * block_x * 16"
+//
+// [[launch]]
+// entry = "packs_16"
+// when  = "block_x * 16 * 12 < n_cols * itemsize // 16 <= block_x * 16 * 16"
+// args  = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// grid  = "n_rows * 16"
+// smem_bytes = "(itemsize == 2) * (block_x == 256) * 14 * block_x * 16"
+// ///
+//
+// Mapping: a cluster of 16 blocks has a row. Stripes of one pack a thread go to the cluster's blocks in turn.
+// Memory:  1 read and 1 write per element, 16 bytes at a time.
+// Shared:  8 bytes for each warp of the cluster; of 16-bit rows by blocks of 256 threads, from packs_6 on, all
+//          packs of a thread but two, given at launch (slice_softmax.cuh says why).
+// Needs:   rows that start on 16-byte boundaries and consist of whole packs; softmax_cluster_16_shifted
+//          takes the others.
+//          clusters of 16 blocks, which sm_90 and sm_10x have: elsewhere the first block of each works
+//          alone.
+// Change:  after softmax_parked. A row of several blocks is held by as many multiprocessors; each warp stores its
+//          maximum and sum into the shared memory of all blocks, and each block waits for what it is to get.
+
+#include "slice_softmax.cuh"
+
+#define ENTRY(packs)                                                                                         \
+    extern "C" __global__ void CLUSTER_OF(16) __launch_bounds__(TEAM, resident_blocks<TEAM, packs, false>)   \
+        packs_##packs(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out, unsigned n_cols,         \
+                      long long inp_stride, long long out_stride)                                            \
+    {                                                                                                        \
+        constexpr unsigned parked = parked_packs<TEAM, packs>;                                               \
+        slice_softmax<16, TEAM, packs - parked, parked, false>(inp, out, n_cols, inp_stride, out_stride);    \
+    }
+
+ENTRY(4)
+ENTRY(6)
+ENTRY(7)
+ENTRY(8)
+#if TEAM == 256
+ENTRY(12)
+ENTRY(16)
+#endif
