@@ -59,13 +59,13 @@
 //
 // Mapping: a cluster of 8 blocks has a row. Stripes of one pack a thread go to the cluster's blocks in turn.
 // Memory:  1 read and 1 write per element, 16 bytes at a time.
-// Shared:  8 bytes for each warp of the cluster; of 16-bit rows by blocks of 256 threads, from packs_6 on, all
-//          packs of a thread but two, given at launch (slice_softmax.cuh says why).
-// Needs:   rows that start on 16-byte boundaries and consist of whole packs; softmax_cluster_8_shifted
-//          takes the others.
-//          A GPU before sm_90 has no clusters: there the first block of each works alone.
-// Change:  after softmax_parked. A row of several blocks is held by as many multiprocessors; each warp stores its
-//          maximum and sum into the shared memory of all blocks, and each block waits for what it is to get.
+// Shared:  8 bytes for each warp of the cluster; of 16-bit rows by blocks of 256 threads, from packs_6 on,
+//          all packs of a thread but two, given at launch (slice_softmax.cuh says why).
+// Needs:   rows that start on 16-byte boundaries and consist of whole packs; softmax_cluster_8_shifted takes
+//          the others. A GPU before sm_90 has no clusters: there the first block of each works alone.
+// Change:  after softmax_parked. A row of several blocks is held by as many multiprocessors; each warp stores
+//          its maximum and sum into the shared memory of all blocks, and each block waits for what it is to
+//          get.
 
 #include "slice_softmax.cuh"
 

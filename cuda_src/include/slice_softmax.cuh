@@ -10,14 +10,14 @@
 #include "split_softmax.cuh"
 
 // Packs of a thread in shared memory, where `packs` are what it has of a row. None as a rule: what fits in
-// registers is fastest there. But 64 columns of 16 bits are 64 registers, of which three blocks of 256 threads
-// fit on a multiprocessor; with 16 columns in registers and the others in shared memory it is six (128 x 262144
-// bfloat16 on an H200: 42.3 us and 41.1).
+// registers is fastest there. But 64 columns of 16 bits are 64 registers, of which three blocks of 256
+// threads fit on a multiprocessor; with 16 columns in registers and the others in shared memory it is six
+// (128 x 262144 bfloat16 on an H200: 42.3 us and 41.1).
 template <unsigned team, unsigned packs>
 constexpr unsigned parked_packs = sizeof(scalar_t) == 2 && team == 256 && packs > 4 ? packs - 2 : 0;
 
 // Threads that should fit on a multiprocessor, by the columns that each has in registers.
-constexpr unsigned resident_threads(unsigned cols, bool edges)
+__host__ __device__ constexpr unsigned resident_threads(unsigned cols, bool edges)
 {
     if (cols <= 16)
         return 1536;
@@ -25,14 +25,17 @@ constexpr unsigned resident_threads(unsigned cols, bool edges)
         return 1024;
     if (cols <= 48)
         return 896;
-    // Rows at any address: 24 bytes of each thread do not fit then, which costs less than a third block gains.
+    // Rows at any address: 24 bytes of each thread do not fit then, which costs less than a third block
+    // gains.
     return cols <= 56 || sizeof(scalar_t) == 2 || edges ? 768 : 512;
 }
 
 // For __launch_bounds__.
 template <unsigned team, unsigned packs, bool edges>
 constexpr unsigned resident_blocks =
-    (parked_packs<team, packs> > 8 ? 768u : resident_threads((packs - parked_packs<team, packs>) * pack_cols, edges)) /
+    (parked_packs<team, packs> > 8
+         ? 768u
+         : resident_threads((packs - parked_packs<team, packs>) * pack_cols, edges)) /
     team;
 
 // One row by `blocks` blocks of `team` threads, each of which holds `packs` packs in registers and `parked`

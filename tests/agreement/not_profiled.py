@@ -7,7 +7,7 @@ from __future__ import annotations
 
 NOT_PROFILED = frozenset((
     "softmax_chunk", "softmax_cluster_16", "softmax_cluster_16_shifted", "softmax_cluster_4",
-    "softmax_cluster_4_shifted", "softmax_cluster_8", "softmax_cluster_8_shifted", "softmax_compact", "softmax_grid", "softmax_lanes",
-    "softmax_lanes_shifted", "softmax_parked", "softmax_parked_shifted", "softmax_split_packs", "softmax_warps",
-    "softmax_warps_shifted",
+    "softmax_cluster_4_shifted", "softmax_cluster_8", "softmax_cluster_8_shifted", "softmax_compact", "softmax_grid",
+    "softmax_lanes", "softmax_lanes_shifted", "softmax_parked", "softmax_parked_shifted", "softmax_split_packs",
+    "softmax_warps", "softmax_warps_shifted",
 ))  # fmt: skip
