@@ -19,6 +19,7 @@ from typing import Any
 from harness.errors import UsageError
 from harness.setting_table import (
     BASELINES_FOLDER,
+    CACHE_LIMIT_BYTES,
     CUDA_RESULTS_FOLDER,
     FOUND_CASES_FOLDER,
     ISOLATION_PROCESS,
@@ -220,7 +221,7 @@ def _refuse_unknown(given: Sequence[str] | Mapping[str, object], allowed: set[st
 
 def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) -> object:
     plain: dict[str, object] = {
-        "cache_limit_bytes": 2**30,
+        "cache_limit_bytes": CACHE_LIMIT_BYTES,
         "device": "auto",
         "gpu_index": 0,
         "compiler": "auto",

@@ -45,7 +45,7 @@ def test_defaults(load, tmp_path):
     assert settings.root == tmp_path
     assert settings.baselines == tmp_path / "fixtures/baselines"
     assert settings.cache_dir == Path("/home/somebody/.cache/kernel-harness")
-    assert settings.cache_limit_bytes == 2**30
+    assert settings.cache_limit_bytes == 2**32
     assert (settings.device, settings.compiler, settings.arch) == ("auto", "auto", "sm_90")
     assert settings.isolation == "process"
     assert settings.compile_deadline_s == 180.0
