@@ -148,6 +148,7 @@ def test_what_is_refused_is_refused_by_name(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.usefixtures("interruptible")
 def test_no_process_outlives_a_program_that_is_stopped_in_an_endless_kernel(number: int) -> None:
     source = HOSTILE_KERNELS / "endless_loop.cu"
     command = ["-m", "harness", "check", str(source), "-k", read_hostile(source).case.id, "--device", "cpu"]

@@ -274,7 +274,7 @@ def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhe
 
         def test_nothing_is_loaded():
             loaded = {name for name in sys.modules if name.split(".")[0] in ("harness", "numpy", "scipy", "rich")}
-            settings = {"harness.settings", "harness.setting_values"}
+            settings = {"harness.settings", "harness.setting_table", "harness.setting_values"}
             plugin = {"harness", "harness.plugin", "harness.plugin_options", "harness.errors", "harness.search"}
             assert loaded <= plugin | settings
         """

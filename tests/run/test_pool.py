@@ -132,14 +132,6 @@ def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):
     assert children_of(os.getpid()) == before
 
 
-@pytest.fixture
-def interruptible():
-    """Let SIGINT raise KeyboardInterrupt, as it does in a program; a process of pytest-xdist ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_all_workers(settings, mixed):
     before = children_of(os.getpid())
