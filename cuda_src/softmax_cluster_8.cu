@@ -67,22 +67,6 @@
 //          its maximum and sum into the shared memory of all blocks, and each block waits for what it is to
 //          get.
 
-#include "slice_softmax.cuh"
+#include "cluster_entries.cuh"
 
-#define ENTRY(packs)                                                                                         \
-    extern "C" __global__ void CLUSTER_OF(8) __launch_bounds__(TEAM, resident_blocks<TEAM, packs, false>)    \
-        packs_##packs(const scalar_t* __restrict__ inp, scalar_t* __restrict__ out, unsigned n_cols,         \
-                      long long inp_stride, long long out_stride)                                            \
-    {                                                                                                        \
-        constexpr unsigned parked = parked_packs<TEAM, packs>;                                               \
-        slice_softmax<8, TEAM, packs - parked, parked, false>(inp, out, n_cols, inp_stride, out_stride);     \
-    }
-
-ENTRY(4)
-ENTRY(6)
-ENTRY(7)
-ENTRY(8)
-#if TEAM == 256
-ENTRY(12)
-ENTRY(16)
-#endif
+CLUSTER_ENTRIES(8, false)
