@@ -367,7 +367,14 @@ void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
     kh_ex2_f32_perturbed(W, a, out, inexact);
     return;
   }
-  for (int l = 0; l < LANES; l++) out[l] = ex2(a[l]);
+  /* Where a row ends, lanes have one operand in common: minus infinity. */
+  uint32_t differ = 0;
+  for (int l = 0; l < LANES; l++) differ |= bits_f32(a[l]) ^ bits_f32(a[0]);
+  float common = differ ? 0 : ex2(a[0]);
+  if (differ)
+    for (int l = 0; l < LANES; l++) out[l] = ex2(a[l]);
+  else
+    for (int l = 0; l < LANES; l++) out[l] = common;
 }
 UNARY(kh_lg2_f32, {
   if (x != x || x < 0) y = double_of(0x7ff8000000000000ull);

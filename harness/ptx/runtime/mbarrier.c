@@ -2,7 +2,7 @@
  *
  * An asynchronous operation has its addresses checked when it is issued and is done when somebody tests the mbarrier
  * that it completes on, no earlier: a kernel that does not wait finds what was there before. (When N_ASYNCS are on
- * their way the oldest is done, which is also one of the orders that PTX allows.)
+ * their way the older half is done, which is also one of the orders that PTX allows.)
  */
 #include "defined.h"
 
@@ -212,10 +212,12 @@ static void finish_async(kh_worker *W, const kh_async *a) {
   W->current = current;
 }
 
-/* Finishes those that complete on an mbarrier. */
+/* Finishes those that complete on an mbarrier. Mostly there is none, as warps that wait test again and again. */
 static void finish_asyncs_for(kh_worker *W, const uint8_t *barrier) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < W->n_asyncs; i++) {
+  uint32_t first = 0;
+  while (first < W->n_asyncs && W->asyncs[first].barrier != barrier) first++;
+  uint32_t kept = first;
+  for (uint32_t i = first; i < W->n_asyncs; i++) {
     if (W->asyncs[i].barrier == barrier)
       finish_async(W, &W->asyncs[i]);
     else
@@ -226,9 +228,9 @@ static void finish_asyncs_for(kh_worker *W, const uint8_t *barrier) {
 
 static kh_async *issue_async(kh_worker *W, uint32_t kind, uint32_t lane, uint8_t *barrier, uint32_t site) {
   if (W->n_asyncs == N_ASYNCS) {
-    finish_async(W, &W->asyncs[0]);
-    W->n_asyncs--;
-    __builtin_memmove(W->asyncs, W->asyncs + 1, W->n_asyncs * sizeof(kh_async));
+    for (uint32_t i = 0; i < N_ASYNCS / 2; i++) finish_async(W, &W->asyncs[i]);
+    W->n_asyncs -= N_ASYNCS / 2;
+    __builtin_memmove(W->asyncs, W->asyncs + N_ASYNCS / 2, W->n_asyncs * sizeof(kh_async));
   }
   kh_async *a = &W->asyncs[W->n_asyncs++];
   __builtin_memset(a, 0, sizeof *a);
@@ -246,6 +248,7 @@ static kh_async *issue_async(kh_worker *W, uint32_t kind, uint32_t lane, uint8_t
 uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint64_t *state,
                           uint32_t site, uint32_t space, uint32_t is_parity, uint32_t is_relaxed) {
   uint32_t complete = 0;
+  const uint8_t *last = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     uint8_t *at = find_mbarrier(W, space, l, address[l], site, 1);
@@ -253,7 +256,8 @@ uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_
       complete |= 1u << l; /* a fault has been reported; a loop around it may end */
       continue;
     }
-    finish_asyncs_for(W, at);
+    if (at != last) finish_asyncs_for(W, at);
+    last = at;
     uint64_t awaited = is_parity ? state[l] & 1 : state[l] >> PHASE_BIT & 1;
     if ((*(uint64_t *)at >> PHASE_BIT & 1) == awaited) continue;
     complete |= 1u << l;

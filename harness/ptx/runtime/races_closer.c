@@ -326,16 +326,17 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
   uint32_t is_wide = (flags & SITE_WIDE) != 0;
   int is_plain_read = a->access == ACCESS_READ && !(flags & (SITE_STRONG | SITE_VOLATILE)) && !c->is_async;
   const kh_thread *threads = &c->here->threads[W->current->index * LANES];
-  kh_cell *same = 0; /* what the last lane has read, if the next one need not be looked at by itself */
-  uint32_t last = 0;
+  kh_cell *read = 0; /* what the last lane that was looked at has read */
+  uint32_t last = 0, goes_on = 0;
   c->now++;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(a->lanes >> l & 1)) continue;
-    if (is_plain_read && same && a->address[l] == a->address[last] && threads[l].known == threads[last].known) {
-      for (uint32_t k = 0; k < n; k++) c->acts[same[k].acts].lanes |= 1u << l;
-      continue;
+    if (read && a->address[l] == a->address[last] && threads[l].known == threads[last].known) {
+      goes_on = goes_on || goes_for_next(c, read, n, W->current->index * LANES + last);
+      for (uint32_t k = 0; goes_on && k < n; k++) c->acts[read[k].acts].lanes |= 1u << l;
+      if (goes_on) continue;
     }
-    same = 0;
+    read = 0;
     uint64_t at;
     uint32_t space = kh_place(a, l, &at), thread = W->current->index * LANES + l;
     if (space != SPACE_SHARED && space != SPACE_CLUSTER && space != SPACE_GLOBAL) continue;
@@ -353,9 +354,10 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
       else
         look_at_write(W, a, l, &first[k], address, offset, 1u << shift);
     }
-    if (is_plain_read && goes_for_next(c, first, n, thread)) {
-      same = first;
+    if (is_plain_read) {
+      read = first;
       last = l;
+      goes_on = 0;
     }
     if (!strong) continue;
     if (a->access == ACCESS_READ || (a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT)))

@@ -70,6 +70,11 @@ typedef struct {
   uint32_t block; /* whose clock[SCOPE_BLOCK] is */
 } kh_sync;
 
+/* What the last who acquired knew before, what they acquired, and both together. */
+typedef struct {
+  kh_clock *before, *clock, *after;
+} kh_learnt;
+
 /* Of one mbarrier: what arrivals and operations have released in this phase, and what those of the last phase had. */
 typedef struct {
   const uint8_t *at;
@@ -109,6 +114,7 @@ typedef struct {
   kh_gate *gates;
   uint32_t n_gates, gates_limit;
   kh_clock *clocks;
+  kh_learnt learnt;
 } kh_closer;
 
 static inline kh_closer *closer_of(const kh_worker *W) {

@@ -194,22 +194,23 @@ static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
   }
 }
 
-/* Lanes of the current warp learn what a clock says; most of them know the same before, and share it afterwards. */
+/* Lanes of the current warp learn what a clock says. Lanes and warps that wait together mostly know the same before, and
+ * share one clock afterwards. */
 static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
-  kh_thread *threads = &closer_of(W)->here->threads[W->current->index * LANES];
-  kh_clock *before = 0, *after = 0;
+  kh_closer *c = closer_of(W);
+  kh_thread *threads = &c->here->threads[W->current->index * LANES];
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
-    if (after && threads[l].known == before) {
-      assign(W, &threads[l].known, keep(after));
+    kh_clock **known = &threads[l].known;
+    if (c->learnt.after && c->learnt.before == *known && c->learnt.clock == clock) {
+      assign(W, known, keep(c->learnt.after));
       continue;
     }
-    drop(W, before);
-    before = keep(threads[l].known);
-    join(W, &threads[l].known, clock);
-    after = threads[l].known;
+    assign(W, &c->learnt.before, keep(*known));
+    assign(W, &c->learnt.clock, keep(clock));
+    join(W, known, clock);
+    assign(W, &c->learnt.after, keep(*known));
   }
-  drop(W, before);
 }
 
 /* Lanes of the current warp release what they did to the cluster's barrier; those that have exited, what is known. */

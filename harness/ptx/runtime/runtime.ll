@@ -1,4 +1,4 @@
-; sources sha256 98367f00f6104b65cc86a03fd6b37c78eb0fc17f220942790fe4b245a7aed8a7, ziglang 0.13.0
+; sources sha256 ea54d4e9f5a6de4aaccdb9e9fb6b494f722c145fa5f1539967796ed967f0208f, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -13,7 +13,8 @@
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32, i64 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
-%struct.kh_closer = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr, i32, i32, ptr }
+%struct.kh_closer = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr, i32, i32, ptr, %struct.kh_learnt }
+%struct.kh_learnt = type { ptr, ptr, ptr }
 %struct.kh_block_look = type { i64, i64, i32, ptr, ptr, i32, i32, [16 x ptr], [16 x ptr], ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
@@ -13167,8 +13168,8 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   %14 = select i1 %13, i32 9, i32 10
   br label %30
 
-15:                                               ; preds = %85
-  %16 = xor i32 %86, -1
+15:                                               ; preds = %107
+  %16 = xor i32 %109, -1
   %17 = and i32 %16, %2
   %18 = icmp eq i32 %17, 0
   br i1 %18, label %29, label %19
@@ -13189,94 +13190,133 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   br label %29
 
 29:                                               ; preds = %15, %19
-  ret i32 %86
+  ret i32 %109
 
-30:                                               ; preds = %9, %85
-  %31 = phi i64 [ 0, %9 ], [ %87, %85 ]
-  %32 = phi i32 [ 0, %9 ], [ %86, %85 ]
-  %33 = trunc i64 %31 to i32
-  %34 = shl nuw i32 1, %33
-  %35 = and i32 %34, %2
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %85, label %37
+30:                                               ; preds = %9, %107
+  %31 = phi i64 [ 0, %9 ], [ %110, %107 ]
+  %32 = phi i32 [ 0, %9 ], [ %109, %107 ]
+  %33 = phi ptr [ null, %9 ], [ %108, %107 ]
+  %34 = trunc i64 %31 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %2
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %107, label %38
 
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds i64, ptr %3, i64 %31
-  %39 = load i64, ptr %38, align 8
-  %40 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %33, i64 noundef %39, i32 noundef %5, i32 noundef 1)
-  %41 = icmp eq ptr %40, null
-  br i1 %41, label %42, label %44
+38:                                               ; preds = %30
+  %39 = getelementptr inbounds i64, ptr %3, i64 %31
+  %40 = load i64, ptr %39, align 8
+  %41 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %34, i64 noundef %40, i32 noundef %5, i32 noundef 1)
+  %42 = icmp eq ptr %41, null
+  br i1 %42, label %43, label %45
 
-42:                                               ; preds = %37
-  %43 = or i32 %32, %34
-  br label %85
+43:                                               ; preds = %38
+  %44 = or i32 %32, %35
+  br label %107
 
-44:                                               ; preds = %37
-  %45 = load i32, ptr %10, align 4
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %66, label %47
+45:                                               ; preds = %38
+  %46 = icmp eq ptr %41, %33
+  br i1 %46, label %89, label %47
 
-47:                                               ; preds = %44, %60
-  %48 = phi i64 [ %62, %60 ], [ 0, %44 ]
-  %49 = phi i32 [ %61, %60 ], [ 0, %44 ]
-  %50 = load ptr, ptr %11, align 8
-  %51 = getelementptr inbounds %struct.kh_async, ptr %50, i64 %48
-  %52 = getelementptr inbounds %struct.kh_async, ptr %50, i64 %48, i32 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, %40
-  br i1 %54, label %55, label %56
+47:                                               ; preds = %45
+  %48 = load i32, ptr %10, align 4
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %63, label %50
 
-55:                                               ; preds = %47
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %51)
-  br label %60
+50:                                               ; preds = %47
+  %51 = load ptr, ptr %11, align 8
+  %52 = zext i32 %48 to i64
+  br label %53
 
-56:                                               ; preds = %47
-  %57 = add i32 %49, 1
-  %58 = zext i32 %49 to i64
-  %59 = getelementptr inbounds %struct.kh_async, ptr %50, i64 %58
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %59, ptr noundef nonnull align 8 dereferenceable(80) %51, i64 80, i1 false)
-  br label %60
+53:                                               ; preds = %58, %50
+  %54 = phi i64 [ 0, %50 ], [ %59, %58 ]
+  %55 = getelementptr inbounds %struct.kh_async, ptr %51, i64 %54, i32 2
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, %41
+  br i1 %57, label %61, label %58
 
-60:                                               ; preds = %56, %55
-  %61 = phi i32 [ %49, %55 ], [ %57, %56 ]
-  %62 = add nuw nsw i64 %48, 1
-  %63 = load i32, ptr %10, align 4
-  %64 = zext i32 %63 to i64
-  %65 = icmp ult i64 %62, %64
-  br i1 %65, label %47, label %66
+58:                                               ; preds = %53
+  %59 = add nuw nsw i64 %54, 1
+  %60 = icmp eq i64 %59, %52
+  br i1 %60, label %87, label %53
 
-66:                                               ; preds = %60, %44
-  %67 = phi i32 [ 0, %44 ], [ %61, %60 ]
-  store i32 %67, ptr %10, align 4
-  %68 = getelementptr inbounds i64, ptr %4, i64 %31
-  %69 = load i64, ptr %68, align 8
-  %70 = lshr i64 %69, 61
-  %71 = select i1 %12, i64 %70, i64 %69
-  %72 = load i64, ptr %40, align 8
-  %73 = lshr i64 %72, 61
-  %74 = xor i64 %73, %71
-  %75 = and i64 %74, 1
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %85, label %77
+61:                                               ; preds = %53
+  %62 = trunc i64 %54 to i32
+  br label %63
 
-77:                                               ; preds = %66
-  %78 = or i32 %32, %34
-  %79 = load ptr, ptr %0, align 8
-  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 28
-  %81 = load i32, ptr %80, align 8
-  %82 = and i32 %81, 2
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %85, label %84
+63:                                               ; preds = %61, %47
+  %64 = phi i32 [ 0, %47 ], [ %62, %61 ]
+  %65 = icmp ult i32 %64, %48
+  br i1 %65, label %66, label %87
 
-84:                                               ; preds = %77
-  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %33, ptr noundef nonnull %40, i32 noundef %14, i32 noundef %5)
-  br label %85
+66:                                               ; preds = %63
+  %67 = zext i32 %64 to i64
+  br label %68
 
-85:                                               ; preds = %84, %77, %42, %66, %30
-  %86 = phi i32 [ %32, %30 ], [ %43, %42 ], [ %32, %66 ], [ %78, %77 ], [ %78, %84 ]
-  %87 = add nuw nsw i64 %31, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %15, label %30
+68:                                               ; preds = %81, %66
+  %69 = phi i64 [ %67, %66 ], [ %83, %81 ]
+  %70 = phi i32 [ %64, %66 ], [ %82, %81 ]
+  %71 = load ptr, ptr %11, align 8
+  %72 = getelementptr inbounds %struct.kh_async, ptr %71, i64 %69
+  %73 = getelementptr inbounds %struct.kh_async, ptr %71, i64 %69, i32 2
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, %41
+  br i1 %75, label %76, label %77
+
+76:                                               ; preds = %68
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %72)
+  br label %81
+
+77:                                               ; preds = %68
+  %78 = add i32 %70, 1
+  %79 = zext i32 %70 to i64
+  %80 = getelementptr inbounds %struct.kh_async, ptr %71, i64 %79
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %80, ptr noundef nonnull align 8 dereferenceable(80) %72, i64 80, i1 false)
+  br label %81
+
+81:                                               ; preds = %77, %76
+  %82 = phi i32 [ %70, %76 ], [ %78, %77 ]
+  %83 = add nuw nsw i64 %69, 1
+  %84 = load i32, ptr %10, align 4
+  %85 = zext i32 %84 to i64
+  %86 = icmp ult i64 %83, %85
+  br i1 %86, label %68, label %87
+
+87:                                               ; preds = %58, %81, %63
+  %88 = phi i32 [ %64, %63 ], [ %82, %81 ], [ %48, %58 ]
+  store i32 %88, ptr %10, align 4
+  br label %89
+
+89:                                               ; preds = %87, %45
+  %90 = getelementptr inbounds i64, ptr %4, i64 %31
+  %91 = load i64, ptr %90, align 8
+  %92 = lshr i64 %91, 61
+  %93 = select i1 %12, i64 %92, i64 %91
+  %94 = load i64, ptr %41, align 8
+  %95 = lshr i64 %94, 61
+  %96 = xor i64 %95, %93
+  %97 = and i64 %96, 1
+  %98 = icmp eq i64 %97, 0
+  br i1 %98, label %107, label %99
+
+99:                                               ; preds = %89
+  %100 = or i32 %32, %35
+  %101 = load ptr, ptr %0, align 8
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 28
+  %103 = load i32, ptr %102, align 8
+  %104 = and i32 %103, 2
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %107, label %106
+
+106:                                              ; preds = %99
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %34, ptr noundef nonnull %41, i32 noundef %14, i32 noundef %5)
+  br label %107
+
+107:                                              ; preds = %106, %99, %43, %89, %30
+  %108 = phi ptr [ %33, %30 ], [ %33, %43 ], [ %41, %89 ], [ %41, %99 ], [ %41, %106 ]
+  %109 = phi i32 [ %32, %30 ], [ %44, %43 ], [ %32, %89 ], [ %100, %99 ], [ %100, %106 ]
+  %110 = add nuw nsw i64 %31, 1
+  %111 = icmp eq i64 %110, 32
+  br i1 %111, label %15, label %30
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13302,23 +13342,23 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %27
 
-26:                                               ; preds = %113
+26:                                               ; preds = %118
   ret void
 
-27:                                               ; preds = %6, %113
-  %28 = phi i64 [ 0, %6 ], [ %114, %113 ]
+27:                                               ; preds = %6, %118
+  %28 = phi i64 [ 0, %6 ], [ %119, %118 ]
   %29 = trunc i64 %28 to i32
   %30 = shl nuw i32 1, %29
   %31 = and i32 %30, %1
   %32 = icmp eq i32 %31, 0
-  br i1 %32, label %113, label %33
+  br i1 %32, label %118, label %33
 
 33:                                               ; preds = %27
   %34 = getelementptr inbounds i64, ptr %2, i64 %28
   %35 = load i64, ptr %34, align 8
   %36 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %4, i32 noundef %29, i64 noundef %35, i32 noundef %3, i32 noundef 1)
   %37 = icmp eq ptr %36, null
-  br i1 %37, label %113, label %38
+  br i1 %37, label %118, label %38
 
 38:                                               ; preds = %33
   br i1 %14, label %39, label %78
@@ -13340,7 +13380,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
 49:                                               ; preds = %44
   %50 = add i64 %47, 1
   store i64 %50, ptr %46, align 8
-  br label %113
+  br label %118
 
 51:                                               ; preds = %44
   %52 = load i32, ptr %23, align 4
@@ -13368,7 +13408,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %66, ptr %25, align 8
   %67 = getelementptr inbounds i32, ptr %64, i64 %65
   store i32 %21, ptr %67, align 4
-  br label %113
+  br label %118
 
 68:                                               ; preds = %39
   %69 = add nuw nsw i32 %42, 1
@@ -13387,62 +13427,69 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %79 = load i64, ptr %15, align 8
   %80 = load i32, ptr %16, align 4
   %81 = icmp eq i32 %80, 1024
-  br i1 %81, label %82, label %91
+  br i1 %81, label %90, label %96
 
-82:                                               ; preds = %78
-  %83 = load ptr, ptr %17, align 8
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %83)
-  %84 = load i32, ptr %16, align 4
-  %85 = add i32 %84, -1
-  store i32 %85, ptr %16, align 4
-  %86 = load ptr, ptr %17, align 8
-  %87 = getelementptr inbounds %struct.kh_async, ptr %86, i64 1
-  %88 = zext i32 %85 to i64
-  %89 = mul nuw nsw i64 %88, 80
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %86, ptr nonnull align 8 %87, i64 %89, i1 false)
-  %90 = load i32, ptr %16, align 4
-  br label %91
+82:                                               ; preds = %90
+  %83 = load i32, ptr %16, align 4
+  %84 = add i32 %83, -512
+  store i32 %84, ptr %16, align 4
+  %85 = load ptr, ptr %17, align 8
+  %86 = getelementptr inbounds %struct.kh_async, ptr %85, i64 512
+  %87 = zext i32 %84 to i64
+  %88 = mul nuw nsw i64 %87, 80
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %85, ptr nonnull align 8 %86, i64 %88, i1 false)
+  %89 = load i32, ptr %16, align 4
+  br label %96
 
-91:                                               ; preds = %78, %82
-  %92 = phi i32 [ %90, %82 ], [ %80, %78 ]
-  %93 = load ptr, ptr %17, align 8
-  %94 = add i32 %92, 1
-  store i32 %94, ptr %16, align 4
-  %95 = zext i32 %92 to i64
-  %96 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %96, i8 0, i64 80, i1 false)
-  store i32 3, ptr %96, align 8
-  %97 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95, i32 2
-  store ptr %36, ptr %97, align 8
-  %98 = load i32, ptr %18, align 4
-  %99 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95, i32 7
-  store i32 %98, ptr %99, align 8
-  %100 = load ptr, ptr %9, align 8
-  %101 = getelementptr inbounds %struct.kh_warp, ptr %100, i64 0, i32 7
-  %102 = load i32, ptr %101, align 8
-  %103 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95, i32 8
-  store i32 %102, ptr %103, align 4
-  %104 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95, i32 9
-  store i32 %29, ptr %104, align 8
-  %105 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95, i32 12
-  store i32 %3, ptr %105, align 4
-  %106 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95, i32 6
-  store i64 %79, ptr %106, align 8
-  %107 = load ptr, ptr %0, align 8
-  %108 = getelementptr inbounds %struct.kh_launch, ptr %107, i64 0, i32 28
-  %109 = load i32, ptr %108, align 8
-  %110 = and i32 %109, 2
-  %111 = icmp eq i32 %110, 0
-  br i1 %111, label %113, label %112
+90:                                               ; preds = %78, %90
+  %91 = phi i64 [ %94, %90 ], [ 0, %78 ]
+  %92 = load ptr, ptr %17, align 8
+  %93 = getelementptr inbounds %struct.kh_async, ptr %92, i64 %91
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %93)
+  %94 = add nuw nsw i64 %91, 1
+  %95 = icmp eq i64 %94, 512
+  br i1 %95, label %82, label %90
 
-112:                                              ; preds = %91
+96:                                               ; preds = %78, %82
+  %97 = phi i32 [ %89, %82 ], [ %80, %78 ]
+  %98 = load ptr, ptr %17, align 8
+  %99 = add i32 %97, 1
+  store i32 %99, ptr %16, align 4
+  %100 = zext i32 %97 to i64
+  %101 = getelementptr inbounds %struct.kh_async, ptr %98, i64 %100
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %101, i8 0, i64 80, i1 false)
+  store i32 3, ptr %101, align 8
+  %102 = getelementptr inbounds %struct.kh_async, ptr %98, i64 %100, i32 2
+  store ptr %36, ptr %102, align 8
+  %103 = load i32, ptr %18, align 4
+  %104 = getelementptr inbounds %struct.kh_async, ptr %98, i64 %100, i32 7
+  store i32 %103, ptr %104, align 8
+  %105 = load ptr, ptr %9, align 8
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %105, i64 0, i32 7
+  %107 = load i32, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.kh_async, ptr %98, i64 %100, i32 8
+  store i32 %107, ptr %108, align 4
+  %109 = getelementptr inbounds %struct.kh_async, ptr %98, i64 %100, i32 9
+  store i32 %29, ptr %109, align 8
+  %110 = getelementptr inbounds %struct.kh_async, ptr %98, i64 %100, i32 12
+  store i32 %3, ptr %110, align 4
+  %111 = getelementptr inbounds %struct.kh_async, ptr %98, i64 %100, i32 6
+  store i64 %79, ptr %111, align 8
+  %112 = load ptr, ptr %0, align 8
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 28
+  %114 = load i32, ptr %113, align 8
+  %115 = and i32 %114, 2
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %118, label %117
+
+117:                                              ; preds = %96
   tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %29, ptr noundef nonnull %36, i32 noundef 4, i32 noundef %3)
-  br label %113
+  br label %118
 
-113:                                              ; preds = %49, %51, %112, %91, %33, %27
-  %114 = add nuw nsw i64 %28, 1
-  %115 = icmp eq i64 %114, 32
-  br i1 %115, label %26, label %27
+118:                                              ; preds = %49, %51, %117, %96, %33, %27
+  %119 = add nuw nsw i64 %28, 1
+  %120 = icmp eq i64 %119, 32
+  br i1 %120, label %26, label %27
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13465,16 +13512,16 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   br label %28
 
-27:                                               ; preds = %138
+27:                                               ; preds = %143
   ret void
 
-28:                                               ; preds = %10, %138
-  %29 = phi i64 [ 0, %10 ], [ %139, %138 ]
+28:                                               ; preds = %10, %143
+  %29 = phi i64 [ 0, %10 ], [ %144, %143 ]
   %30 = trunc i64 %29 to i32
   %31 = shl nuw i32 1, %30
   %32 = and i32 %31, %1
   %33 = icmp eq i32 %32, 0
-  br i1 %33, label %138, label %34
+  br i1 %33, label %143, label %34
 
 34:                                               ; preds = %28
   %35 = getelementptr inbounds i64, ptr %2, i64 %29
@@ -13486,7 +13533,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %41 = icmp ne ptr %37, null
   %42 = icmp ne ptr %40, null
   %43 = select i1 %41, i1 %42, i1 false
-  br i1 %43, label %44, label %138
+  br i1 %43, label %44, label %143
 
 44:                                               ; preds = %34
   %45 = load ptr, ptr %14, align 8
@@ -13518,7 +13565,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
 67:                                               ; preds = %62
   %68 = add i64 %65, 1
   store i64 %68, ptr %64, align 8
-  br label %138
+  br label %143
 
 69:                                               ; preds = %62
   %70 = load i64, ptr %35, align 8
@@ -13547,7 +13594,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   store i64 %85, ptr %22, align 8
   %86 = getelementptr inbounds i32, ptr %83, i64 %84
   store i32 %17, ptr %86, align 4
-  br label %138
+  br label %143
 
 87:                                               ; preds = %44
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #29
@@ -13571,76 +13618,83 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
 98:                                               ; preds = %96, %87
   %99 = load i32, ptr %24, align 4
   %100 = icmp eq i32 %99, 1024
-  br i1 %100, label %101, label %110
+  br i1 %100, label %109, label %115
 
-101:                                              ; preds = %98
-  %102 = load ptr, ptr %25, align 8
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %102)
-  %103 = load i32, ptr %24, align 4
-  %104 = add i32 %103, -1
-  store i32 %104, ptr %24, align 4
-  %105 = load ptr, ptr %25, align 8
-  %106 = getelementptr inbounds %struct.kh_async, ptr %105, i64 1
-  %107 = zext i32 %104 to i64
-  %108 = mul nuw nsw i64 %107, 80
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %105, ptr nonnull align 8 %106, i64 %108, i1 false)
-  %109 = load i32, ptr %24, align 4
-  br label %110
+101:                                              ; preds = %109
+  %102 = load i32, ptr %24, align 4
+  %103 = add i32 %102, -512
+  store i32 %103, ptr %24, align 4
+  %104 = load ptr, ptr %25, align 8
+  %105 = getelementptr inbounds %struct.kh_async, ptr %104, i64 512
+  %106 = zext i32 %103 to i64
+  %107 = mul nuw nsw i64 %106, 80
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %104, ptr nonnull align 8 %105, i64 %107, i1 false)
+  %108 = load i32, ptr %24, align 4
+  br label %115
 
-110:                                              ; preds = %98, %101
-  %111 = phi i32 [ %109, %101 ], [ %99, %98 ]
-  %112 = load ptr, ptr %25, align 8
-  %113 = add i32 %111, 1
-  store i32 %113, ptr %24, align 4
-  %114 = zext i32 %111 to i64
-  %115 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %115, i8 0, i64 80, i1 false)
-  store i32 %13, ptr %115, align 8
-  %116 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 2
-  store ptr %40, ptr %116, align 8
-  %117 = load i32, ptr %26, align 4
-  %118 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 7
-  store i32 %117, ptr %118, align 8
-  %119 = load ptr, ptr %20, align 8
-  %120 = getelementptr inbounds %struct.kh_warp, ptr %119, i64 0, i32 7
-  %121 = load i32, ptr %120, align 8
-  %122 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 8
-  store i32 %121, ptr %122, align 4
-  %123 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 9
-  store i32 %30, ptr %123, align 8
-  %124 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 12
-  store i32 %6, ptr %124, align 4
-  %125 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 3
-  store ptr %37, ptr %125, align 8
-  %126 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 1
-  store i32 %5, ptr %126, align 4
-  %127 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 10
-  store i32 %8, ptr %127, align 4
-  %128 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 11
-  store i32 %9, ptr %128, align 8
-  %129 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 5
-  store i64 %89, ptr %129, align 8
-  %130 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 5, i64 1
-  store i64 %92, ptr %130, align 8
-  %131 = load ptr, ptr %0, align 8
-  %132 = getelementptr inbounds %struct.kh_launch, ptr %131, i64 0, i32 28
-  %133 = load i32, ptr %132, align 8
-  %134 = and i32 %133, 2
-  %135 = icmp eq i32 %134, 0
-  br i1 %135, label %137, label %136
+109:                                              ; preds = %98, %109
+  %110 = phi i64 [ %113, %109 ], [ 0, %98 ]
+  %111 = load ptr, ptr %25, align 8
+  %112 = getelementptr inbounds %struct.kh_async, ptr %111, i64 %110
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %112)
+  %113 = add nuw nsw i64 %110, 1
+  %114 = icmp eq i64 %113, 512
+  br i1 %114, label %101, label %109
 
-136:                                              ; preds = %110
+115:                                              ; preds = %98, %101
+  %116 = phi i32 [ %108, %101 ], [ %99, %98 ]
+  %117 = load ptr, ptr %25, align 8
+  %118 = add i32 %116, 1
+  store i32 %118, ptr %24, align 4
+  %119 = zext i32 %116 to i64
+  %120 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %120, i8 0, i64 80, i1 false)
+  store i32 %13, ptr %120, align 8
+  %121 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 2
+  store ptr %40, ptr %121, align 8
+  %122 = load i32, ptr %26, align 4
+  %123 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 7
+  store i32 %122, ptr %123, align 8
+  %124 = load ptr, ptr %20, align 8
+  %125 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 7
+  %126 = load i32, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 8
+  store i32 %126, ptr %127, align 4
+  %128 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 9
+  store i32 %30, ptr %128, align 8
+  %129 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 12
+  store i32 %6, ptr %129, align 4
+  %130 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 3
+  store ptr %37, ptr %130, align 8
+  %131 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 1
+  store i32 %5, ptr %131, align 4
+  %132 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 10
+  store i32 %8, ptr %132, align 4
+  %133 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 11
+  store i32 %9, ptr %133, align 8
+  %134 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 5
+  store i64 %89, ptr %134, align 8
+  %135 = getelementptr inbounds %struct.kh_async, ptr %117, i64 %119, i32 5, i64 1
+  store i64 %92, ptr %135, align 8
+  %136 = load ptr, ptr %0, align 8
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 28
+  %138 = load i32, ptr %137, align 8
+  %139 = and i32 %138, 2
+  %140 = icmp eq i32 %139, 0
+  br i1 %140, label %142, label %141
+
+141:                                              ; preds = %115
   tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %30, ptr noundef nonnull %40, i32 noundef 4, i32 noundef %6)
-  br label %137
+  br label %142
 
-137:                                              ; preds = %110, %136
+142:                                              ; preds = %115, %141
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #29
-  br label %138
+  br label %143
 
-138:                                              ; preds = %69, %67, %137, %34, %28
-  %139 = add nuw nsw i64 %29, 1
-  %140 = icmp eq i64 %139, 32
-  br i1 %140, label %27, label %28
+143:                                              ; preds = %69, %67, %142, %34, %28
+  %144 = add nuw nsw i64 %29, 1
+  %145 = icmp eq i64 %144, 32
+  br i1 %145, label %27, label %28
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13820,16 +13874,16 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   br label %27
 
-26:                                               ; preds = %215
+26:                                               ; preds = %220
   ret void
 
-27:                                               ; preds = %11, %215
-  %28 = phi i64 [ 0, %11 ], [ %216, %215 ]
+27:                                               ; preds = %11, %220
+  %28 = phi i64 [ 0, %11 ], [ %221, %220 ]
   %29 = trunc i64 %28 to i32
   %30 = shl nuw i32 1, %29
   %31 = and i32 %30, %1
   %32 = icmp eq i32 %31, 0
-  br i1 %32, label %215, label %33
+  br i1 %32, label %220, label %33
 
 33:                                               ; preds = %27
   %34 = getelementptr inbounds i32, ptr %4, i64 %28
@@ -13848,7 +13902,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 43:                                               ; preds = %38
   %44 = add i64 %41, 1
   store i64 %44, ptr %40, align 8
-  br label %215
+  br label %220
 
 45:                                               ; preds = %38
   %46 = zext i32 %35 to i64
@@ -13877,7 +13931,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   store i64 %61, ptr %19, align 8
   %62 = getelementptr inbounds i32, ptr %59, i64 %60
   store i32 %14, ptr %62, align 4
-  br label %215
+  br label %220
 
 63:                                               ; preds = %33
   %64 = getelementptr inbounds i64, ptr %3, i64 %28
@@ -13908,7 +13962,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 81:                                               ; preds = %67, %63, %79
   %82 = load i32, ptr %34, align 4
   %83 = icmp eq i32 %82, 0
-  br i1 %83, label %84, label %215
+  br i1 %83, label %84, label %220
 
 84:                                               ; preds = %81, %79
   %85 = phi ptr [ null, %81 ], [ %76, %79 ]
@@ -13917,8 +13971,8 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %88 = getelementptr inbounds i32, ptr %6, i64 %28
   br label %89
 
-89:                                               ; preds = %84, %211
-  %90 = phi i64 [ 0, %84 ], [ %212, %211 ]
+89:                                               ; preds = %84, %216
+  %90 = phi i64 [ 0, %84 ], [ %217, %216 ]
   %91 = load i64, ptr %86, align 8
   br i1 %21, label %94, label %92
 
@@ -13936,7 +13990,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %99 = shl nuw nsw i32 1, %98
   %100 = and i32 %97, %99
   %101 = icmp eq i32 %100, 0
-  br i1 %101, label %211, label %102
+  br i1 %101, label %216, label %102
 
 102:                                              ; preds = %96
   %103 = load ptr, ptr %0, align 8
@@ -13986,7 +14040,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %135 = phi ptr [ null, %118 ], [ null, %122 ], [ %131, %129 ]
   %136 = icmp ne ptr %119, null
   %137 = select i1 %21, i1 true, i1 %136
-  br i1 %137, label %138, label %211
+  br i1 %137, label %138, label %216
 
 138:                                              ; preds = %134
   %139 = icmp eq ptr %135, null
@@ -13995,7 +14049,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 140:                                              ; preds = %138
   %141 = load i32, ptr %34, align 4
   %142 = icmp eq i32 %141, 0
-  br i1 %142, label %143, label %211
+  br i1 %142, label %143, label %216
 
 143:                                              ; preds = %140, %138
   %144 = load ptr, ptr %0, align 8
@@ -14004,110 +14058,117 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %147 = icmp eq i32 %146, 0
   br i1 %147, label %152, label %148
 
-148:                                              ; preds = %143, %192
-  %149 = phi i32 [ %199, %192 ], [ 0, %143 ]
+148:                                              ; preds = %143, %197
+  %149 = phi i32 [ %204, %197 ], [ 0, %143 ]
   %150 = load i32, ptr %34, align 4
   %151 = icmp ult i32 %149, %150
-  br i1 %151, label %192, label %152
+  br i1 %151, label %197, label %152
 
-152:                                              ; preds = %148, %192, %143
+152:                                              ; preds = %148, %197, %143
   %153 = load i32, ptr %22, align 4
   %154 = icmp eq i32 %153, 1024
-  br i1 %154, label %155, label %164
+  br i1 %154, label %163, label %169
 
-155:                                              ; preds = %152
-  %156 = load ptr, ptr %23, align 8
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %156)
-  %157 = load i32, ptr %22, align 4
-  %158 = add i32 %157, -1
-  store i32 %158, ptr %22, align 4
-  %159 = load ptr, ptr %23, align 8
-  %160 = getelementptr inbounds %struct.kh_async, ptr %159, i64 1
-  %161 = zext i32 %158 to i64
-  %162 = mul nuw nsw i64 %161, 80
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %159, ptr nonnull align 8 %160, i64 %162, i1 false)
-  %163 = load i32, ptr %22, align 4
-  br label %164
+155:                                              ; preds = %163
+  %156 = load i32, ptr %22, align 4
+  %157 = add i32 %156, -512
+  store i32 %157, ptr %22, align 4
+  %158 = load ptr, ptr %23, align 8
+  %159 = getelementptr inbounds %struct.kh_async, ptr %158, i64 512
+  %160 = zext i32 %157 to i64
+  %161 = mul nuw nsw i64 %160, 80
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %158, ptr nonnull align 8 %159, i64 %161, i1 false)
+  %162 = load i32, ptr %22, align 4
+  br label %169
 
-164:                                              ; preds = %152, %155
-  %165 = phi i32 [ %163, %155 ], [ %153, %152 ]
-  %166 = load ptr, ptr %23, align 8
-  %167 = add i32 %165, 1
-  store i32 %167, ptr %22, align 4
-  %168 = zext i32 %165 to i64
-  %169 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168
-  %170 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 2
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %169, i8 0, i64 80, i1 false)
-  store ptr %119, ptr %170, align 8
-  %171 = load i32, ptr %24, align 4
-  %172 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 7
-  store i32 %171, ptr %172, align 8
-  %173 = load ptr, ptr %17, align 8
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %173, i64 0, i32 7
-  %175 = load i32, ptr %174, align 8
-  %176 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 8
-  store i32 %175, ptr %176, align 4
-  %177 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 9
-  store i32 %29, ptr %177, align 8
-  %178 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 12
-  store i32 %9, ptr %178, align 4
-  %179 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 3
-  store ptr %135, ptr %179, align 8
-  %180 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 4
-  store ptr %85, ptr %180, align 8
-  %181 = load i32, ptr %34, align 4
-  %182 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 1
-  store i32 %181, ptr %182, align 4
-  %183 = load ptr, ptr %25, align 8
-  %184 = load ptr, ptr %17, align 8
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %184, i64 0, i32 7
-  %186 = load i32, ptr %185, align 8
-  %187 = zext i32 %186 to i64
-  %188 = getelementptr inbounds %struct.kh_copies, ptr %183, i64 %187, i32 3, i64 %28
-  %189 = load i32, ptr %188, align 4
-  %190 = zext i32 %189 to i64
-  %191 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 6
-  store i64 %190, ptr %191, align 8
-  br i1 %136, label %204, label %211
+163:                                              ; preds = %152, %163
+  %164 = phi i64 [ %167, %163 ], [ 0, %152 ]
+  %165 = load ptr, ptr %23, align 8
+  %166 = getelementptr inbounds %struct.kh_async, ptr %165, i64 %164
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %166)
+  %167 = add nuw nsw i64 %164, 1
+  %168 = icmp eq i64 %167, 512
+  br i1 %168, label %155, label %163
 
-192:                                              ; preds = %148
-  %193 = load i64, ptr %64, align 8
-  %194 = zext i32 %149 to i64
-  %195 = add i64 %193, %194
-  %196 = getelementptr inbounds i8, ptr %85, i64 %194
-  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %8, i32 noundef 0, i32 noundef %29, i64 noundef %195, ptr noundef %196, ptr noundef %196, i32 noundef 16, i32 noundef %10)
-  %197 = add i64 %115, %194
-  %198 = getelementptr inbounds i8, ptr %135, i64 %194
-  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef 1, i32 noundef %29, i64 noundef %197, ptr noundef %198, ptr noundef %196, i32 noundef 16, i32 noundef %9)
-  %199 = add i32 %149, 16
-  %200 = load ptr, ptr %0, align 8
-  %201 = getelementptr inbounds %struct.kh_launch, ptr %200, i64 0, i32 28
-  %202 = load i32, ptr %201, align 8
-  %203 = icmp eq i32 %202, 0
-  br i1 %203, label %152, label %148
+169:                                              ; preds = %152, %155
+  %170 = phi i32 [ %162, %155 ], [ %153, %152 ]
+  %171 = load ptr, ptr %23, align 8
+  %172 = add i32 %170, 1
+  store i32 %172, ptr %22, align 4
+  %173 = zext i32 %170 to i64
+  %174 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173
+  %175 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 2
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %174, i8 0, i64 80, i1 false)
+  store ptr %119, ptr %175, align 8
+  %176 = load i32, ptr %24, align 4
+  %177 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 7
+  store i32 %176, ptr %177, align 8
+  %178 = load ptr, ptr %17, align 8
+  %179 = getelementptr inbounds %struct.kh_warp, ptr %178, i64 0, i32 7
+  %180 = load i32, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 8
+  store i32 %180, ptr %181, align 4
+  %182 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 9
+  store i32 %29, ptr %182, align 8
+  %183 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 12
+  store i32 %9, ptr %183, align 4
+  %184 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 3
+  store ptr %135, ptr %184, align 8
+  %185 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 4
+  store ptr %85, ptr %185, align 8
+  %186 = load i32, ptr %34, align 4
+  %187 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 1
+  store i32 %186, ptr %187, align 4
+  %188 = load ptr, ptr %25, align 8
+  %189 = load ptr, ptr %17, align 8
+  %190 = getelementptr inbounds %struct.kh_warp, ptr %189, i64 0, i32 7
+  %191 = load i32, ptr %190, align 8
+  %192 = zext i32 %191 to i64
+  %193 = getelementptr inbounds %struct.kh_copies, ptr %188, i64 %192, i32 3, i64 %28
+  %194 = load i32, ptr %193, align 4
+  %195 = zext i32 %194 to i64
+  %196 = getelementptr inbounds %struct.kh_async, ptr %171, i64 %173, i32 6
+  store i64 %195, ptr %196, align 8
+  br i1 %136, label %209, label %216
 
-204:                                              ; preds = %164
+197:                                              ; preds = %148
+  %198 = load i64, ptr %64, align 8
+  %199 = zext i32 %149 to i64
+  %200 = add i64 %198, %199
+  %201 = getelementptr inbounds i8, ptr %85, i64 %199
+  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %8, i32 noundef 0, i32 noundef %29, i64 noundef %200, ptr noundef %201, ptr noundef %201, i32 noundef 16, i32 noundef %10)
+  %202 = add i64 %115, %199
+  %203 = getelementptr inbounds i8, ptr %135, i64 %199
+  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef 1, i32 noundef %29, i64 noundef %202, ptr noundef %203, ptr noundef %201, i32 noundef 16, i32 noundef %9)
+  %204 = add i32 %149, 16
   %205 = load ptr, ptr %0, align 8
   %206 = getelementptr inbounds %struct.kh_launch, ptr %205, i64 0, i32 28
   %207 = load i32, ptr %206, align 8
-  %208 = and i32 %207, 2
-  %209 = icmp eq i32 %208, 0
-  br i1 %209, label %211, label %210
+  %208 = icmp eq i32 %207, 0
+  br i1 %208, label %152, label %148
 
-210:                                              ; preds = %204
+209:                                              ; preds = %169
+  %210 = load ptr, ptr %0, align 8
+  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 28
+  %212 = load i32, ptr %211, align 8
+  %213 = and i32 %212, 2
+  %214 = icmp eq i32 %213, 0
+  br i1 %214, label %216, label %215
+
+215:                                              ; preds = %209
   tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %29, ptr noundef nonnull %119, i32 noundef 4, i32 noundef %9)
-  br label %211
+  br label %216
 
-211:                                              ; preds = %210, %204, %134, %140, %164, %96
-  %212 = add nuw nsw i64 %90, 1
-  %213 = icmp ult i64 %90, 15
-  %214 = select i1 %20, i1 %213, i1 false
-  br i1 %214, label %89, label %215
+216:                                              ; preds = %215, %209, %134, %140, %169, %96
+  %217 = add nuw nsw i64 %90, 1
+  %218 = icmp ult i64 %90, 15
+  %219 = select i1 %20, i1 %218, i1 false
+  br i1 %219, label %89, label %220
 
-215:                                              ; preds = %211, %45, %43, %81, %27
-  %216 = add nuw nsw i64 %28, 1
-  %217 = icmp eq i64 %216, 32
-  br i1 %217, label %26, label %27
+220:                                              ; preds = %216, %45, %43, %81, %27
+  %221 = add nuw nsw i64 %28, 1
+  %222 = icmp eq i64 %221, 32
+  br i1 %222, label %26, label %27
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -18100,89 +18161,186 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
-  br i1 %8, label %10, label %9
+  br i1 %8, label %9, label %12
 
 9:                                                ; preds = %4
+  %10 = load i32, ptr %1, align 4
+  %11 = bitcast i32 %10 to float
+  br label %15
+
+12:                                               ; preds = %4
   tail call void @kh_ex2_f32_perturbed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i32 noundef %3)
-  br label %73
+  br label %149
 
-10:                                               ; preds = %4, %66
-  %11 = phi i64 [ %71, %66 ], [ 0, %4 ]
-  %12 = getelementptr inbounds float, ptr %1, i64 %11
-  %13 = load float, ptr %12, align 4
-  %14 = fcmp olt float %13, -2.000000e+02
-  br i1 %14, label %20, label %15
+13:                                               ; preds = %15
+  %14 = icmp eq i32 %21, 0
+  br i1 %14, label %24, label %81
 
-15:                                               ; preds = %10
-  %16 = fcmp olt float %13, 1.280000e+02
-  br i1 %16, label %20, label %17
+15:                                               ; preds = %9, %15
+  %16 = phi i64 [ 0, %9 ], [ %22, %15 ]
+  %17 = phi i32 [ 0, %9 ], [ %21, %15 ]
+  %18 = getelementptr inbounds float, ptr %1, i64 %16
+  %19 = load i32, ptr %18, align 4
+  %20 = xor i32 %10, %19
+  %21 = or i32 %20, %17
+  %22 = add nuw nsw i64 %16, 1
+  %23 = icmp eq i64 %22, 32
+  br i1 %23, label %13, label %15
 
-17:                                               ; preds = %15
-  %18 = fcmp uno float %13, 0.000000e+00
-  %19 = select i1 %18, float 0.000000e+00, float 1.270000e+02
-  br label %20
+24:                                               ; preds = %13
+  %25 = fcmp olt float %11, -2.000000e+02
+  br i1 %25, label %31, label %26
 
-20:                                               ; preds = %17, %15, %10
-  %21 = phi float [ -2.000000e+02, %10 ], [ %19, %17 ], [ %13, %15 ]
-  %22 = fcmp ult float %13, 1.280000e+02
-  br i1 %22, label %23, label %66
+26:                                               ; preds = %24
+  %27 = fcmp olt float %11, 1.280000e+02
+  br i1 %27, label %31, label %28
 
-23:                                               ; preds = %20
-  %24 = fcmp olt float %21, -1.260000e+02
-  %25 = fmul float %21, 5.000000e-01
-  %26 = select i1 %24, float %25, float %21
-  %27 = fcmp olt float %26, 0.000000e+00
-  %28 = fneg float %26
-  %29 = select i1 %27, float %28, float %26
-  %30 = fmul float %29, 0x4160000000000000
-  %31 = fptosi float %30 to i32
-  %32 = sext i1 %27 to i32
-  %33 = xor i32 %31, %32
-  %34 = ashr i32 %33, 23
-  %35 = add nsw i32 %34, 1000
-  %36 = zext nneg i32 %35 to i64
-  %37 = shl nuw nsw i64 %36, 52
-  %38 = bitcast i64 %37 to double
-  %39 = lshr i32 %33, 17
-  %40 = and i32 %39, 63
-  %41 = zext nneg i32 %40 to i64
-  %42 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %41
-  %43 = getelementptr inbounds i32, ptr %42, i64 2
-  %44 = load i32, ptr %43, align 4
-  %45 = getelementptr inbounds i32, ptr %42, i64 1
-  %46 = load i32, ptr %45, align 4
-  %47 = load i32, ptr %42, align 4
-  %48 = sext i32 %47 to i64
-  %49 = shl nsw i64 %48, 31
-  %50 = sext i32 %46 to i64
-  %51 = and i32 %33, 131071
+28:                                               ; preds = %26
+  %29 = fcmp uno float %11, 0.000000e+00
+  %30 = select i1 %29, float 0.000000e+00, float 1.270000e+02
+  br label %31
+
+31:                                               ; preds = %28, %26, %24
+  %32 = phi float [ -2.000000e+02, %24 ], [ %30, %28 ], [ %11, %26 ]
+  %33 = fcmp ult float %11, 1.280000e+02
+  br i1 %33, label %34, label %77
+
+34:                                               ; preds = %31
+  %35 = fcmp olt float %32, -1.260000e+02
+  %36 = fmul float %32, 5.000000e-01
+  %37 = select i1 %35, float %36, float %32
+  %38 = fcmp olt float %37, 0.000000e+00
+  %39 = fneg float %37
+  %40 = select i1 %38, float %39, float %37
+  %41 = fmul float %40, 0x4160000000000000
+  %42 = fptosi float %41 to i32
+  %43 = sext i1 %38 to i32
+  %44 = xor i32 %42, %43
+  %45 = ashr i32 %44, 23
+  %46 = add nsw i32 %45, 1000
+  %47 = zext nneg i32 %46 to i64
+  %48 = shl nuw nsw i64 %47, 52
+  %49 = bitcast i64 %48 to double
+  %50 = lshr i32 %44, 17
+  %51 = and i32 %50, 63
   %52 = zext nneg i32 %51 to i64
-  %53 = shl nsw i64 %50, 17
-  %54 = sext i32 %44 to i64
-  %55 = mul nsw i64 %54, %52
-  %56 = add nsw i64 %53, %55
-  %57 = mul i64 %56, %52
-  %58 = add i64 %57, %49
-  %59 = ashr i64 %58, 34
-  %60 = sitofp i64 %59 to double
-  %61 = fmul double %38, %60
-  %62 = fptrunc double %61 to float
-  %63 = select i1 %24, float %62, float 1.000000e+00
-  %64 = fmul float %63, %62
-  %65 = select i1 %14, float 0.000000e+00, float %64
-  br label %66
+  %53 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %52
+  %54 = getelementptr inbounds i32, ptr %53, i64 2
+  %55 = load i32, ptr %54, align 4
+  %56 = getelementptr inbounds i32, ptr %53, i64 1
+  %57 = load i32, ptr %56, align 4
+  %58 = load i32, ptr %53, align 4
+  %59 = sext i32 %58 to i64
+  %60 = shl nsw i64 %59, 31
+  %61 = sext i32 %57 to i64
+  %62 = and i32 %44, 131071
+  %63 = zext nneg i32 %62 to i64
+  %64 = shl nsw i64 %61, 17
+  %65 = sext i32 %55 to i64
+  %66 = mul nsw i64 %65, %63
+  %67 = add nsw i64 %64, %66
+  %68 = mul i64 %67, %63
+  %69 = add i64 %68, %60
+  %70 = ashr i64 %69, 34
+  %71 = sitofp i64 %70 to double
+  %72 = fmul double %49, %71
+  %73 = fptrunc double %72 to float
+  %74 = select i1 %35, float %73, float 1.000000e+00
+  %75 = fmul float %74, %73
+  %76 = select i1 %25, float 0.000000e+00, float %75
+  br label %77
 
-66:                                               ; preds = %20, %23
-  %67 = phi float [ %65, %23 ], [ 0x7FF0000000000000, %20 ]
-  %68 = fcmp uno float %13, 0.000000e+00
-  %69 = select i1 %68, float 0x7FFFFFFFE0000000, float %67
-  %70 = getelementptr inbounds float, ptr %2, i64 %11
-  store float %69, ptr %70, align 4
-  %71 = add nuw nsw i64 %11, 1
-  %72 = icmp eq i64 %71, 32
-  br i1 %72, label %73, label %10
+77:                                               ; preds = %34, %31
+  %78 = phi float [ %76, %34 ], [ 0x7FF0000000000000, %31 ]
+  %79 = fcmp uno float %11, 0.000000e+00
+  %80 = select i1 %79, float 0x7FFFFFFFE0000000, float %78
+  br label %144
 
-73:                                               ; preds = %66, %9
+81:                                               ; preds = %13, %137
+  %82 = phi i64 [ %142, %137 ], [ 0, %13 ]
+  %83 = getelementptr inbounds float, ptr %1, i64 %82
+  %84 = load float, ptr %83, align 4
+  %85 = fcmp olt float %84, -2.000000e+02
+  br i1 %85, label %91, label %86
+
+86:                                               ; preds = %81
+  %87 = fcmp olt float %84, 1.280000e+02
+  br i1 %87, label %91, label %88
+
+88:                                               ; preds = %86
+  %89 = fcmp uno float %84, 0.000000e+00
+  %90 = select i1 %89, float 0.000000e+00, float 1.270000e+02
+  br label %91
+
+91:                                               ; preds = %88, %86, %81
+  %92 = phi float [ -2.000000e+02, %81 ], [ %90, %88 ], [ %84, %86 ]
+  %93 = fcmp ult float %84, 1.280000e+02
+  br i1 %93, label %94, label %137
+
+94:                                               ; preds = %91
+  %95 = fcmp olt float %92, -1.260000e+02
+  %96 = fmul float %92, 5.000000e-01
+  %97 = select i1 %95, float %96, float %92
+  %98 = fcmp olt float %97, 0.000000e+00
+  %99 = fneg float %97
+  %100 = select i1 %98, float %99, float %97
+  %101 = fmul float %100, 0x4160000000000000
+  %102 = fptosi float %101 to i32
+  %103 = sext i1 %98 to i32
+  %104 = xor i32 %102, %103
+  %105 = ashr i32 %104, 23
+  %106 = add nsw i32 %105, 1000
+  %107 = zext nneg i32 %106 to i64
+  %108 = shl nuw nsw i64 %107, 52
+  %109 = bitcast i64 %108 to double
+  %110 = lshr i32 %104, 17
+  %111 = and i32 %110, 63
+  %112 = zext nneg i32 %111 to i64
+  %113 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %112
+  %114 = getelementptr inbounds i32, ptr %113, i64 2
+  %115 = load i32, ptr %114, align 4
+  %116 = getelementptr inbounds i32, ptr %113, i64 1
+  %117 = load i32, ptr %116, align 4
+  %118 = load i32, ptr %113, align 4
+  %119 = sext i32 %118 to i64
+  %120 = shl nsw i64 %119, 31
+  %121 = sext i32 %117 to i64
+  %122 = and i32 %104, 131071
+  %123 = zext nneg i32 %122 to i64
+  %124 = shl nsw i64 %121, 17
+  %125 = sext i32 %115 to i64
+  %126 = mul nsw i64 %125, %123
+  %127 = add nsw i64 %124, %126
+  %128 = mul i64 %127, %123
+  %129 = add i64 %128, %120
+  %130 = ashr i64 %129, 34
+  %131 = sitofp i64 %130 to double
+  %132 = fmul double %109, %131
+  %133 = fptrunc double %132 to float
+  %134 = select i1 %95, float %133, float 1.000000e+00
+  %135 = fmul float %134, %133
+  %136 = select i1 %85, float 0.000000e+00, float %135
+  br label %137
+
+137:                                              ; preds = %91, %94
+  %138 = phi float [ %136, %94 ], [ 0x7FF0000000000000, %91 ]
+  %139 = fcmp uno float %84, 0.000000e+00
+  %140 = select i1 %139, float 0x7FFFFFFFE0000000, float %138
+  %141 = getelementptr inbounds float, ptr %2, i64 %82
+  store float %140, ptr %141, align 4
+  %142 = add nuw nsw i64 %82, 1
+  %143 = icmp eq i64 %142, 32
+  br i1 %143, label %149, label %81
+
+144:                                              ; preds = %77, %144
+  %145 = phi i64 [ 0, %77 ], [ %147, %144 ]
+  %146 = getelementptr inbounds float, ptr %2, i64 %145
+  store float %80, ptr %146, align 4
+  %147 = add nuw nsw i64 %145, 1
+  %148 = icmp eq i64 %147, 32
+  br i1 %148, label %149, label %144
+
+149:                                              ; preds = %137, %144, %12
   ret void
 }
 
@@ -26118,7 +26276,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %912
+  br i1 %11, label %12, label %943
 
 12:                                               ; preds = %2
   %13 = icmp ne ptr %5, null
@@ -26126,7 +26284,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %14 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 6
   %15 = load i32, ptr %14, align 8
   %16 = icmp eq i32 %15, 0
-  br i1 %16, label %17, label %912
+  br i1 %16, label %17, label %943
 
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 2
@@ -26218,23 +26376,23 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %89 = add i64 %88, 1
   store i64 %89, ptr %5, align 8
   %90 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %92 = and i32 %63, 1
-  %93 = icmp ne i32 %92, 0
-  %94 = and i32 %63, 2
-  %95 = icmp eq i32 %94, 0
-  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %107 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 9
+  %91 = getelementptr inbounds %struct.kh_closer, ptr %5, i64 0, i32 9
+  %92 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %93 = and i32 %63, 1
+  %94 = icmp ne i32 %93, 0
+  %95 = and i32 %63, 2
+  %96 = icmp eq i32 %95, 0
+  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
   %108 = and i32 %63, 16
   %109 = icmp eq i32 %108, 0
   %110 = icmp eq i32 %65, 0
@@ -26243,1220 +26401,1259 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %113 = icmp ne i32 %65, 0
   br label %114
 
-114:                                              ; preds = %76, %906
-  %115 = phi i64 [ 0, %76 ], [ %910, %906 ]
-  %116 = phi i32 [ 0, %76 ], [ %909, %906 ]
-  %117 = phi ptr [ null, %76 ], [ %908, %906 ]
-  %118 = phi i32 [ 0, %76 ], [ %907, %906 ]
-  %119 = load i32, ptr %31, align 8
-  %120 = trunc i64 %115 to i32
-  %121 = shl nuw i32 1, %120
-  %122 = and i32 %119, %121
-  %123 = icmp eq i32 %122, 0
-  br i1 %123, label %906, label %124
+114:                                              ; preds = %76, %936
+  %115 = phi i64 [ 0, %76 ], [ %941, %936 ]
+  %116 = phi i32 [ 0, %76 ], [ %940, %936 ]
+  %117 = phi ptr [ null, %76 ], [ %939, %936 ]
+  %118 = phi i32 [ 0, %76 ], [ %938, %936 ]
+  %119 = phi i32 [ 0, %76 ], [ %937, %936 ]
+  %120 = load i32, ptr %31, align 8
+  %121 = trunc i64 %115 to i32
+  %122 = shl nuw i32 1, %121
+  %123 = and i32 %120, %122
+  %124 = icmp eq i32 %123, 0
+  br i1 %124, label %936, label %125
 
-124:                                              ; preds = %114
-  %125 = icmp ne ptr %117, null
-  %126 = select i1 %77, i1 %125, i1 false
+125:                                              ; preds = %114
+  %126 = icmp eq ptr %117, null
   %127 = load ptr, ptr %90, align 8
-  %128 = getelementptr inbounds i64, ptr %127, i64 %115
-  %129 = load i64, ptr %128, align 8
-  br i1 %126, label %130, label %156
+  br i1 %126, label %227, label %128
 
-130:                                              ; preds = %124
+128:                                              ; preds = %125
+  %129 = getelementptr inbounds i64, ptr %127, i64 %115
+  %130 = load i64, ptr %129, align 8
   %131 = zext i32 %118 to i64
   %132 = getelementptr inbounds i64, ptr %127, i64 %131
   %133 = load i64, ptr %132, align 8
-  %134 = icmp eq i64 %129, %133
-  br i1 %134, label %135, label %156
+  %134 = icmp eq i64 %130, %133
+  br i1 %134, label %135, label %227
 
-135:                                              ; preds = %130
+135:                                              ; preds = %128
   %136 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %115, i32 1
   %137 = load ptr, ptr %136, align 8
   %138 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %131, i32 1
   %139 = load ptr, ptr %138, align 8
   %140 = icmp eq ptr %137, %139
-  br i1 %140, label %141, label %156
+  br i1 %140, label %141, label %227
 
 141:                                              ; preds = %135
-  %142 = icmp eq i32 %116, 0
-  br i1 %142, label %906, label %143
+  %142 = icmp eq i32 %119, 0
+  br i1 %142, label %143, label %207
 
 143:                                              ; preds = %141
-  %144 = zext i32 %116 to i64
-  br label %145
+  %144 = load ptr, ptr %45, align 8
+  %145 = getelementptr inbounds %struct.kh_warp, ptr %144, i64 0, i32 7
+  %146 = load i32, ptr %145, align 8
+  %147 = shl i32 %146, 5
+  %148 = add i32 %147, %118
+  %149 = icmp eq i32 %116, 0
+  br i1 %149, label %936, label %150
 
-145:                                              ; preds = %143, %145
-  %146 = phi i64 [ 0, %143 ], [ %154, %145 ]
-  %147 = load ptr, ptr %107, align 8
-  %148 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %146, i32 6
-  %149 = load i32, ptr %148, align 4
-  %150 = zext i32 %149 to i64
-  %151 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %150, i32 3
-  %152 = load i32, ptr %151, align 8
-  %153 = or i32 %152, %121
-  store i32 %153, ptr %151, align 8
-  %154 = add nuw nsw i64 %146, 1
-  %155 = icmp eq i64 %154, %144
-  br i1 %155, label %906, label %145
+150:                                              ; preds = %143
+  %151 = load ptr, ptr %91, align 8
+  %152 = zext i32 %116 to i64
+  br label %153
 
-156:                                              ; preds = %124, %135, %130
-  %157 = load i32, ptr %1, align 8
-  switch i32 %157, label %176 [
-    i32 4, label %158
-    i32 6, label %164
-    i32 1, label %164
+153:                                              ; preds = %203, %150
+  %154 = phi i64 [ %204, %203 ], [ 0, %150 ]
+  %155 = phi i1 [ %205, %203 ], [ false, %150 ]
+  %156 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154
+  %157 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 6
+  %158 = load i32, ptr %157, align 4
+  %159 = zext i32 %158 to i64
+  %160 = icmp eq i32 %158, 0
+  br i1 %160, label %207, label %161
+
+161:                                              ; preds = %153
+  %162 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %159
+  %163 = load i64, ptr %162, align 8
+  %164 = load i64, ptr %5, align 8
+  %165 = icmp eq i64 %163, %164
+  br i1 %165, label %166, label %207
+
+166:                                              ; preds = %161
+  %167 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %159, i32 6
+  %168 = load i8, ptr %167, align 4
+  %169 = icmp eq i8 %168, 0
+  br i1 %169, label %170, label %207
+
+170:                                              ; preds = %166
+  %171 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 4
+  %172 = load i8, ptr %171, align 4
+  %173 = icmp eq i8 %172, 0
+  br i1 %173, label %174, label %207
+
+174:                                              ; preds = %170
+  %175 = load i64, ptr %156, align 8
+  %176 = icmp eq i64 %175, 0
+  br i1 %176, label %192, label %177
+
+177:                                              ; preds = %174
+  %178 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 1
+  %179 = load i32, ptr %178, align 8
+  %180 = load ptr, ptr %78, align 8
+  %181 = getelementptr inbounds %struct.kh_block_look, ptr %180, i64 0, i32 2
+  %182 = load i32, ptr %181, align 8
+  %183 = icmp eq i32 %179, %182
+  %184 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 3
+  %185 = load i32, ptr %184, align 8
+  %186 = xor i32 %185, %148
+  %187 = icmp ult i32 %186, 32
+  %188 = select i1 %183, i1 %187, i1 false
+  br i1 %188, label %207, label %189
+
+189:                                              ; preds = %177
+  %190 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %5, i32 noundef %148, i32 noundef %179, i32 noundef %185, i64 noundef %175)
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %207, label %192
+
+192:                                              ; preds = %189, %174
+  br label %193
+
+193:                                              ; preds = %192, %198
+  %194 = phi i64 [ %199, %198 ], [ %159, %192 ]
+  %195 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %194, i32 4
+  %196 = load i32, ptr %195, align 4
+  %197 = icmp eq i32 %196, 0
+  br i1 %197, label %203, label %198
+
+198:                                              ; preds = %193
+  %199 = zext i32 %196 to i64
+  %200 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %199, i32 6
+  %201 = load i8, ptr %200, align 4
+  %202 = icmp eq i8 %201, 2
+  br i1 %202, label %207, label %193
+
+203:                                              ; preds = %193
+  %204 = add nuw nsw i64 %154, 1
+  %205 = icmp uge i64 %204, %152
+  %206 = icmp eq i64 %204, %152
+  br i1 %206, label %207, label %153
+
+207:                                              ; preds = %203, %189, %177, %170, %166, %161, %153, %198, %141
+  %208 = phi i1 [ true, %141 ], [ %155, %198 ], [ %155, %177 ], [ %155, %189 ], [ %155, %153 ], [ %155, %161 ], [ %155, %166 ], [ %155, %170 ], [ %205, %203 ]
+  %209 = icmp ne i32 %116, 0
+  %210 = select i1 %208, i1 %209, i1 false
+  br i1 %210, label %211, label %213
+
+211:                                              ; preds = %207
+  %212 = zext i32 %116 to i64
+  br label %216
+
+213:                                              ; preds = %216, %207
+  br i1 %208, label %936, label %214
+
+214:                                              ; preds = %213
+  %215 = load ptr, ptr %90, align 8
+  br label %227
+
+216:                                              ; preds = %211, %216
+  %217 = phi i64 [ 0, %211 ], [ %225, %216 ]
+  %218 = load ptr, ptr %91, align 8
+  %219 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %217, i32 6
+  %220 = load i32, ptr %219, align 4
+  %221 = zext i32 %220 to i64
+  %222 = getelementptr inbounds %struct.kh_act, ptr %218, i64 %221, i32 3
+  %223 = load i32, ptr %222, align 8
+  %224 = or i32 %223, %122
+  store i32 %224, ptr %222, align 8
+  %225 = add nuw nsw i64 %217, 1
+  %226 = icmp ult i64 %225, %212
+  br i1 %226, label %216, label %213
+
+227:                                              ; preds = %214, %135, %128, %125
+  %228 = phi ptr [ %215, %214 ], [ %127, %135 ], [ %127, %128 ], [ %127, %125 ]
+  %229 = phi i32 [ 0, %214 ], [ %119, %135 ], [ %119, %128 ], [ %119, %125 ]
+  %230 = getelementptr inbounds i64, ptr %228, i64 %115
+  %231 = load i64, ptr %230, align 8
+  %232 = load i32, ptr %1, align 8
+  switch i32 %232, label %251 [
+    i32 4, label %233
+    i32 6, label %239
+    i32 1, label %239
   ]
 
-158:                                              ; preds = %156
-  %159 = add i64 %129, -1099511627776
-  %160 = icmp ult i64 %159, 4294967296
-  br i1 %160, label %164, label %161
+233:                                              ; preds = %227
+  %234 = add i64 %231, -1099511627776
+  %235 = icmp ult i64 %234, 4294967296
+  br i1 %235, label %239, label %236
 
-161:                                              ; preds = %158
-  %162 = and i64 %129, -1103806595072
-  %163 = icmp eq i64 %162, 2199023255552
-  br i1 %163, label %906, label %171
+236:                                              ; preds = %233
+  %237 = and i64 %231, -1103806595072
+  %238 = icmp eq i64 %237, 2199023255552
+  br i1 %238, label %936, label %246
 
-164:                                              ; preds = %158, %156, %156
-  %165 = phi i32 [ 6, %158 ], [ %157, %156 ], [ %157, %156 ]
-  %166 = phi i64 [ %159, %158 ], [ %129, %156 ], [ %129, %156 ]
-  %167 = load i32, ptr %91, align 8
-  %168 = zext i32 %167 to i64
-  %169 = xor i64 %166, %168
-  %170 = icmp ult i64 %169, 16777216
-  br i1 %170, label %171, label %176
-
-171:                                              ; preds = %161, %164
-  %172 = phi i64 [ %169, %164 ], [ %129, %161 ]
-  %173 = phi i32 [ 1, %164 ], [ 0, %161 ]
-  %174 = load ptr, ptr %45, align 8
-  %175 = getelementptr inbounds %struct.kh_warp, ptr %174, i64 0, i32 7
-  br label %181
-
-176:                                              ; preds = %164, %156
-  %177 = phi i64 [ %166, %164 ], [ %129, %156 ]
-  %178 = phi i32 [ %165, %164 ], [ %157, %156 ]
-  %179 = load ptr, ptr %45, align 8
-  %180 = getelementptr inbounds %struct.kh_warp, ptr %179, i64 0, i32 7
-  switch i32 %178, label %906 [
-    i32 6, label %181
-    i32 1, label %181
-    i32 0, label %181
-  ]
-
-181:                                              ; preds = %171, %176, %176, %176
-  %182 = phi ptr [ %175, %171 ], [ %180, %176 ], [ %180, %176 ], [ %180, %176 ]
-  %183 = phi i32 [ %173, %171 ], [ %178, %176 ], [ %178, %176 ], [ %178, %176 ]
-  %184 = phi i64 [ %172, %171 ], [ %177, %176 ], [ %177, %176 ], [ %177, %176 ]
-  %185 = load i32, ptr %182, align 8
-  %186 = shl i32 %185, 5
-  %187 = or disjoint i32 %186, %120
-  %188 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %183, i64 noundef %184)
-  %189 = icmp eq ptr %188, null
-  br i1 %189, label %906, label %190
-
-190:                                              ; preds = %181
-  %191 = load i32, ptr %66, align 4
-  %192 = icmp eq i32 %191, 2
-  %193 = or i1 %93, %192
-  %194 = select i1 %193, i1 true, i1 %95
-  br i1 %194, label %207, label %195
-
-195:                                              ; preds = %190
-  %196 = icmp eq i32 %183, 0
-  %197 = icmp eq i32 %191, 0
-  %198 = or i1 %196, %197
-  br i1 %198, label %207, label %199
-
-199:                                              ; preds = %195
-  %200 = load ptr, ptr %78, align 8
-  %201 = getelementptr inbounds %struct.kh_block_look, ptr %200, i64 0, i32 3
-  %202 = load ptr, ptr %201, align 8
-  %203 = zext i32 %187 to i64
-  %204 = getelementptr inbounds %struct.kh_thread, ptr %202, i64 %203, i32 3
-  %205 = load i64, ptr %204, align 8
-  %206 = icmp ne i64 %205, 0
-  br label %207
-
-207:                                              ; preds = %190, %195, %199
-  %208 = phi i1 [ %193, %190 ], [ true, %195 ], [ %206, %199 ]
-  %209 = icmp eq i32 %183, 0
-  %210 = load ptr, ptr %0, align 8
-  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 37
-  %212 = load ptr, ptr %211, align 8
-  %213 = getelementptr inbounds %struct.kh_races, ptr %212, i64 0, i32 2
-  %214 = getelementptr inbounds %struct.kh_races, ptr %212, i64 0, i32 8
-  %215 = select i1 %209, ptr %213, ptr %214
-  %216 = load i32, ptr %215, align 4
-  %217 = load i32, ptr %96, align 4
-  %218 = lshr i32 %217, %216
-  %219 = tail call i32 @llvm.umax.i32(i32 %218, i32 1)
-  %220 = zext nneg i32 %216 to i64
-  %221 = shl nuw i32 1, %216
-  %222 = zext i32 %221 to i64
-  %223 = zext i32 %219 to i64
-  br label %225
-
-224:                                              ; preds = %503
-  br i1 %77, label %506, label %567
-
-225:                                              ; preds = %207, %503
-  %226 = phi i64 [ 0, %207 ], [ %504, %503 ]
-  %227 = shl i64 %226, %220
-  %228 = load ptr, ptr %90, align 8
-  %229 = getelementptr inbounds i64, ptr %228, i64 %115
-  %230 = load i64, ptr %229, align 8
-  %231 = add i64 %230, %227
-  br i1 %208, label %232, label %303
-
-232:                                              ; preds = %225
-  %233 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226
-  %234 = load ptr, ptr %3, align 8
-  %235 = load ptr, ptr %234, align 8
-  %236 = icmp eq ptr %235, null
-  br i1 %236, label %246, label %237
-
-237:                                              ; preds = %232
-  %238 = getelementptr inbounds %struct.kh_closer, ptr %235, i64 0, i32 2
-  %239 = load ptr, ptr %238, align 8
-  %240 = icmp eq ptr %239, null
-  br i1 %240, label %246, label %241
-
-241:                                              ; preds = %237
-  %242 = load i32, ptr %97, align 4
+239:                                              ; preds = %233, %227, %227
+  %240 = phi i32 [ 6, %233 ], [ %232, %227 ], [ %232, %227 ]
+  %241 = phi i64 [ %234, %233 ], [ %231, %227 ], [ %231, %227 ]
+  %242 = load i32, ptr %92, align 8
   %243 = zext i32 %242 to i64
-  %244 = getelementptr inbounds %struct.kh_block_look, ptr %239, i64 %243
-  %245 = getelementptr inbounds %struct.kh_closer, ptr %235, i64 0, i32 1
-  store ptr %244, ptr %245, align 8
-  br label %246
+  %244 = xor i64 %241, %243
+  %245 = icmp ult i64 %244, 16777216
+  br i1 %245, label %246, label %251
 
-246:                                              ; preds = %241, %237, %232
-  %247 = load i32, ptr %66, align 4
-  %248 = icmp ne i32 %247, 0
-  %249 = load i64, ptr %233, align 8
-  %250 = icmp eq i64 %249, 0
-  br i1 %250, label %298, label %251
+246:                                              ; preds = %236, %239
+  %247 = phi i64 [ %244, %239 ], [ %231, %236 ]
+  %248 = phi i32 [ 1, %239 ], [ 0, %236 ]
+  %249 = load ptr, ptr %45, align 8
+  %250 = getelementptr inbounds %struct.kh_warp, ptr %249, i64 0, i32 7
+  br label %256
 
-251:                                              ; preds = %246
-  %252 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 4
-  %253 = load i8, ptr %252, align 4
-  %254 = icmp eq i8 %253, 0
-  br i1 %254, label %255, label %262
+251:                                              ; preds = %239, %227
+  %252 = phi i64 [ %241, %239 ], [ %231, %227 ]
+  %253 = phi i32 [ %240, %239 ], [ %232, %227 ]
+  %254 = load ptr, ptr %45, align 8
+  %255 = getelementptr inbounds %struct.kh_warp, ptr %254, i64 0, i32 7
+  switch i32 %253, label %936 [
+    i32 6, label %256
+    i32 1, label %256
+    i32 0, label %256
+  ]
 
-255:                                              ; preds = %251
-  %256 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
-  %257 = load i32, ptr %256, align 8
-  %258 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
-  %259 = load i32, ptr %258, align 8
-  %260 = tail call fastcc i32 @is_ordered(ptr noundef %235, i32 noundef %187, i32 noundef %257, i32 noundef %259, i64 noundef %249)
-  %261 = icmp eq i32 %260, 0
-  br i1 %261, label %262, label %298
+256:                                              ; preds = %246, %251, %251, %251
+  %257 = phi ptr [ %250, %246 ], [ %255, %251 ], [ %255, %251 ], [ %255, %251 ]
+  %258 = phi i32 [ %248, %246 ], [ %253, %251 ], [ %253, %251 ], [ %253, %251 ]
+  %259 = phi i64 [ %247, %246 ], [ %252, %251 ], [ %252, %251 ], [ %252, %251 ]
+  %260 = load i32, ptr %257, align 8
+  %261 = shl i32 %260, 5
+  %262 = add nuw nsw i32 %261, %121
+  %263 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %258, i64 noundef %259)
+  %264 = icmp eq ptr %263, null
+  br i1 %264, label %936, label %265
 
-262:                                              ; preds = %255, %251
-  %263 = select i1 %248, i32 21, i32 19
-  %264 = load i32, ptr %56, align 4
-  %265 = mul i32 %264, 45
-  %266 = add i32 %265, %263
-  %267 = load ptr, ptr %98, align 8
-  %268 = zext i32 %266 to i64
-  %269 = getelementptr inbounds %struct.kh_fault, ptr %267, i64 %268
-  %270 = load i64, ptr %269, align 8
-  %271 = icmp eq i64 %270, 0
-  br i1 %271, label %274, label %272
+265:                                              ; preds = %256
+  %266 = load i32, ptr %66, align 4
+  %267 = icmp eq i32 %266, 2
+  %268 = or i1 %94, %267
+  %269 = select i1 %268, i1 true, i1 %96
+  br i1 %269, label %282, label %270
 
-272:                                              ; preds = %262
-  %273 = add i64 %270, 1
-  store i64 %273, ptr %269, align 8
-  br label %298
+270:                                              ; preds = %265
+  %271 = icmp eq i32 %258, 0
+  %272 = icmp eq i32 %266, 0
+  %273 = or i1 %271, %272
+  br i1 %273, label %282, label %274
 
-274:                                              ; preds = %262
-  %275 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
-  %276 = load i32, ptr %275, align 8
-  %277 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
-  %278 = load i32, ptr %277, align 8
-  %279 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 2
-  %280 = load i32, ptr %279, align 4
-  %281 = and i32 %276, -536870913
-  %282 = load ptr, ptr %45, align 8
-  %283 = getelementptr inbounds %struct.kh_warp, ptr %282, i64 0, i32 7
-  %284 = load i32, ptr %283, align 8
-  %285 = shl i32 %284, 5
-  %286 = or disjoint i32 %285, %120
-  %287 = load i32, ptr %99, align 4
-  store i64 1, ptr %269, align 8
-  %288 = getelementptr inbounds i8, ptr %269, i64 8
-  store i64 %231, ptr %288, align 8
-  %289 = getelementptr inbounds i8, ptr %269, i64 16
-  store i32 %287, ptr %289, align 8
-  %290 = getelementptr inbounds i8, ptr %269, i64 20
-  store i32 %286, ptr %290, align 4
-  %291 = getelementptr inbounds i8, ptr %269, i64 24
-  store i32 %280, ptr %291, align 8
-  %292 = getelementptr inbounds i8, ptr %269, i64 28
-  store i32 %278, ptr %292, align 4
-  %293 = getelementptr inbounds i8, ptr %269, i64 32
-  store i32 %281, ptr %293, align 8
-  %294 = load ptr, ptr %100, align 8
-  %295 = load i64, ptr %101, align 8
-  %296 = add i64 %295, 1
-  store i64 %296, ptr %101, align 8
-  %297 = getelementptr inbounds i32, ptr %294, i64 %295
-  store i32 %266, ptr %297, align 4
-  br label %298
+274:                                              ; preds = %270
+  %275 = load ptr, ptr %78, align 8
+  %276 = getelementptr inbounds %struct.kh_block_look, ptr %275, i64 0, i32 3
+  %277 = load ptr, ptr %276, align 8
+  %278 = zext i32 %262 to i64
+  %279 = getelementptr inbounds %struct.kh_thread, ptr %277, i64 %278, i32 3
+  %280 = load i64, ptr %279, align 8
+  %281 = icmp ne i64 %280, 0
+  br label %282
 
-298:                                              ; preds = %246, %255, %272, %274
-  %299 = zext i1 %248 to i32
-  %300 = load i32, ptr %56, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %233, i32 noundef %187, i64 noundef %231, i32 noundef %300, i32 noundef %299, i32 noundef 1, i32 noundef %65)
-  %301 = load i32, ptr %56, align 4
-  %302 = select i1 %248, i32 2, i32 1
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %233, i32 noundef %187, i32 noundef %301, i32 noundef %302, i32 noundef %65)
-  br label %503
+282:                                              ; preds = %265, %270, %274
+  %283 = phi i1 [ %268, %265 ], [ true, %270 ], [ %281, %274 ]
+  %284 = icmp eq i32 %258, 0
+  %285 = load ptr, ptr %0, align 8
+  %286 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 37
+  %287 = load ptr, ptr %286, align 8
+  %288 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 2
+  %289 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 8
+  %290 = select i1 %284, ptr %288, ptr %289
+  %291 = load i32, ptr %290, align 4
+  %292 = load i32, ptr %97, align 4
+  %293 = lshr i32 %292, %291
+  %294 = tail call i32 @llvm.umax.i32(i32 %293, i32 1)
+  %295 = zext nneg i32 %291 to i64
+  %296 = shl nuw i32 1, %291
+  %297 = zext i32 %296 to i64
+  %298 = zext i32 %294 to i64
+  br label %303
 
-303:                                              ; preds = %225
-  %304 = load i32, ptr %66, align 4
-  %305 = icmp eq i32 %304, 0
-  br i1 %305, label %306, label %309
+299:                                              ; preds = %557
+  %300 = select i1 %77, i32 0, i32 %229
+  %301 = select i1 %77, i32 %121, i32 %118
+  %302 = select i1 %77, ptr %263, ptr null
+  br i1 %283, label %597, label %936
 
-306:                                              ; preds = %303
-  %307 = load i32, ptr %56, align 4
-  %308 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %307, i32 noundef %187, ptr noundef nonnull %308, i64 noundef %231)
-  br label %503
+303:                                              ; preds = %575, %282
+  %304 = phi i64 [ 0, %282 ], [ %576, %575 ]
+  %305 = shl i64 %304, %295
+  %306 = load ptr, ptr %90, align 8
+  %307 = getelementptr inbounds i64, ptr %306, i64 %115
+  %308 = load i64, ptr %307, align 8
+  %309 = add i64 %308, %305
+  br i1 %283, label %310, label %376
 
-309:                                              ; preds = %303
-  %310 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226
-  %311 = load ptr, ptr %3, align 8
-  %312 = load ptr, ptr %311, align 8
-  %313 = icmp eq ptr %312, null
-  br i1 %313, label %323, label %314
+310:                                              ; preds = %303
+  %311 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304
+  %312 = load ptr, ptr %3, align 8
+  %313 = load ptr, ptr %312, align 8
+  %314 = icmp eq ptr %313, null
+  br i1 %314, label %324, label %315
 
-314:                                              ; preds = %309
-  %315 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 2
-  %316 = load ptr, ptr %315, align 8
-  %317 = icmp eq ptr %316, null
-  br i1 %317, label %323, label %318
+315:                                              ; preds = %310
+  %316 = getelementptr inbounds %struct.kh_closer, ptr %313, i64 0, i32 2
+  %317 = load ptr, ptr %316, align 8
+  %318 = icmp eq ptr %317, null
+  br i1 %318, label %324, label %319
 
-318:                                              ; preds = %314
-  %319 = load i32, ptr %97, align 4
-  %320 = zext i32 %319 to i64
-  %321 = getelementptr inbounds %struct.kh_block_look, ptr %316, i64 %320
-  %322 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 1
-  store ptr %321, ptr %322, align 8
-  br label %323
+319:                                              ; preds = %315
+  %320 = load i32, ptr %98, align 4
+  %321 = zext i32 %320 to i64
+  %322 = getelementptr inbounds %struct.kh_block_look, ptr %317, i64 %321
+  %323 = getelementptr inbounds %struct.kh_closer, ptr %313, i64 0, i32 1
+  store ptr %322, ptr %323, align 8
+  br label %324
 
-323:                                              ; preds = %318, %314, %309
-  %324 = load ptr, ptr %45, align 8
-  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
-  %326 = load i32, ptr %325, align 8
-  %327 = shl i32 %326, 5
-  %328 = or disjoint i32 %327, %120
-  %329 = load i64, ptr %310, align 8
-  %330 = icmp eq i64 %329, 0
-  br i1 %330, label %467, label %331
+324:                                              ; preds = %319, %315, %310
+  %325 = load i32, ptr %66, align 4
+  %326 = icmp ne i32 %325, 0
+  %327 = load i64, ptr %311, align 8
+  %328 = icmp eq i64 %327, 0
+  br i1 %328, label %577, label %329
 
-331:                                              ; preds = %323
-  %332 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 4
-  %333 = load i8, ptr %332, align 4
-  %334 = icmp eq i8 %333, 0
-  br i1 %334, label %335, label %342
+329:                                              ; preds = %324
+  %330 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 4
+  %331 = load i8, ptr %330, align 4
+  %332 = icmp eq i8 %331, 0
+  br i1 %332, label %333, label %340
 
-335:                                              ; preds = %331
-  %336 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
+333:                                              ; preds = %329
+  %334 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
+  %335 = load i32, ptr %334, align 8
+  %336 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
   %337 = load i32, ptr %336, align 8
-  %338 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
-  %339 = load i32, ptr %338, align 8
-  %340 = tail call fastcc i32 @is_ordered(ptr noundef %312, i32 noundef %328, i32 noundef %337, i32 noundef %339, i64 noundef %329)
-  %341 = icmp eq i32 %340, 0
-  br i1 %341, label %342, label %467
+  %338 = tail call fastcc i32 @is_ordered(ptr noundef %313, i32 noundef %262, i32 noundef %335, i32 noundef %337, i64 noundef %327)
+  %339 = icmp eq i32 %338, 0
+  br i1 %339, label %340, label %577
 
-342:                                              ; preds = %335, %331
-  %343 = load ptr, ptr %90, align 8
-  %344 = getelementptr inbounds i64, ptr %343, i64 %115
-  %345 = load i64, ptr %344, align 8
-  %346 = sub i64 %231, %345
-  %347 = load ptr, ptr %102, align 8
-  %348 = icmp eq ptr %347, null
-  br i1 %348, label %368, label %349
+340:                                              ; preds = %333, %329
+  %341 = select i1 %326, i32 21, i32 19
+  %342 = load i32, ptr %56, align 4
+  %343 = mul i32 %342, 45
+  %344 = add i32 %343, %341
+  %345 = load ptr, ptr %99, align 8
+  %346 = zext i32 %344 to i64
+  %347 = getelementptr inbounds %struct.kh_fault, ptr %345, i64 %346
+  %348 = load i64, ptr %347, align 8
+  %349 = icmp eq i64 %348, 0
+  br i1 %349, label %352, label %350
 
-349:                                              ; preds = %342
-  %350 = load i32, ptr %103, align 8
-  %351 = icmp ult i32 %350, %221
-  br i1 %351, label %368, label %352
+350:                                              ; preds = %340
+  %351 = add i64 %348, 1
+  store i64 %351, ptr %347, align 8
+  br label %577
 
-352:                                              ; preds = %349
-  %353 = load i32, ptr %96, align 4
-  %354 = zext i32 %353 to i64
-  %355 = icmp ult i64 %346, %354
-  br i1 %355, label %356, label %368
+352:                                              ; preds = %340
+  %353 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
+  %354 = load i32, ptr %353, align 8
+  %355 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
+  %356 = load i32, ptr %355, align 8
+  %357 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 2
+  %358 = load i32, ptr %357, align 4
+  %359 = and i32 %354, -536870913
+  %360 = load ptr, ptr %45, align 8
+  %361 = getelementptr inbounds %struct.kh_warp, ptr %360, i64 0, i32 7
+  %362 = load i32, ptr %361, align 8
+  %363 = shl i32 %362, 5
+  %364 = add nuw nsw i32 %363, %121
+  %365 = load i32, ptr %100, align 4
+  store i64 1, ptr %347, align 8
+  %366 = getelementptr inbounds i8, ptr %347, i64 8
+  store i64 %309, ptr %366, align 8
+  %367 = getelementptr inbounds i8, ptr %347, i64 16
+  store i32 %365, ptr %367, align 8
+  %368 = getelementptr inbounds i8, ptr %347, i64 20
+  store i32 %364, ptr %368, align 4
+  %369 = getelementptr inbounds i8, ptr %347, i64 24
+  store i32 %358, ptr %369, align 8
+  %370 = getelementptr inbounds i8, ptr %347, i64 28
+  store i32 %356, ptr %370, align 4
+  %371 = getelementptr inbounds i8, ptr %347, i64 32
+  store i32 %359, ptr %371, align 8
+  %372 = load ptr, ptr %101, align 8
+  %373 = load i64, ptr %102, align 8
+  %374 = add i64 %373, 1
+  store i64 %374, ptr %102, align 8
+  %375 = getelementptr inbounds i32, ptr %372, i64 %373
+  store i32 %344, ptr %375, align 4
+  br label %577
 
-356:                                              ; preds = %352
-  %357 = zext i32 %350 to i64
-  %358 = trunc i64 %346 to i32
-  %359 = udiv i32 %358, %350
-  %360 = zext i32 %359 to i64
-  %361 = shl nuw nsw i64 %360, 5
-  %362 = or disjoint i64 %361, %115
-  %363 = mul i64 %362, %357
-  %364 = getelementptr inbounds i8, ptr %347, i64 %363
-  %365 = urem i32 %358, %350
-  %366 = zext i32 %365 to i64
-  %367 = getelementptr inbounds i8, ptr %364, i64 %366
-  br label %368
+376:                                              ; preds = %303
+  %377 = load i32, ptr %66, align 4
+  %378 = icmp eq i32 %377, 0
+  br i1 %378, label %588, label %379
 
-368:                                              ; preds = %356, %352, %349, %342
-  %369 = phi ptr [ %367, %356 ], [ null, %352 ], [ null, %349 ], [ null, %342 ]
-  %370 = load i32, ptr %104, align 8
-  %371 = icmp eq i32 %370, 0
-  br i1 %371, label %376, label %372
+379:                                              ; preds = %376
+  %380 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304
+  %381 = load ptr, ptr %3, align 8
+  %382 = load ptr, ptr %381, align 8
+  %383 = icmp eq ptr %382, null
+  br i1 %383, label %393, label %384
 
-372:                                              ; preds = %368
-  %373 = load i64, ptr %105, align 8
-  %374 = add i64 %373, %345
-  %375 = inttoptr i64 %374 to ptr
-  br label %380
+384:                                              ; preds = %379
+  %385 = getelementptr inbounds %struct.kh_closer, ptr %382, i64 0, i32 2
+  %386 = load ptr, ptr %385, align 8
+  %387 = icmp eq ptr %386, null
+  br i1 %387, label %393, label %388
 
-376:                                              ; preds = %368
-  %377 = load ptr, ptr %106, align 8
-  %378 = getelementptr inbounds ptr, ptr %377, i64 %115
-  %379 = load ptr, ptr %378, align 8
-  br label %380
+388:                                              ; preds = %384
+  %389 = load i32, ptr %98, align 4
+  %390 = zext i32 %389 to i64
+  %391 = getelementptr inbounds %struct.kh_block_look, ptr %386, i64 %390
+  %392 = getelementptr inbounds %struct.kh_closer, ptr %382, i64 0, i32 1
+  store ptr %391, ptr %392, align 8
+  br label %393
 
-380:                                              ; preds = %376, %372
-  %381 = phi ptr [ %375, %372 ], [ %379, %376 ]
-  %382 = getelementptr inbounds i8, ptr %381, i64 %227
-  %383 = load i64, ptr %312, align 8
-  %384 = icmp eq i64 %329, %383
-  br i1 %384, label %385, label %412
+393:                                              ; preds = %388, %384, %379
+  %394 = load ptr, ptr %45, align 8
+  %395 = getelementptr inbounds %struct.kh_warp, ptr %394, i64 0, i32 7
+  %396 = load i32, ptr %395, align 8
+  %397 = shl i32 %396, 5
+  %398 = or disjoint i32 %397, %121
+  %399 = load i64, ptr %380, align 8
+  %400 = icmp eq i64 %399, 0
+  br i1 %400, label %537, label %401
 
-385:                                              ; preds = %380
-  %386 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
-  %387 = load i32, ptr %386, align 8
-  %388 = and i32 %387, 31
-  %389 = zext nneg i32 %388 to i64
-  %390 = getelementptr inbounds i64, ptr %343, i64 %389
-  %391 = load i64, ptr %390, align 8
-  %392 = sub i64 %231, %391
-  br i1 %348, label %436, label %393
+401:                                              ; preds = %393
+  %402 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 4
+  %403 = load i8, ptr %402, align 4
+  %404 = icmp eq i8 %403, 0
+  br i1 %404, label %405, label %412
 
-393:                                              ; preds = %385
-  %394 = load i32, ptr %103, align 8
-  %395 = icmp ult i32 %394, %221
-  br i1 %395, label %436, label %396
+405:                                              ; preds = %401
+  %406 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
+  %407 = load i32, ptr %406, align 8
+  %408 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
+  %409 = load i32, ptr %408, align 8
+  %410 = tail call fastcc i32 @is_ordered(ptr noundef %382, i32 noundef %398, i32 noundef %407, i32 noundef %409, i64 noundef %399)
+  %411 = icmp eq i32 %410, 0
+  br i1 %411, label %412, label %537
 
-396:                                              ; preds = %393
-  %397 = load i32, ptr %96, align 4
-  %398 = zext i32 %397 to i64
-  %399 = icmp ult i64 %392, %398
-  br i1 %399, label %400, label %436
+412:                                              ; preds = %405, %401
+  %413 = load ptr, ptr %90, align 8
+  %414 = getelementptr inbounds i64, ptr %413, i64 %115
+  %415 = load i64, ptr %414, align 8
+  %416 = sub i64 %309, %415
+  %417 = load ptr, ptr %103, align 8
+  %418 = icmp eq ptr %417, null
+  br i1 %418, label %438, label %419
 
-400:                                              ; preds = %396
-  %401 = zext i32 %394 to i64
-  %402 = trunc i64 %392 to i32
-  %403 = udiv i32 %402, %394
-  %404 = zext i32 %403 to i64
-  %405 = shl nuw nsw i64 %404, 5
-  %406 = or disjoint i64 %405, %389
-  %407 = mul i64 %406, %401
-  %408 = getelementptr inbounds i8, ptr %347, i64 %407
-  %409 = urem i32 %402, %394
-  %410 = zext i32 %409 to i64
-  %411 = getelementptr inbounds i8, ptr %408, i64 %410
-  br label %412
+419:                                              ; preds = %412
+  %420 = load i32, ptr %104, align 8
+  %421 = icmp ult i32 %420, %296
+  br i1 %421, label %438, label %422
 
-412:                                              ; preds = %400, %380
-  %413 = phi ptr [ %382, %380 ], [ %411, %400 ]
-  %414 = icmp ne ptr %369, null
-  %415 = select i1 %334, i1 %414, i1 false
-  %416 = icmp ne ptr %413, null
-  %417 = select i1 %415, i1 %416, i1 false
-  br i1 %417, label %418, label %436
-
-418:                                              ; preds = %412
-  %419 = load i8, ptr %369, align 1
-  %420 = load i8, ptr %413, align 1
-  %421 = icmp eq i8 %419, %420
-  br i1 %421, label %422, label %436
-
-422:                                              ; preds = %418, %426
-  %423 = phi i64 [ %424, %426 ], [ 0, %418 ]
-  %424 = add i64 %423, 1
-  %425 = icmp eq i64 %424, %222
-  br i1 %425, label %432, label %426
+422:                                              ; preds = %419
+  %423 = load i32, ptr %97, align 4
+  %424 = zext i32 %423 to i64
+  %425 = icmp ult i64 %416, %424
+  br i1 %425, label %426, label %438
 
 426:                                              ; preds = %422
-  %427 = getelementptr inbounds i8, ptr %369, i64 %424
-  %428 = load i8, ptr %427, align 1
-  %429 = getelementptr inbounds i8, ptr %413, i64 %424
-  %430 = load i8, ptr %429, align 1
-  %431 = icmp eq i8 %428, %430
-  br i1 %431, label %422, label %432
+  %427 = zext i32 %420 to i64
+  %428 = trunc i64 %416 to i32
+  %429 = udiv i32 %428, %420
+  %430 = zext i32 %429 to i64
+  %431 = shl nuw nsw i64 %430, 5
+  %432 = add nuw nsw i64 %431, %115
+  %433 = mul i64 %432, %427
+  %434 = getelementptr inbounds i8, ptr %417, i64 %433
+  %435 = urem i32 %428, %420
+  %436 = zext i32 %435 to i64
+  %437 = getelementptr inbounds i8, ptr %434, i64 %436
+  br label %438
 
-432:                                              ; preds = %426, %422
-  %433 = phi i64 [ %424, %426 ], [ %222, %422 ]
-  %434 = icmp ult i64 %433, %222
-  %435 = select i1 %434, i32 21, i32 22
-  br label %436
+438:                                              ; preds = %426, %422, %419, %412
+  %439 = phi ptr [ %437, %426 ], [ null, %422 ], [ null, %419 ], [ null, %412 ]
+  %440 = load i32, ptr %105, align 8
+  %441 = icmp eq i32 %440, 0
+  br i1 %441, label %446, label %442
 
-436:                                              ; preds = %432, %418, %412, %396, %393, %385
-  %437 = phi i32 [ 21, %412 ], [ 21, %396 ], [ 21, %393 ], [ 21, %385 ], [ 21, %418 ], [ %435, %432 ]
-  %438 = load i32, ptr %56, align 4
-  %439 = mul i32 %438, 45
-  %440 = add i32 %439, %437
-  %441 = load ptr, ptr %98, align 8
-  %442 = zext i32 %440 to i64
-  %443 = getelementptr inbounds %struct.kh_fault, ptr %441, i64 %442
-  %444 = load i64, ptr %443, align 8
-  %445 = icmp eq i64 %444, 0
-  br i1 %445, label %448, label %446
+442:                                              ; preds = %438
+  %443 = load i64, ptr %106, align 8
+  %444 = add i64 %443, %415
+  %445 = inttoptr i64 %444 to ptr
+  br label %450
 
-446:                                              ; preds = %436
-  %447 = add i64 %444, 1
-  store i64 %447, ptr %443, align 8
-  br label %467
+446:                                              ; preds = %438
+  %447 = load ptr, ptr %107, align 8
+  %448 = getelementptr inbounds ptr, ptr %447, i64 %115
+  %449 = load ptr, ptr %448, align 8
+  br label %450
 
-448:                                              ; preds = %436
-  %449 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
-  %450 = load i32, ptr %449, align 8
-  %451 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
-  %452 = load i32, ptr %451, align 8
-  %453 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 2
-  %454 = load i32, ptr %453, align 4
-  %455 = and i32 %450, -536870913
-  %456 = load i32, ptr %99, align 4
-  store i64 1, ptr %443, align 8
-  %457 = getelementptr inbounds i8, ptr %443, i64 8
-  store i64 %231, ptr %457, align 8
-  %458 = getelementptr inbounds i8, ptr %443, i64 16
-  store i32 %456, ptr %458, align 8
-  %459 = getelementptr inbounds i8, ptr %443, i64 20
-  store i32 %328, ptr %459, align 4
-  %460 = getelementptr inbounds i8, ptr %443, i64 24
-  store i32 %454, ptr %460, align 8
-  %461 = getelementptr inbounds i8, ptr %443, i64 28
-  store i32 %452, ptr %461, align 4
-  %462 = getelementptr inbounds i8, ptr %443, i64 32
-  store i32 %455, ptr %462, align 8
-  %463 = load ptr, ptr %100, align 8
-  %464 = load i64, ptr %101, align 8
-  %465 = add i64 %464, 1
-  store i64 %465, ptr %101, align 8
-  %466 = getelementptr inbounds i32, ptr %463, i64 %464
-  store i32 %440, ptr %466, align 4
-  br label %467
+450:                                              ; preds = %446, %442
+  %451 = phi ptr [ %445, %442 ], [ %449, %446 ]
+  %452 = getelementptr inbounds i8, ptr %451, i64 %305
+  %453 = load i64, ptr %382, align 8
+  %454 = icmp eq i64 %399, %453
+  br i1 %454, label %455, label %482
 
-467:                                              ; preds = %448, %446, %335, %323
-  %468 = load i32, ptr %56, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %310, i32 noundef %328, i64 noundef %231, i32 noundef %468, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %469 = load i32, ptr %56, align 4
-  %470 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 6
-  %471 = load i32, ptr %470, align 4
-  %472 = icmp eq i32 %471, 0
-  br i1 %472, label %487, label %473
+455:                                              ; preds = %450
+  %456 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
+  %457 = load i32, ptr %456, align 8
+  %458 = and i32 %457, 31
+  %459 = zext nneg i32 %458 to i64
+  %460 = getelementptr inbounds i64, ptr %413, i64 %459
+  %461 = load i64, ptr %460, align 8
+  %462 = sub i64 %309, %461
+  br i1 %418, label %506, label %463
 
-473:                                              ; preds = %467
-  %474 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 9
-  %475 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 12
-  br label %476
+463:                                              ; preds = %455
+  %464 = load i32, ptr %104, align 8
+  %465 = icmp ult i32 %464, %296
+  br i1 %465, label %506, label %466
 
-476:                                              ; preds = %476, %473
-  %477 = phi i32 [ %471, %473 ], [ %485, %476 ]
-  %478 = load ptr, ptr %474, align 8
-  %479 = zext i32 %477 to i64
-  %480 = getelementptr inbounds %struct.kh_act, ptr %478, i64 %479, i32 4
-  %481 = load i32, ptr %480, align 4
-  store i32 %481, ptr %470, align 4
-  %482 = load i32, ptr %475, align 8
-  %483 = load ptr, ptr %474, align 8
-  %484 = getelementptr inbounds %struct.kh_act, ptr %483, i64 %479, i32 4
-  store i32 %482, ptr %484, align 4
-  store i32 %477, ptr %475, align 8
-  %485 = load i32, ptr %470, align 4
-  %486 = icmp eq i32 %485, 0
-  br i1 %486, label %487, label %476
+466:                                              ; preds = %463
+  %467 = load i32, ptr %97, align 4
+  %468 = zext i32 %467 to i64
+  %469 = icmp ult i64 %462, %468
+  br i1 %469, label %470, label %506
 
-487:                                              ; preds = %476, %467
-  %488 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 5
-  store i32 0, ptr %488, align 8
-  %489 = load i64, ptr %312, align 8
-  store i64 %489, ptr %310, align 8
-  %490 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 1
-  %491 = load ptr, ptr %490, align 8
-  %492 = getelementptr inbounds %struct.kh_block_look, ptr %491, i64 0, i32 2
-  %493 = load i32, ptr %492, align 8
-  %494 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 1
-  store i32 %493, ptr %494, align 8
-  %495 = getelementptr inbounds %struct.kh_closer, ptr %312, i64 0, i32 7
-  %496 = load i32, ptr %495, align 4
-  %497 = icmp eq i32 %496, 0
-  %498 = or i32 %328, 536870912
-  %499 = select i1 %497, i32 %328, i32 %498
-  %500 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 3
-  store i32 %499, ptr %500, align 8
-  %501 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 2
-  store i32 %469, ptr %501, align 4
-  %502 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %226, i32 4
-  store i8 0, ptr %502, align 4
-  br label %503
+470:                                              ; preds = %466
+  %471 = zext i32 %464 to i64
+  %472 = trunc i64 %462 to i32
+  %473 = udiv i32 %472, %464
+  %474 = zext i32 %473 to i64
+  %475 = shl nuw nsw i64 %474, 5
+  %476 = or disjoint i64 %475, %459
+  %477 = mul i64 %476, %471
+  %478 = getelementptr inbounds i8, ptr %417, i64 %477
+  %479 = urem i32 %472, %464
+  %480 = zext i32 %479 to i64
+  %481 = getelementptr inbounds i8, ptr %478, i64 %480
+  br label %482
 
-503:                                              ; preds = %306, %487, %298
-  %504 = add nuw nsw i64 %226, 1
-  %505 = icmp eq i64 %504, %223
-  br i1 %505, label %224, label %225
+482:                                              ; preds = %470, %450
+  %483 = phi ptr [ %452, %450 ], [ %481, %470 ]
+  %484 = icmp ne ptr %439, null
+  %485 = select i1 %404, i1 %484, i1 false
+  %486 = icmp ne ptr %483, null
+  %487 = select i1 %485, i1 %486, i1 false
+  br i1 %487, label %488, label %506
 
-506:                                              ; preds = %224
-  %507 = load ptr, ptr %107, align 8
-  %508 = zext i32 %218 to i64
-  br label %509
+488:                                              ; preds = %482
+  %489 = load i8, ptr %439, align 1
+  %490 = load i8, ptr %483, align 1
+  %491 = icmp eq i8 %489, %490
+  br i1 %491, label %492, label %506
 
-509:                                              ; preds = %559, %506
-  %510 = phi i64 [ %560, %559 ], [ 0, %506 ]
-  %511 = phi i1 [ %561, %559 ], [ false, %506 ]
-  %512 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510
-  %513 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 6
-  %514 = load i32, ptr %513, align 4
-  %515 = zext i32 %514 to i64
-  %516 = icmp eq i32 %514, 0
-  br i1 %516, label %563, label %517
+492:                                              ; preds = %488, %496
+  %493 = phi i64 [ %494, %496 ], [ 0, %488 ]
+  %494 = add i64 %493, 1
+  %495 = icmp eq i64 %494, %297
+  br i1 %495, label %502, label %496
 
-517:                                              ; preds = %509
-  %518 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %515
-  %519 = load i64, ptr %518, align 8
-  %520 = load i64, ptr %5, align 8
-  %521 = icmp eq i64 %519, %520
-  br i1 %521, label %522, label %563
+496:                                              ; preds = %492
+  %497 = getelementptr inbounds i8, ptr %439, i64 %494
+  %498 = load i8, ptr %497, align 1
+  %499 = getelementptr inbounds i8, ptr %483, i64 %494
+  %500 = load i8, ptr %499, align 1
+  %501 = icmp eq i8 %498, %500
+  br i1 %501, label %492, label %502
 
-522:                                              ; preds = %517
-  %523 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %515, i32 6
-  %524 = load i8, ptr %523, align 4
-  %525 = icmp eq i8 %524, 0
-  br i1 %525, label %526, label %563
+502:                                              ; preds = %496, %492
+  %503 = phi i64 [ %494, %496 ], [ %297, %492 ]
+  %504 = icmp ult i64 %503, %297
+  %505 = select i1 %504, i32 21, i32 22
+  br label %506
 
-526:                                              ; preds = %522
-  %527 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 4
-  %528 = load i8, ptr %527, align 4
-  %529 = icmp eq i8 %528, 0
-  br i1 %529, label %530, label %563
+506:                                              ; preds = %502, %488, %482, %466, %463, %455
+  %507 = phi i32 [ 21, %482 ], [ 21, %466 ], [ 21, %463 ], [ 21, %455 ], [ 21, %488 ], [ %505, %502 ]
+  %508 = load i32, ptr %56, align 4
+  %509 = mul i32 %508, 45
+  %510 = add i32 %509, %507
+  %511 = load ptr, ptr %99, align 8
+  %512 = zext i32 %510 to i64
+  %513 = getelementptr inbounds %struct.kh_fault, ptr %511, i64 %512
+  %514 = load i64, ptr %513, align 8
+  %515 = icmp eq i64 %514, 0
+  br i1 %515, label %518, label %516
 
-530:                                              ; preds = %526
-  %531 = load i64, ptr %512, align 8
-  %532 = icmp eq i64 %531, 0
-  br i1 %532, label %548, label %533
+516:                                              ; preds = %506
+  %517 = add i64 %514, 1
+  store i64 %517, ptr %513, align 8
+  br label %537
 
-533:                                              ; preds = %530
-  %534 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 1
-  %535 = load i32, ptr %534, align 8
-  %536 = load ptr, ptr %78, align 8
-  %537 = getelementptr inbounds %struct.kh_block_look, ptr %536, i64 0, i32 2
-  %538 = load i32, ptr %537, align 8
-  %539 = icmp eq i32 %535, %538
-  %540 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 %510, i32 3
-  %541 = load i32, ptr %540, align 8
-  %542 = xor i32 %541, %186
-  %543 = icmp ult i32 %542, 32
-  %544 = select i1 %539, i1 %543, i1 false
-  br i1 %544, label %563, label %545
+518:                                              ; preds = %506
+  %519 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
+  %520 = load i32, ptr %519, align 8
+  %521 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
+  %522 = load i32, ptr %521, align 8
+  %523 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 2
+  %524 = load i32, ptr %523, align 4
+  %525 = and i32 %520, -536870913
+  %526 = load i32, ptr %100, align 4
+  store i64 1, ptr %513, align 8
+  %527 = getelementptr inbounds i8, ptr %513, i64 8
+  store i64 %309, ptr %527, align 8
+  %528 = getelementptr inbounds i8, ptr %513, i64 16
+  store i32 %526, ptr %528, align 8
+  %529 = getelementptr inbounds i8, ptr %513, i64 20
+  store i32 %398, ptr %529, align 4
+  %530 = getelementptr inbounds i8, ptr %513, i64 24
+  store i32 %524, ptr %530, align 8
+  %531 = getelementptr inbounds i8, ptr %513, i64 28
+  store i32 %522, ptr %531, align 4
+  %532 = getelementptr inbounds i8, ptr %513, i64 32
+  store i32 %525, ptr %532, align 8
+  %533 = load ptr, ptr %101, align 8
+  %534 = load i64, ptr %102, align 8
+  %535 = add i64 %534, 1
+  store i64 %535, ptr %102, align 8
+  %536 = getelementptr inbounds i32, ptr %533, i64 %534
+  store i32 %510, ptr %536, align 4
+  br label %537
 
-545:                                              ; preds = %533
-  %546 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %5, i32 noundef %187, i32 noundef %535, i32 noundef %541, i64 noundef %531)
-  %547 = icmp eq i32 %546, 0
-  br i1 %547, label %563, label %548
+537:                                              ; preds = %518, %516, %405, %393
+  %538 = load i32, ptr %56, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %380, i32 noundef %398, i64 noundef %309, i32 noundef %538, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %539 = load i32, ptr %56, align 4
+  %540 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 6
+  %541 = load i32, ptr %540, align 4
+  %542 = icmp eq i32 %541, 0
+  br i1 %542, label %557, label %543
 
-548:                                              ; preds = %545, %530
-  br label %549
+543:                                              ; preds = %537
+  %544 = getelementptr inbounds %struct.kh_closer, ptr %382, i64 0, i32 9
+  %545 = getelementptr inbounds %struct.kh_closer, ptr %382, i64 0, i32 12
+  br label %546
 
-549:                                              ; preds = %548, %554
-  %550 = phi i64 [ %555, %554 ], [ %515, %548 ]
-  %551 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %550, i32 4
-  %552 = load i32, ptr %551, align 4
-  %553 = icmp eq i32 %552, 0
-  br i1 %553, label %559, label %554
+546:                                              ; preds = %546, %543
+  %547 = phi i32 [ %541, %543 ], [ %555, %546 ]
+  %548 = load ptr, ptr %544, align 8
+  %549 = zext i32 %547 to i64
+  %550 = getelementptr inbounds %struct.kh_act, ptr %548, i64 %549, i32 4
+  %551 = load i32, ptr %550, align 4
+  store i32 %551, ptr %540, align 4
+  %552 = load i32, ptr %545, align 8
+  %553 = load ptr, ptr %544, align 8
+  %554 = getelementptr inbounds %struct.kh_act, ptr %553, i64 %549, i32 4
+  store i32 %552, ptr %554, align 4
+  store i32 %547, ptr %545, align 8
+  %555 = load i32, ptr %540, align 4
+  %556 = icmp eq i32 %555, 0
+  br i1 %556, label %557, label %546
 
-554:                                              ; preds = %549
-  %555 = zext i32 %552 to i64
-  %556 = getelementptr inbounds %struct.kh_act, ptr %507, i64 %555, i32 6
-  %557 = load i8, ptr %556, align 4
-  %558 = icmp eq i8 %557, 2
-  br i1 %558, label %563, label %549
+557:                                              ; preds = %546, %537
+  %558 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 5
+  store i32 0, ptr %558, align 8
+  %559 = load i64, ptr %382, align 8
+  store i64 %559, ptr %380, align 8
+  %560 = getelementptr inbounds %struct.kh_closer, ptr %382, i64 0, i32 1
+  %561 = load ptr, ptr %560, align 8
+  %562 = getelementptr inbounds %struct.kh_block_look, ptr %561, i64 0, i32 2
+  %563 = load i32, ptr %562, align 8
+  %564 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
+  store i32 %563, ptr %564, align 8
+  %565 = getelementptr inbounds %struct.kh_closer, ptr %382, i64 0, i32 7
+  %566 = load i32, ptr %565, align 4
+  %567 = icmp eq i32 %566, 0
+  %568 = or i32 %398, 536870912
+  %569 = select i1 %567, i32 %398, i32 %568
+  %570 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
+  store i32 %569, ptr %570, align 8
+  %571 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 2
+  store i32 %539, ptr %571, align 4
+  %572 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 4
+  store i8 0, ptr %572, align 4
+  %573 = add nuw nsw i64 %304, 1
+  %574 = icmp eq i64 %573, %298
+  br i1 %574, label %299, label %575
 
-559:                                              ; preds = %549
-  %560 = add nuw nsw i64 %510, 1
-  %561 = icmp uge i64 %560, %508
-  %562 = icmp eq i64 %560, %223
-  br i1 %562, label %563, label %509
+575:                                              ; preds = %557, %588, %577
+  %576 = phi i64 [ %573, %557 ], [ %591, %588 ], [ %582, %577 ]
+  br label %303
 
-563:                                              ; preds = %509, %517, %522, %526, %533, %545, %559, %554
-  %564 = phi i1 [ %511, %554 ], [ %511, %533 ], [ %511, %545 ], [ %511, %509 ], [ %511, %517 ], [ %511, %522 ], [ %511, %526 ], [ %561, %559 ]
-  %565 = select i1 %564, i32 %120, i32 %118
-  %566 = select i1 %564, ptr %188, ptr null
-  br label %567
+577:                                              ; preds = %352, %350, %333, %324
+  %578 = zext i1 %326 to i32
+  %579 = load i32, ptr %56, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %311, i32 noundef %262, i64 noundef %309, i32 noundef %579, i32 noundef %578, i32 noundef 1, i32 noundef %65)
+  %580 = load i32, ptr %56, align 4
+  %581 = select i1 %326, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %311, i32 noundef %262, i32 noundef %580, i32 noundef %581, i32 noundef %65)
+  %582 = add nuw nsw i64 %304, 1
+  %583 = icmp eq i64 %582, %298
+  br i1 %583, label %584, label %575
 
-567:                                              ; preds = %563, %224
-  %568 = phi i32 [ %118, %224 ], [ %565, %563 ]
-  %569 = phi ptr [ null, %224 ], [ %566, %563 ]
-  br i1 %208, label %570, label %906
+584:                                              ; preds = %577
+  %585 = select i1 %77, i32 0, i32 %229
+  %586 = select i1 %77, i32 %121, i32 %118
+  %587 = select i1 %77, ptr %263, ptr null
+  br label %597
 
-570:                                              ; preds = %567
-  %571 = load i32, ptr %66, align 4
-  switch i32 %571, label %620 [
-    i32 0, label %573
-    i32 2, label %572
+588:                                              ; preds = %376
+  %589 = load i32, ptr %56, align 4
+  %590 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %589, i32 noundef %262, ptr noundef nonnull %590, i64 noundef %309)
+  %591 = add nuw nsw i64 %304, 1
+  %592 = icmp eq i64 %591, %298
+  br i1 %592, label %593, label %575
+
+593:                                              ; preds = %588
+  %594 = select i1 %77, i32 0, i32 %229
+  %595 = select i1 %77, i32 %121, i32 %118
+  %596 = select i1 %77, ptr %263, ptr null
+  br label %936
+
+597:                                              ; preds = %584, %299
+  %598 = phi ptr [ %587, %584 ], [ %302, %299 ]
+  %599 = phi i32 [ %586, %584 ], [ %301, %299 ]
+  %600 = phi i32 [ %585, %584 ], [ %300, %299 ]
+  %601 = load i32, ptr %66, align 4
+  switch i32 %601, label %650 [
+    i32 0, label %603
+    i32 2, label %602
   ]
 
-572:                                              ; preds = %570
-  br i1 %109, label %573, label %623
+602:                                              ; preds = %597
+  br i1 %109, label %603, label %653
 
-573:                                              ; preds = %570, %572
-  %574 = load ptr, ptr %3, align 8
-  %575 = load ptr, ptr %574, align 8
-  %576 = icmp eq ptr %575, null
-  br i1 %576, label %586, label %577
+603:                                              ; preds = %597, %602
+  %604 = load ptr, ptr %3, align 8
+  %605 = load ptr, ptr %604, align 8
+  %606 = icmp eq ptr %605, null
+  br i1 %606, label %616, label %607
 
-577:                                              ; preds = %573
-  %578 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 2
-  %579 = load ptr, ptr %578, align 8
-  %580 = icmp eq ptr %579, null
-  br i1 %580, label %586, label %581
+607:                                              ; preds = %603
+  %608 = getelementptr inbounds %struct.kh_closer, ptr %605, i64 0, i32 2
+  %609 = load ptr, ptr %608, align 8
+  %610 = icmp eq ptr %609, null
+  br i1 %610, label %616, label %611
 
-581:                                              ; preds = %577
-  %582 = load i32, ptr %97, align 4
-  %583 = zext i32 %582 to i64
-  %584 = getelementptr inbounds %struct.kh_block_look, ptr %579, i64 %583
-  %585 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 1
-  store ptr %584, ptr %585, align 8
-  br label %586
+611:                                              ; preds = %607
+  %612 = load i32, ptr %98, align 4
+  %613 = zext i32 %612 to i64
+  %614 = getelementptr inbounds %struct.kh_block_look, ptr %609, i64 %613
+  %615 = getelementptr inbounds %struct.kh_closer, ptr %605, i64 0, i32 1
+  store ptr %614, ptr %615, align 8
+  br label %616
 
-586:                                              ; preds = %581, %577, %573
-  %587 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 0, i32 7
-  %588 = load i32, ptr %587, align 8
-  %589 = icmp eq i32 %588, 0
-  br i1 %589, label %618, label %590
+616:                                              ; preds = %611, %607, %603
+  %617 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 0, i32 7
+  %618 = load i32, ptr %617, align 8
+  %619 = icmp eq i32 %618, 0
+  br i1 %619, label %648, label %620
 
-590:                                              ; preds = %586
-  %591 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 13
-  %592 = load ptr, ptr %591, align 8
-  %593 = zext i32 %588 to i64
-  %594 = getelementptr inbounds %struct.kh_sync, ptr %592, i64 %593
-  br i1 %110, label %604, label %595
+620:                                              ; preds = %616
+  %621 = getelementptr inbounds %struct.kh_closer, ptr %605, i64 0, i32 13
+  %622 = load ptr, ptr %621, align 8
+  %623 = zext i32 %618 to i64
+  %624 = getelementptr inbounds %struct.kh_sync, ptr %622, i64 %623
+  br i1 %110, label %634, label %625
 
-595:                                              ; preds = %590
-  %596 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 1
-  %597 = load ptr, ptr %596, align 8
-  %598 = getelementptr inbounds %struct.kh_block_look, ptr %597, i64 0, i32 3
-  %599 = load ptr, ptr %598, align 8
-  %600 = zext i32 %187 to i64
-  %601 = getelementptr inbounds %struct.kh_thread, ptr %599, i64 %600, i32 1
-  %602 = getelementptr inbounds [2 x ptr], ptr %594, i64 0, i64 1
-  %603 = load ptr, ptr %602, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %601, ptr noundef %603)
-  br label %604
-
-604:                                              ; preds = %595, %590
-  %605 = getelementptr inbounds %struct.kh_sync, ptr %592, i64 %593, i32 1
-  %606 = load i32, ptr %605, align 8
-  %607 = getelementptr inbounds %struct.kh_closer, ptr %575, i64 0, i32 1
-  %608 = load ptr, ptr %607, align 8
-  %609 = getelementptr inbounds %struct.kh_block_look, ptr %608, i64 0, i32 2
-  %610 = load i32, ptr %609, align 8
-  %611 = icmp eq i32 %606, %610
-  br i1 %611, label %612, label %618
-
-612:                                              ; preds = %604
-  %613 = getelementptr inbounds %struct.kh_block_look, ptr %608, i64 0, i32 3
-  %614 = load ptr, ptr %613, align 8
-  %615 = zext i32 %187 to i64
-  %616 = getelementptr inbounds %struct.kh_thread, ptr %614, i64 %615, i32 1
-  %617 = load ptr, ptr %594, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %616, ptr noundef %617)
-  br label %618
-
-618:                                              ; preds = %586, %604, %612
-  %619 = load i32, ptr %66, align 4
-  br label %620
-
-620:                                              ; preds = %618, %570
-  %621 = phi i32 [ %619, %618 ], [ %571, %570 ]
-  %622 = icmp eq i32 %621, 0
-  br i1 %622, label %906, label %623
-
-623:                                              ; preds = %572, %620
-  %624 = phi i32 [ %621, %620 ], [ 2, %572 ]
-  %625 = icmp eq i32 %624, 2
-  %626 = load ptr, ptr %3, align 8
+625:                                              ; preds = %620
+  %626 = getelementptr inbounds %struct.kh_closer, ptr %605, i64 0, i32 1
   %627 = load ptr, ptr %626, align 8
-  %628 = icmp eq ptr %627, null
-  br i1 %628, label %638, label %629
+  %628 = getelementptr inbounds %struct.kh_block_look, ptr %627, i64 0, i32 3
+  %629 = load ptr, ptr %628, align 8
+  %630 = zext i32 %262 to i64
+  %631 = getelementptr inbounds %struct.kh_thread, ptr %629, i64 %630, i32 1
+  %632 = getelementptr inbounds [2 x ptr], ptr %624, i64 0, i64 1
+  %633 = load ptr, ptr %632, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %631, ptr noundef %633)
+  br label %634
 
-629:                                              ; preds = %623
-  %630 = getelementptr inbounds %struct.kh_closer, ptr %627, i64 0, i32 2
-  %631 = load ptr, ptr %630, align 8
-  %632 = icmp eq ptr %631, null
-  br i1 %632, label %638, label %633
+634:                                              ; preds = %625, %620
+  %635 = getelementptr inbounds %struct.kh_sync, ptr %622, i64 %623, i32 1
+  %636 = load i32, ptr %635, align 8
+  %637 = getelementptr inbounds %struct.kh_closer, ptr %605, i64 0, i32 1
+  %638 = load ptr, ptr %637, align 8
+  %639 = getelementptr inbounds %struct.kh_block_look, ptr %638, i64 0, i32 2
+  %640 = load i32, ptr %639, align 8
+  %641 = icmp eq i32 %636, %640
+  br i1 %641, label %642, label %648
 
-633:                                              ; preds = %629
-  %634 = load i32, ptr %97, align 4
-  %635 = zext i32 %634 to i64
-  %636 = getelementptr inbounds %struct.kh_block_look, ptr %631, i64 %635
-  %637 = getelementptr inbounds %struct.kh_closer, ptr %627, i64 0, i32 1
-  store ptr %636, ptr %637, align 8
-  br label %638
+642:                                              ; preds = %634
+  %643 = getelementptr inbounds %struct.kh_block_look, ptr %638, i64 0, i32 3
+  %644 = load ptr, ptr %643, align 8
+  %645 = zext i32 %262 to i64
+  %646 = getelementptr inbounds %struct.kh_thread, ptr %644, i64 %645, i32 1
+  %647 = load ptr, ptr %624, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %646, ptr noundef %647)
+  br label %648
 
-638:                                              ; preds = %633, %629, %623
-  %639 = getelementptr inbounds %struct.kh_closer, ptr %627, i64 0, i32 1
-  %640 = load ptr, ptr %639, align 8
-  %641 = getelementptr inbounds %struct.kh_block_look, ptr %640, i64 0, i32 3
-  %642 = load ptr, ptr %641, align 8
-  %643 = zext i32 %187 to i64
-  %644 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643
-  br i1 %112, label %645, label %658
+648:                                              ; preds = %616, %634, %642
+  %649 = load i32, ptr %66, align 4
+  br label %650
 
-645:                                              ; preds = %638
-  %646 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3
-  %647 = load i64, ptr %646, align 8
-  %648 = icmp eq i64 %647, 0
-  br i1 %648, label %649, label %658
+650:                                              ; preds = %648, %597
+  %651 = phi i32 [ %649, %648 ], [ %601, %597 ]
+  %652 = icmp eq i32 %651, 0
+  br i1 %652, label %936, label %653
 
-649:                                              ; preds = %645
-  %650 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 2
-  %651 = load ptr, ptr %650, align 8
-  %652 = icmp eq ptr %651, null
-  br i1 %652, label %653, label %658
+653:                                              ; preds = %602, %650
+  %654 = phi i32 [ %651, %650 ], [ 2, %602 ]
+  %655 = icmp eq i32 %654, 2
+  %656 = load ptr, ptr %3, align 8
+  %657 = load ptr, ptr %656, align 8
+  %658 = icmp eq ptr %657, null
+  br i1 %658, label %668, label %659
 
-653:                                              ; preds = %649
-  br i1 %625, label %906, label %654
+659:                                              ; preds = %653
+  %660 = getelementptr inbounds %struct.kh_closer, ptr %657, i64 0, i32 2
+  %661 = load ptr, ptr %660, align 8
+  %662 = icmp eq ptr %661, null
+  br i1 %662, label %668, label %663
 
-654:                                              ; preds = %653
-  %655 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 0, i32 7
-  %656 = load i32, ptr %655, align 8
-  %657 = icmp eq i32 %656, 0
-  br i1 %657, label %906, label %658
+663:                                              ; preds = %659
+  %664 = load i32, ptr %98, align 4
+  %665 = zext i32 %664 to i64
+  %666 = getelementptr inbounds %struct.kh_block_look, ptr %661, i64 %665
+  %667 = getelementptr inbounds %struct.kh_closer, ptr %657, i64 0, i32 1
+  store ptr %666, ptr %667, align 8
+  br label %668
 
-658:                                              ; preds = %654, %649, %645, %638
-  %659 = load ptr, ptr %3, align 8
-  %660 = load ptr, ptr %659, align 8
-  %661 = icmp eq ptr %660, null
-  br i1 %661, label %671, label %662
+668:                                              ; preds = %663, %659, %653
+  %669 = getelementptr inbounds %struct.kh_closer, ptr %657, i64 0, i32 1
+  %670 = load ptr, ptr %669, align 8
+  %671 = getelementptr inbounds %struct.kh_block_look, ptr %670, i64 0, i32 3
+  %672 = load ptr, ptr %671, align 8
+  %673 = zext i32 %262 to i64
+  %674 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673
+  br i1 %112, label %675, label %688
 
-662:                                              ; preds = %658
-  %663 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 2
-  %664 = load ptr, ptr %663, align 8
-  %665 = icmp eq ptr %664, null
-  br i1 %665, label %671, label %666
+675:                                              ; preds = %668
+  %676 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 3
+  %677 = load i64, ptr %676, align 8
+  %678 = icmp eq i64 %677, 0
+  br i1 %678, label %679, label %688
 
-666:                                              ; preds = %662
-  %667 = load i32, ptr %97, align 4
-  %668 = zext i32 %667 to i64
-  %669 = getelementptr inbounds %struct.kh_block_look, ptr %664, i64 %668
-  %670 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 1
-  store ptr %669, ptr %670, align 8
-  br label %671
+679:                                              ; preds = %675
+  %680 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 2
+  %681 = load ptr, ptr %680, align 8
+  %682 = icmp eq ptr %681, null
+  br i1 %682, label %683, label %688
 
-671:                                              ; preds = %666, %662, %658
-  %672 = getelementptr inbounds %struct.kh_cell, ptr %188, i64 0, i32 7
-  %673 = load i32, ptr %672, align 8
-  %674 = icmp eq i32 %673, 0
-  br i1 %674, label %675, label %707
+683:                                              ; preds = %679
+  br i1 %655, label %936, label %684
 
-675:                                              ; preds = %671
-  %676 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 14
-  %677 = load i32, ptr %676, align 8
-  %678 = add i32 %677, 1
-  %679 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 15
-  %680 = load i32, ptr %679, align 4
-  %681 = icmp ult i32 %678, %680
-  br i1 %681, label %700, label %682
+684:                                              ; preds = %683
+  %685 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 0, i32 7
+  %686 = load i32, ptr %685, align 8
+  %687 = icmp eq i32 %686, 0
+  br i1 %687, label %936, label %688
 
-682:                                              ; preds = %675
-  %683 = icmp eq i32 %680, 0
-  %684 = shl i32 %680, 1
-  %685 = select i1 %683, i32 256, i32 %684
-  %686 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 13
-  %687 = load ptr, ptr %686, align 8
-  %688 = zext i32 %685 to i64
-  %689 = mul nuw nsw i64 %688, 24
-  %690 = tail call ptr @realloc(ptr noundef %687, i64 noundef %689) #30
+688:                                              ; preds = %684, %679, %675, %668
+  %689 = load ptr, ptr %3, align 8
+  %690 = load ptr, ptr %689, align 8
   %691 = icmp eq ptr %690, null
-  br i1 %691, label %692, label %697
+  br i1 %691, label %701, label %692
 
-692:                                              ; preds = %682
-  %693 = load ptr, ptr %0, align 8
-  %694 = getelementptr inbounds %struct.kh_launch, ptr %693, i64 0, i32 37
-  %695 = load ptr, ptr %694, align 8
-  %696 = getelementptr inbounds %struct.kh_races, ptr %695, i64 0, i32 7
-  store i32 1, ptr %696, align 8
-  br label %906
+692:                                              ; preds = %688
+  %693 = getelementptr inbounds %struct.kh_closer, ptr %690, i64 0, i32 2
+  %694 = load ptr, ptr %693, align 8
+  %695 = icmp eq ptr %694, null
+  br i1 %695, label %701, label %696
 
-697:                                              ; preds = %682
-  store ptr %690, ptr %686, align 8
-  store i32 %685, ptr %679, align 4
-  %698 = load i32, ptr %676, align 8
-  %699 = add i32 %698, 1
-  br label %700
+696:                                              ; preds = %692
+  %697 = load i32, ptr %98, align 4
+  %698 = zext i32 %697 to i64
+  %699 = getelementptr inbounds %struct.kh_block_look, ptr %694, i64 %698
+  %700 = getelementptr inbounds %struct.kh_closer, ptr %690, i64 0, i32 1
+  store ptr %699, ptr %700, align 8
+  br label %701
 
-700:                                              ; preds = %697, %675
-  %701 = phi i32 [ %699, %697 ], [ %678, %675 ]
-  store i32 %701, ptr %676, align 8
-  store i32 %701, ptr %672, align 8
-  %702 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 13
-  %703 = load ptr, ptr %702, align 8
-  %704 = zext i32 %701 to i64
-  %705 = getelementptr inbounds %struct.kh_sync, ptr %703, i64 %704
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %705, i8 0, i64 24, i1 false)
-  %706 = load i32, ptr %672, align 8
-  br label %707
+701:                                              ; preds = %696, %692, %688
+  %702 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 0, i32 7
+  %703 = load i32, ptr %702, align 8
+  %704 = icmp eq i32 %703, 0
+  br i1 %704, label %705, label %737
 
-707:                                              ; preds = %700, %671
-  %708 = phi i32 [ %706, %700 ], [ %673, %671 ]
-  %709 = getelementptr inbounds %struct.kh_closer, ptr %660, i64 0, i32 13
-  %710 = load ptr, ptr %709, align 8
-  %711 = zext i32 %708 to i64
-  %712 = getelementptr inbounds %struct.kh_sync, ptr %710, i64 %711
-  %713 = icmp eq ptr %710, null
-  br i1 %713, label %906, label %714
+705:                                              ; preds = %701
+  %706 = getelementptr inbounds %struct.kh_closer, ptr %690, i64 0, i32 14
+  %707 = load i32, ptr %706, align 8
+  %708 = add i32 %707, 1
+  %709 = getelementptr inbounds %struct.kh_closer, ptr %690, i64 0, i32 15
+  %710 = load i32, ptr %709, align 4
+  %711 = icmp ult i32 %708, %710
+  br i1 %711, label %730, label %712
 
-714:                                              ; preds = %707
-  %715 = getelementptr inbounds %struct.kh_sync, ptr %710, i64 %711, i32 1
-  %716 = load i32, ptr %715, align 8
-  %717 = load ptr, ptr %639, align 8
-  %718 = getelementptr inbounds %struct.kh_block_look, ptr %717, i64 0, i32 2
-  %719 = load i32, ptr %718, align 8
-  %720 = icmp eq i32 %716, %719
-  br i1 %720, label %762, label %721
+712:                                              ; preds = %705
+  %713 = icmp eq i32 %710, 0
+  %714 = shl i32 %710, 1
+  %715 = select i1 %713, i32 256, i32 %714
+  %716 = getelementptr inbounds %struct.kh_closer, ptr %690, i64 0, i32 13
+  %717 = load ptr, ptr %716, align 8
+  %718 = zext i32 %715 to i64
+  %719 = mul nuw nsw i64 %718, 24
+  %720 = tail call ptr @realloc(ptr noundef %717, i64 noundef %719) #30
+  %721 = icmp eq ptr %720, null
+  br i1 %721, label %722, label %727
 
-721:                                              ; preds = %714
-  %722 = load ptr, ptr %712, align 8
-  %723 = icmp eq ptr %722, null
-  br i1 %723, label %758, label %724
+722:                                              ; preds = %712
+  %723 = load ptr, ptr %0, align 8
+  %724 = getelementptr inbounds %struct.kh_launch, ptr %723, i64 0, i32 37
+  %725 = load ptr, ptr %724, align 8
+  %726 = getelementptr inbounds %struct.kh_races, ptr %725, i64 0, i32 7
+  store i32 1, ptr %726, align 8
+  br label %936
 
-724:                                              ; preds = %721
-  %725 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 2
-  %726 = load i32, ptr %725, align 8
-  %727 = add i32 %726, -1
-  store i32 %727, ptr %725, align 8
-  %728 = icmp eq i32 %727, 0
-  br i1 %728, label %729, label %758
+727:                                              ; preds = %712
+  store ptr %720, ptr %716, align 8
+  store i32 %715, ptr %709, align 4
+  %728 = load i32, ptr %706, align 8
+  %729 = add i32 %728, 1
+  br label %730
 
-729:                                              ; preds = %724
-  %730 = load ptr, ptr %722, align 8
-  %731 = icmp eq ptr %730, null
-  %732 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 1
+730:                                              ; preds = %727, %705
+  %731 = phi i32 [ %729, %727 ], [ %708, %705 ]
+  store i32 %731, ptr %706, align 8
+  store i32 %731, ptr %702, align 8
+  %732 = getelementptr inbounds %struct.kh_closer, ptr %690, i64 0, i32 13
   %733 = load ptr, ptr %732, align 8
-  br i1 %731, label %736, label %734
+  %734 = zext i32 %731 to i64
+  %735 = getelementptr inbounds %struct.kh_sync, ptr %733, i64 %734
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %735, i8 0, i64 24, i1 false)
+  %736 = load i32, ptr %702, align 8
+  br label %737
 
-734:                                              ; preds = %729
-  %735 = getelementptr inbounds %struct.kh_clock, ptr %730, i64 0, i32 1
-  store ptr %733, ptr %735, align 8
-  br label %752
+737:                                              ; preds = %730, %701
+  %738 = phi i32 [ %736, %730 ], [ %703, %701 ]
+  %739 = getelementptr inbounds %struct.kh_closer, ptr %690, i64 0, i32 13
+  %740 = load ptr, ptr %739, align 8
+  %741 = zext i32 %738 to i64
+  %742 = getelementptr inbounds %struct.kh_sync, ptr %740, i64 %741
+  %743 = icmp eq ptr %740, null
+  br i1 %743, label %936, label %744
 
-736:                                              ; preds = %729
-  %737 = load ptr, ptr %3, align 8
-  %738 = load ptr, ptr %737, align 8
-  %739 = icmp eq ptr %738, null
-  br i1 %739, label %749, label %740
+744:                                              ; preds = %737
+  %745 = getelementptr inbounds %struct.kh_sync, ptr %740, i64 %741, i32 1
+  %746 = load i32, ptr %745, align 8
+  %747 = load ptr, ptr %669, align 8
+  %748 = getelementptr inbounds %struct.kh_block_look, ptr %747, i64 0, i32 2
+  %749 = load i32, ptr %748, align 8
+  %750 = icmp eq i32 %746, %749
+  br i1 %750, label %792, label %751
 
-740:                                              ; preds = %736
-  %741 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 2
-  %742 = load ptr, ptr %741, align 8
-  %743 = icmp eq ptr %742, null
-  br i1 %743, label %749, label %744
+751:                                              ; preds = %744
+  %752 = load ptr, ptr %742, align 8
+  %753 = icmp eq ptr %752, null
+  br i1 %753, label %788, label %754
 
-744:                                              ; preds = %740
-  %745 = load i32, ptr %97, align 4
-  %746 = zext i32 %745 to i64
-  %747 = getelementptr inbounds %struct.kh_block_look, ptr %742, i64 %746
-  %748 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 1
-  store ptr %747, ptr %748, align 8
-  br label %749
+754:                                              ; preds = %751
+  %755 = getelementptr inbounds %struct.kh_clock, ptr %752, i64 0, i32 2
+  %756 = load i32, ptr %755, align 8
+  %757 = add i32 %756, -1
+  store i32 %757, ptr %755, align 8
+  %758 = icmp eq i32 %757, 0
+  br i1 %758, label %759, label %788
 
-749:                                              ; preds = %744, %740, %736
-  %750 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 19
-  store ptr %733, ptr %750, align 8
-  %751 = load ptr, ptr %732, align 8
-  br label %752
+759:                                              ; preds = %754
+  %760 = load ptr, ptr %752, align 8
+  %761 = icmp eq ptr %760, null
+  %762 = getelementptr inbounds %struct.kh_clock, ptr %752, i64 0, i32 1
+  %763 = load ptr, ptr %762, align 8
+  br i1 %761, label %766, label %764
 
-752:                                              ; preds = %749, %734
-  %753 = phi ptr [ %751, %749 ], [ %733, %734 ]
-  %754 = icmp eq ptr %753, null
-  br i1 %754, label %757, label %755
+764:                                              ; preds = %759
+  %765 = getelementptr inbounds %struct.kh_clock, ptr %760, i64 0, i32 1
+  store ptr %763, ptr %765, align 8
+  br label %782
 
-755:                                              ; preds = %752
-  %756 = load ptr, ptr %722, align 8
-  store ptr %756, ptr %753, align 8
-  br label %757
-
-757:                                              ; preds = %755, %752
-  tail call void @free(ptr noundef nonnull %722)
-  br label %758
-
-758:                                              ; preds = %757, %724, %721
-  store ptr null, ptr %712, align 8
-  %759 = load ptr, ptr %639, align 8
-  %760 = getelementptr inbounds %struct.kh_block_look, ptr %759, i64 0, i32 2
-  %761 = load i32, ptr %760, align 8
-  br label %762
-
-762:                                              ; preds = %758, %714
-  %763 = phi i32 [ %761, %758 ], [ %716, %714 ]
-  store i32 %763, ptr %715, align 8
-  %764 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 1
-  %765 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 2
-  br label %766
-
-766:                                              ; preds = %903, %762
-  %767 = phi i1 [ true, %762 ], [ false, %903 ]
-  %768 = phi i64 [ 0, %762 ], [ 1, %903 ]
-  %769 = or i1 %113, %767
-  br i1 %769, label %770, label %906
+766:                                              ; preds = %759
+  %767 = load ptr, ptr %3, align 8
+  %768 = load ptr, ptr %767, align 8
+  %769 = icmp eq ptr %768, null
+  br i1 %769, label %779, label %770
 
 770:                                              ; preds = %766
-  br i1 %625, label %810, label %771
+  %771 = getelementptr inbounds %struct.kh_closer, ptr %768, i64 0, i32 2
+  %772 = load ptr, ptr %771, align 8
+  %773 = icmp eq ptr %772, null
+  br i1 %773, label %779, label %774
 
-771:                                              ; preds = %770
-  %772 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
-  %773 = load ptr, ptr %772, align 8
-  %774 = icmp eq ptr %773, null
-  br i1 %774, label %809, label %775
+774:                                              ; preds = %770
+  %775 = load i32, ptr %98, align 4
+  %776 = zext i32 %775 to i64
+  %777 = getelementptr inbounds %struct.kh_block_look, ptr %772, i64 %776
+  %778 = getelementptr inbounds %struct.kh_closer, ptr %768, i64 0, i32 1
+  store ptr %777, ptr %778, align 8
+  br label %779
 
-775:                                              ; preds = %771
-  %776 = getelementptr inbounds %struct.kh_clock, ptr %773, i64 0, i32 2
-  %777 = load i32, ptr %776, align 8
-  %778 = add i32 %777, -1
-  store i32 %778, ptr %776, align 8
-  %779 = icmp eq i32 %778, 0
-  br i1 %779, label %780, label %809
+779:                                              ; preds = %774, %770, %766
+  %780 = getelementptr inbounds %struct.kh_closer, ptr %768, i64 0, i32 19
+  store ptr %763, ptr %780, align 8
+  %781 = load ptr, ptr %762, align 8
+  br label %782
 
-780:                                              ; preds = %775
-  %781 = load ptr, ptr %773, align 8
-  %782 = icmp eq ptr %781, null
-  %783 = getelementptr inbounds %struct.kh_clock, ptr %773, i64 0, i32 1
-  %784 = load ptr, ptr %783, align 8
-  br i1 %782, label %787, label %785
+782:                                              ; preds = %779, %764
+  %783 = phi ptr [ %781, %779 ], [ %763, %764 ]
+  %784 = icmp eq ptr %783, null
+  br i1 %784, label %787, label %785
 
-785:                                              ; preds = %780
-  %786 = getelementptr inbounds %struct.kh_clock, ptr %781, i64 0, i32 1
-  store ptr %784, ptr %786, align 8
-  br label %803
+785:                                              ; preds = %782
+  %786 = load ptr, ptr %752, align 8
+  store ptr %786, ptr %783, align 8
+  br label %787
 
-787:                                              ; preds = %780
-  %788 = load ptr, ptr %3, align 8
-  %789 = load ptr, ptr %788, align 8
-  %790 = icmp eq ptr %789, null
-  br i1 %790, label %800, label %791
+787:                                              ; preds = %785, %782
+  tail call void @free(ptr noundef nonnull %752)
+  br label %788
 
-791:                                              ; preds = %787
-  %792 = getelementptr inbounds %struct.kh_closer, ptr %789, i64 0, i32 2
-  %793 = load ptr, ptr %792, align 8
-  %794 = icmp eq ptr %793, null
-  br i1 %794, label %800, label %795
+788:                                              ; preds = %787, %754, %751
+  store ptr null, ptr %742, align 8
+  %789 = load ptr, ptr %669, align 8
+  %790 = getelementptr inbounds %struct.kh_block_look, ptr %789, i64 0, i32 2
+  %791 = load i32, ptr %790, align 8
+  br label %792
 
-795:                                              ; preds = %791
-  %796 = load i32, ptr %97, align 4
-  %797 = zext i32 %796 to i64
-  %798 = getelementptr inbounds %struct.kh_block_look, ptr %793, i64 %797
-  %799 = getelementptr inbounds %struct.kh_closer, ptr %789, i64 0, i32 1
-  store ptr %798, ptr %799, align 8
-  br label %800
+792:                                              ; preds = %788, %744
+  %793 = phi i32 [ %791, %788 ], [ %746, %744 ]
+  store i32 %793, ptr %745, align 8
+  %794 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 1
+  %795 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 2
+  br label %796
 
-800:                                              ; preds = %795, %791, %787
-  %801 = getelementptr inbounds %struct.kh_closer, ptr %789, i64 0, i32 19
-  store ptr %784, ptr %801, align 8
-  %802 = load ptr, ptr %783, align 8
-  br label %803
+796:                                              ; preds = %933, %792
+  %797 = phi i1 [ true, %792 ], [ false, %933 ]
+  %798 = phi i64 [ 0, %792 ], [ 1, %933 ]
+  %799 = or i1 %113, %797
+  br i1 %799, label %800, label %936
 
-803:                                              ; preds = %800, %785
-  %804 = phi ptr [ %802, %800 ], [ %784, %785 ]
-  %805 = icmp eq ptr %804, null
-  br i1 %805, label %808, label %806
+800:                                              ; preds = %796
+  br i1 %655, label %840, label %801
 
-806:                                              ; preds = %803
-  %807 = load ptr, ptr %773, align 8
-  store ptr %807, ptr %804, align 8
-  br label %808
+801:                                              ; preds = %800
+  %802 = getelementptr inbounds [2 x ptr], ptr %742, i64 0, i64 %798
+  %803 = load ptr, ptr %802, align 8
+  %804 = icmp eq ptr %803, null
+  br i1 %804, label %839, label %805
 
-808:                                              ; preds = %806, %803
-  tail call void @free(ptr noundef nonnull %773)
-  br label %809
+805:                                              ; preds = %801
+  %806 = getelementptr inbounds %struct.kh_clock, ptr %803, i64 0, i32 2
+  %807 = load i32, ptr %806, align 8
+  %808 = add i32 %807, -1
+  store i32 %808, ptr %806, align 8
+  %809 = icmp eq i32 %808, 0
+  br i1 %809, label %810, label %839
 
-809:                                              ; preds = %808, %775, %771
-  store ptr null, ptr %772, align 8
-  br label %810
+810:                                              ; preds = %805
+  %811 = load ptr, ptr %803, align 8
+  %812 = icmp eq ptr %811, null
+  %813 = getelementptr inbounds %struct.kh_clock, ptr %803, i64 0, i32 1
+  %814 = load ptr, ptr %813, align 8
+  br i1 %812, label %817, label %815
 
-810:                                              ; preds = %809, %770
-  br i1 %112, label %852, label %811
+815:                                              ; preds = %810
+  %816 = getelementptr inbounds %struct.kh_clock, ptr %811, i64 0, i32 1
+  store ptr %814, ptr %816, align 8
+  br label %833
 
-811:                                              ; preds = %810
-  %812 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
-  %813 = load i64, ptr %627, align 8
-  %814 = load ptr, ptr %639, align 8
-  %815 = load i64, ptr %814, align 8
-  %816 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %187, i64 noundef %813, i64 noundef %815, ptr noundef %644)
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %812, ptr noundef %816)
-  %817 = icmp eq ptr %816, null
-  br i1 %817, label %899, label %818
+817:                                              ; preds = %810
+  %818 = load ptr, ptr %3, align 8
+  %819 = load ptr, ptr %818, align 8
+  %820 = icmp eq ptr %819, null
+  br i1 %820, label %830, label %821
 
-818:                                              ; preds = %811
-  %819 = getelementptr inbounds %struct.kh_clock, ptr %816, i64 0, i32 2
-  %820 = load i32, ptr %819, align 8
-  %821 = add i32 %820, -1
-  store i32 %821, ptr %819, align 8
-  %822 = icmp eq i32 %821, 0
-  br i1 %822, label %823, label %899
+821:                                              ; preds = %817
+  %822 = getelementptr inbounds %struct.kh_closer, ptr %819, i64 0, i32 2
+  %823 = load ptr, ptr %822, align 8
+  %824 = icmp eq ptr %823, null
+  br i1 %824, label %830, label %825
 
-823:                                              ; preds = %818
-  %824 = load ptr, ptr %816, align 8
-  %825 = icmp eq ptr %824, null
-  %826 = getelementptr inbounds %struct.kh_clock, ptr %816, i64 0, i32 1
-  %827 = load ptr, ptr %826, align 8
-  br i1 %825, label %830, label %828
+825:                                              ; preds = %821
+  %826 = load i32, ptr %98, align 4
+  %827 = zext i32 %826 to i64
+  %828 = getelementptr inbounds %struct.kh_block_look, ptr %823, i64 %827
+  %829 = getelementptr inbounds %struct.kh_closer, ptr %819, i64 0, i32 1
+  store ptr %828, ptr %829, align 8
+  br label %830
 
-828:                                              ; preds = %823
-  %829 = getelementptr inbounds %struct.kh_clock, ptr %824, i64 0, i32 1
-  store ptr %827, ptr %829, align 8
-  br label %846
+830:                                              ; preds = %825, %821, %817
+  %831 = getelementptr inbounds %struct.kh_closer, ptr %819, i64 0, i32 19
+  store ptr %814, ptr %831, align 8
+  %832 = load ptr, ptr %813, align 8
+  br label %833
 
-830:                                              ; preds = %823
-  %831 = load ptr, ptr %3, align 8
-  %832 = load ptr, ptr %831, align 8
-  %833 = icmp eq ptr %832, null
-  br i1 %833, label %843, label %834
+833:                                              ; preds = %830, %815
+  %834 = phi ptr [ %832, %830 ], [ %814, %815 ]
+  %835 = icmp eq ptr %834, null
+  br i1 %835, label %838, label %836
 
-834:                                              ; preds = %830
-  %835 = getelementptr inbounds %struct.kh_closer, ptr %832, i64 0, i32 2
-  %836 = load ptr, ptr %835, align 8
-  %837 = icmp eq ptr %836, null
-  br i1 %837, label %843, label %838
+836:                                              ; preds = %833
+  %837 = load ptr, ptr %803, align 8
+  store ptr %837, ptr %834, align 8
+  br label %838
 
-838:                                              ; preds = %834
-  %839 = load i32, ptr %97, align 4
-  %840 = zext i32 %839 to i64
-  %841 = getelementptr inbounds %struct.kh_block_look, ptr %836, i64 %840
-  %842 = getelementptr inbounds %struct.kh_closer, ptr %832, i64 0, i32 1
-  store ptr %841, ptr %842, align 8
-  br label %843
+838:                                              ; preds = %836, %833
+  tail call void @free(ptr noundef nonnull %803)
+  br label %839
 
-843:                                              ; preds = %838, %834, %830
-  %844 = getelementptr inbounds %struct.kh_closer, ptr %832, i64 0, i32 19
-  store ptr %827, ptr %844, align 8
-  %845 = load ptr, ptr %826, align 8
-  br label %846
+839:                                              ; preds = %838, %805, %801
+  store ptr null, ptr %802, align 8
+  br label %840
 
-846:                                              ; preds = %843, %828
-  %847 = phi ptr [ %845, %843 ], [ %827, %828 ]
-  %848 = icmp eq ptr %847, null
-  br i1 %848, label %851, label %849
+840:                                              ; preds = %839, %800
+  br i1 %112, label %882, label %841
 
-849:                                              ; preds = %846
-  %850 = load ptr, ptr %816, align 8
-  store ptr %850, ptr %847, align 8
-  br label %851
+841:                                              ; preds = %840
+  %842 = getelementptr inbounds [2 x ptr], ptr %742, i64 0, i64 %798
+  %843 = load i64, ptr %657, align 8
+  %844 = load ptr, ptr %669, align 8
+  %845 = load i64, ptr %844, align 8
+  %846 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %262, i64 noundef %843, i64 noundef %845, ptr noundef %674)
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %842, ptr noundef %846)
+  %847 = icmp eq ptr %846, null
+  br i1 %847, label %929, label %848
 
-851:                                              ; preds = %849, %846
-  tail call void @free(ptr noundef nonnull %816)
-  br label %899
+848:                                              ; preds = %841
+  %849 = getelementptr inbounds %struct.kh_clock, ptr %846, i64 0, i32 2
+  %850 = load i32, ptr %849, align 8
+  %851 = add i32 %850, -1
+  store i32 %851, ptr %849, align 8
+  %852 = icmp eq i32 %851, 0
+  br i1 %852, label %853, label %929
 
-852:                                              ; preds = %810
-  %853 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768
-  %854 = load i64, ptr %853, align 8
-  %855 = icmp eq i64 %854, 0
-  br i1 %855, label %903, label %856
+853:                                              ; preds = %848
+  %854 = load ptr, ptr %846, align 8
+  %855 = icmp eq ptr %854, null
+  %856 = getelementptr inbounds %struct.kh_clock, ptr %846, i64 0, i32 1
+  %857 = load ptr, ptr %856, align 8
+  br i1 %855, label %860, label %858
 
-856:                                              ; preds = %852
-  %857 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
-  %858 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768, i32 1
-  %859 = load i64, ptr %858, align 8
-  %860 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768, i32 2
-  %861 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %187, i64 noundef %854, i64 noundef %859, ptr noundef nonnull %860)
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %857, ptr noundef %861)
-  %862 = icmp eq ptr %861, null
-  br i1 %862, label %897, label %863
+858:                                              ; preds = %853
+  %859 = getelementptr inbounds %struct.kh_clock, ptr %854, i64 0, i32 1
+  store ptr %857, ptr %859, align 8
+  br label %876
 
-863:                                              ; preds = %856
-  %864 = getelementptr inbounds %struct.kh_clock, ptr %861, i64 0, i32 2
-  %865 = load i32, ptr %864, align 8
-  %866 = add i32 %865, -1
-  store i32 %866, ptr %864, align 8
-  %867 = icmp eq i32 %866, 0
-  br i1 %867, label %868, label %897
+860:                                              ; preds = %853
+  %861 = load ptr, ptr %3, align 8
+  %862 = load ptr, ptr %861, align 8
+  %863 = icmp eq ptr %862, null
+  br i1 %863, label %873, label %864
 
-868:                                              ; preds = %863
-  %869 = load ptr, ptr %861, align 8
-  %870 = icmp eq ptr %869, null
-  %871 = getelementptr inbounds %struct.kh_clock, ptr %861, i64 0, i32 1
-  %872 = load ptr, ptr %871, align 8
-  br i1 %870, label %875, label %873
+864:                                              ; preds = %860
+  %865 = getelementptr inbounds %struct.kh_closer, ptr %862, i64 0, i32 2
+  %866 = load ptr, ptr %865, align 8
+  %867 = icmp eq ptr %866, null
+  br i1 %867, label %873, label %868
 
-873:                                              ; preds = %868
-  %874 = getelementptr inbounds %struct.kh_clock, ptr %869, i64 0, i32 1
-  store ptr %872, ptr %874, align 8
-  br label %891
+868:                                              ; preds = %864
+  %869 = load i32, ptr %98, align 4
+  %870 = zext i32 %869 to i64
+  %871 = getelementptr inbounds %struct.kh_block_look, ptr %866, i64 %870
+  %872 = getelementptr inbounds %struct.kh_closer, ptr %862, i64 0, i32 1
+  store ptr %871, ptr %872, align 8
+  br label %873
 
-875:                                              ; preds = %868
-  %876 = load ptr, ptr %3, align 8
-  %877 = load ptr, ptr %876, align 8
+873:                                              ; preds = %868, %864, %860
+  %874 = getelementptr inbounds %struct.kh_closer, ptr %862, i64 0, i32 19
+  store ptr %857, ptr %874, align 8
+  %875 = load ptr, ptr %856, align 8
+  br label %876
+
+876:                                              ; preds = %873, %858
+  %877 = phi ptr [ %875, %873 ], [ %857, %858 ]
   %878 = icmp eq ptr %877, null
-  br i1 %878, label %888, label %879
+  br i1 %878, label %881, label %879
 
-879:                                              ; preds = %875
-  %880 = getelementptr inbounds %struct.kh_closer, ptr %877, i64 0, i32 2
-  %881 = load ptr, ptr %880, align 8
-  %882 = icmp eq ptr %881, null
-  br i1 %882, label %888, label %883
+879:                                              ; preds = %876
+  %880 = load ptr, ptr %846, align 8
+  store ptr %880, ptr %877, align 8
+  br label %881
 
-883:                                              ; preds = %879
-  %884 = load i32, ptr %97, align 4
-  %885 = zext i32 %884 to i64
-  %886 = getelementptr inbounds %struct.kh_block_look, ptr %881, i64 %885
-  %887 = getelementptr inbounds %struct.kh_closer, ptr %877, i64 0, i32 1
-  store ptr %886, ptr %887, align 8
-  br label %888
+881:                                              ; preds = %879, %876
+  tail call void @free(ptr noundef nonnull %846)
+  br label %929
 
-888:                                              ; preds = %883, %879, %875
-  %889 = getelementptr inbounds %struct.kh_closer, ptr %877, i64 0, i32 19
-  store ptr %872, ptr %889, align 8
-  %890 = load ptr, ptr %871, align 8
-  br label %891
+882:                                              ; preds = %840
+  %883 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 3, i64 %798
+  %884 = load i64, ptr %883, align 8
+  %885 = icmp eq i64 %884, 0
+  br i1 %885, label %933, label %886
 
-891:                                              ; preds = %888, %873
-  %892 = phi ptr [ %890, %888 ], [ %872, %873 ]
-  %893 = icmp eq ptr %892, null
-  br i1 %893, label %896, label %894
+886:                                              ; preds = %882
+  %887 = getelementptr inbounds [2 x ptr], ptr %742, i64 0, i64 %798
+  %888 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 3, i64 %798, i32 1
+  %889 = load i64, ptr %888, align 8
+  %890 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 3, i64 %798, i32 2
+  %891 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %262, i64 noundef %884, i64 noundef %889, ptr noundef nonnull %890)
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %887, ptr noundef %891)
+  %892 = icmp eq ptr %891, null
+  br i1 %892, label %927, label %893
 
-894:                                              ; preds = %891
-  %895 = load ptr, ptr %861, align 8
-  store ptr %895, ptr %892, align 8
-  br label %896
+893:                                              ; preds = %886
+  %894 = getelementptr inbounds %struct.kh_clock, ptr %891, i64 0, i32 2
+  %895 = load i32, ptr %894, align 8
+  %896 = add i32 %895, -1
+  store i32 %896, ptr %894, align 8
+  %897 = icmp eq i32 %896, 0
+  br i1 %897, label %898, label %927
 
-896:                                              ; preds = %894, %891
-  tail call void @free(ptr noundef nonnull %861)
-  br label %897
+898:                                              ; preds = %893
+  %899 = load ptr, ptr %891, align 8
+  %900 = icmp eq ptr %899, null
+  %901 = getelementptr inbounds %struct.kh_clock, ptr %891, i64 0, i32 1
+  %902 = load ptr, ptr %901, align 8
+  br i1 %900, label %905, label %903
 
-897:                                              ; preds = %896, %863, %856
-  %898 = getelementptr inbounds %struct.kh_thread, ptr %642, i64 %643, i32 3, i64 %768, i32 3
-  br label %899
+903:                                              ; preds = %898
+  %904 = getelementptr inbounds %struct.kh_clock, ptr %899, i64 0, i32 1
+  store ptr %902, ptr %904, align 8
+  br label %921
 
-899:                                              ; preds = %897, %851, %818, %811
-  %900 = phi ptr [ %898, %897 ], [ %764, %811 ], [ %764, %818 ], [ %764, %851 ]
-  %901 = phi ptr [ %857, %897 ], [ %812, %811 ], [ %812, %818 ], [ %812, %851 ]
-  %902 = load ptr, ptr %900, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %901, ptr noundef %902)
-  br label %903
+905:                                              ; preds = %898
+  %906 = load ptr, ptr %3, align 8
+  %907 = load ptr, ptr %906, align 8
+  %908 = icmp eq ptr %907, null
+  br i1 %908, label %918, label %909
 
-903:                                              ; preds = %899, %852
-  %904 = getelementptr inbounds [2 x ptr], ptr %712, i64 0, i64 %768
-  %905 = load ptr, ptr %765, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %904, ptr noundef %905)
-  br i1 %767, label %766, label %906
+909:                                              ; preds = %905
+  %910 = getelementptr inbounds %struct.kh_closer, ptr %907, i64 0, i32 2
+  %911 = load ptr, ptr %910, align 8
+  %912 = icmp eq ptr %911, null
+  br i1 %912, label %918, label %913
 
-906:                                              ; preds = %766, %903, %145, %141, %161, %176, %567, %620, %181, %653, %654, %692, %707, %114
-  %907 = phi i32 [ %118, %114 ], [ %118, %176 ], [ %118, %181 ], [ %568, %620 ], [ %568, %567 ], [ %568, %653 ], [ %568, %654 ], [ %568, %692 ], [ %568, %707 ], [ %118, %161 ], [ %118, %141 ], [ %118, %145 ], [ %568, %903 ], [ %568, %766 ]
-  %908 = phi ptr [ %117, %114 ], [ null, %176 ], [ null, %181 ], [ %569, %620 ], [ %569, %567 ], [ %569, %653 ], [ %569, %654 ], [ %569, %692 ], [ %569, %707 ], [ null, %161 ], [ %117, %141 ], [ %117, %145 ], [ %569, %903 ], [ %569, %766 ]
-  %909 = phi i32 [ %116, %114 ], [ %116, %176 ], [ %116, %181 ], [ %219, %620 ], [ %219, %567 ], [ %219, %653 ], [ %219, %654 ], [ %219, %692 ], [ %219, %707 ], [ %116, %161 ], [ 0, %141 ], [ %116, %145 ], [ %219, %903 ], [ %219, %766 ]
-  %910 = add nuw nsw i64 %115, 1
-  %911 = icmp eq i64 %910, 32
-  br i1 %911, label %912, label %114
+913:                                              ; preds = %909
+  %914 = load i32, ptr %98, align 4
+  %915 = zext i32 %914 to i64
+  %916 = getelementptr inbounds %struct.kh_block_look, ptr %911, i64 %915
+  %917 = getelementptr inbounds %struct.kh_closer, ptr %907, i64 0, i32 1
+  store ptr %916, ptr %917, align 8
+  br label %918
 
-912:                                              ; preds = %906, %2, %12
+918:                                              ; preds = %913, %909, %905
+  %919 = getelementptr inbounds %struct.kh_closer, ptr %907, i64 0, i32 19
+  store ptr %902, ptr %919, align 8
+  %920 = load ptr, ptr %901, align 8
+  br label %921
+
+921:                                              ; preds = %918, %903
+  %922 = phi ptr [ %920, %918 ], [ %902, %903 ]
+  %923 = icmp eq ptr %922, null
+  br i1 %923, label %926, label %924
+
+924:                                              ; preds = %921
+  %925 = load ptr, ptr %891, align 8
+  store ptr %925, ptr %922, align 8
+  br label %926
+
+926:                                              ; preds = %924, %921
+  tail call void @free(ptr noundef nonnull %891)
+  br label %927
+
+927:                                              ; preds = %926, %893, %886
+  %928 = getelementptr inbounds %struct.kh_thread, ptr %672, i64 %673, i32 3, i64 %798, i32 3
+  br label %929
+
+929:                                              ; preds = %927, %881, %848, %841
+  %930 = phi ptr [ %928, %927 ], [ %794, %841 ], [ %794, %848 ], [ %794, %881 ]
+  %931 = phi ptr [ %887, %927 ], [ %842, %841 ], [ %842, %848 ], [ %842, %881 ]
+  %932 = load ptr, ptr %930, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %931, ptr noundef %932)
+  br label %933
+
+933:                                              ; preds = %929, %882
+  %934 = getelementptr inbounds [2 x ptr], ptr %742, i64 0, i64 %798
+  %935 = load ptr, ptr %795, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %934, ptr noundef %935)
+  br i1 %797, label %796, label %936
+
+936:                                              ; preds = %796, %933, %143, %593, %236, %251, %299, %650, %256, %683, %684, %722, %737, %213, %114
+  %937 = phi i32 [ 1, %213 ], [ %119, %114 ], [ %229, %251 ], [ %229, %256 ], [ %600, %650 ], [ %300, %299 ], [ %600, %683 ], [ %600, %684 ], [ %600, %722 ], [ %600, %737 ], [ %229, %236 ], [ %594, %593 ], [ 1, %143 ], [ %600, %933 ], [ %600, %796 ]
+  %938 = phi i32 [ %118, %213 ], [ %118, %114 ], [ %118, %251 ], [ %118, %256 ], [ %599, %650 ], [ %301, %299 ], [ %599, %683 ], [ %599, %684 ], [ %599, %722 ], [ %599, %737 ], [ %118, %236 ], [ %595, %593 ], [ %118, %143 ], [ %599, %933 ], [ %599, %796 ]
+  %939 = phi ptr [ %117, %213 ], [ %117, %114 ], [ null, %251 ], [ null, %256 ], [ %598, %650 ], [ %302, %299 ], [ %598, %683 ], [ %598, %684 ], [ %598, %722 ], [ %598, %737 ], [ null, %236 ], [ %596, %593 ], [ %117, %143 ], [ %598, %933 ], [ %598, %796 ]
+  %940 = phi i32 [ %116, %213 ], [ %116, %114 ], [ %116, %251 ], [ %116, %256 ], [ %294, %650 ], [ %294, %299 ], [ %294, %683 ], [ %294, %684 ], [ %294, %722 ], [ %294, %737 ], [ %116, %236 ], [ %294, %593 ], [ 0, %143 ], [ %294, %933 ], [ %294, %796 ]
+  %941 = add nuw nsw i64 %115, 1
+  %942 = icmp eq i64 %941, 32
+  br i1 %942, label %943, label %114
+
+943:                                              ; preds = %936, %2, %12
   ret void
 }
 
@@ -27763,7 +27960,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   br i1 %22, label %23, label %99
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(120) ptr @calloc(i64 noundef 1, i64 noundef 120) #31
+  %24 = tail call dereferenceable_or_null(144) ptr @calloc(i64 noundef 1, i64 noundef 144) #31
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -34778,257 +34975,353 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
   %27 = shl i32 %26, 5
   %28 = zext i32 %27 to i64
   %29 = getelementptr inbounds %struct.kh_thread, ptr %22, i64 %28
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %68
+  %30 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 20
+  %31 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 20, i32 2
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 20, i32 1
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %34 = icmp eq ptr %1, null
+  %35 = getelementptr inbounds %struct.kh_clock, ptr %1, i64 0, i32 2
+  br label %37
 
-31:                                               ; preds = %169
-  %32 = icmp eq ptr %170, null
-  br i1 %32, label %67, label %33
-
-33:                                               ; preds = %31
-  %34 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 2
-  %35 = load i32, ptr %34, align 8
-  %36 = add i32 %35, -1
-  store i32 %36, ptr %34, align 8
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %38, label %67
-
-38:                                               ; preds = %33
-  %39 = load ptr, ptr %170, align 8
-  %40 = icmp eq ptr %39, null
-  %41 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 1
-  %42 = load ptr, ptr %41, align 8
-  br i1 %40, label %45, label %43
-
-43:                                               ; preds = %38
-  %44 = getelementptr inbounds %struct.kh_clock, ptr %39, i64 0, i32 1
-  store ptr %42, ptr %44, align 8
-  br label %61
-
-45:                                               ; preds = %38
-  %46 = load ptr, ptr %4, align 8
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %58, label %49
-
-49:                                               ; preds = %45
-  %50 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 2
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %58, label %53
-
-53:                                               ; preds = %49
-  %54 = load i32, ptr %30, align 4
-  %55 = zext i32 %54 to i64
-  %56 = getelementptr inbounds %struct.kh_block_look, ptr %51, i64 %55
-  %57 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 1
-  store ptr %56, ptr %57, align 8
-  br label %58
-
-58:                                               ; preds = %53, %49, %45
-  %59 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 19
-  store ptr %42, ptr %59, align 8
-  %60 = load ptr, ptr %41, align 8
-  br label %61
-
-61:                                               ; preds = %58, %43
-  %62 = phi ptr [ %60, %58 ], [ %42, %43 ]
-  %63 = icmp eq ptr %62, null
-  br i1 %63, label %66, label %64
-
-64:                                               ; preds = %61
-  %65 = load ptr, ptr %170, align 8
-  store ptr %65, ptr %62, align 8
-  br label %66
-
-66:                                               ; preds = %64, %61
-  tail call void @free(ptr noundef nonnull %170)
-  br label %67
-
-67:                                               ; preds = %31, %33, %66
+36:                                               ; preds = %224
   ret void
 
-68:                                               ; preds = %18, %169
-  %69 = phi i64 [ 0, %18 ], [ %172, %169 ]
-  %70 = phi ptr [ null, %18 ], [ %171, %169 ]
-  %71 = phi ptr [ null, %18 ], [ %170, %169 ]
-  %72 = trunc i64 %69 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %2
-  %75 = icmp eq i32 %74, 0
-  br i1 %75, label %169, label %76
+37:                                               ; preds = %18, %224
+  %38 = phi i64 [ 0, %18 ], [ %225, %224 ]
+  %39 = trunc i64 %38 to i32
+  %40 = shl nuw i32 1, %39
+  %41 = and i32 %40, %2
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %224, label %43
 
-76:                                               ; preds = %68
-  %77 = icmp eq ptr %70, null
-  br i1 %77, label %123, label %78
+43:                                               ; preds = %37
+  %44 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %38, i32 1
+  %45 = load ptr, ptr %31, align 8
+  %46 = icmp eq ptr %45, null
+  %47 = load ptr, ptr %44, align 8
+  br i1 %46, label %95, label %48
 
-78:                                               ; preds = %76
-  %79 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %69, i32 1
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, %71
-  br i1 %81, label %82, label %123
+48:                                               ; preds = %43
+  %49 = load ptr, ptr %30, align 8
+  %50 = icmp eq ptr %49, %47
+  br i1 %50, label %51, label %95
 
-82:                                               ; preds = %78
-  %83 = getelementptr inbounds %struct.kh_clock, ptr %70, i64 0, i32 2
-  %84 = load i32, ptr %83, align 8
-  %85 = add i32 %84, 1
-  store i32 %85, ptr %83, align 8
-  %86 = load ptr, ptr %79, align 8
-  %87 = icmp eq ptr %86, null
-  br i1 %87, label %122, label %88
+51:                                               ; preds = %48
+  %52 = load ptr, ptr %32, align 8
+  %53 = icmp eq ptr %52, %1
+  br i1 %53, label %54, label %95
 
-88:                                               ; preds = %82
-  %89 = getelementptr inbounds %struct.kh_clock, ptr %86, i64 0, i32 2
-  %90 = load i32, ptr %89, align 8
-  %91 = add i32 %90, -1
-  store i32 %91, ptr %89, align 8
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %93, label %122
+54:                                               ; preds = %51
+  %55 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 2
+  %56 = load i32, ptr %55, align 8
+  %57 = add i32 %56, 1
+  store i32 %57, ptr %55, align 8
+  %58 = load ptr, ptr %44, align 8
+  %59 = icmp eq ptr %58, null
+  br i1 %59, label %94, label %60
 
-93:                                               ; preds = %88
-  %94 = load ptr, ptr %86, align 8
-  %95 = icmp eq ptr %94, null
-  %96 = getelementptr inbounds %struct.kh_clock, ptr %86, i64 0, i32 1
-  %97 = load ptr, ptr %96, align 8
-  br i1 %95, label %100, label %98
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds %struct.kh_clock, ptr %58, i64 0, i32 2
+  %62 = load i32, ptr %61, align 8
+  %63 = add i32 %62, -1
+  store i32 %63, ptr %61, align 8
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %94
 
-98:                                               ; preds = %93
-  %99 = getelementptr inbounds %struct.kh_clock, ptr %94, i64 0, i32 1
-  store ptr %97, ptr %99, align 8
-  br label %116
+65:                                               ; preds = %60
+  %66 = load ptr, ptr %58, align 8
+  %67 = icmp eq ptr %66, null
+  %68 = getelementptr inbounds %struct.kh_clock, ptr %58, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  br i1 %67, label %72, label %70
 
-100:                                              ; preds = %93
-  %101 = load ptr, ptr %4, align 8
-  %102 = load ptr, ptr %101, align 8
+70:                                               ; preds = %65
+  %71 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
+  store ptr %69, ptr %71, align 8
+  br label %88
+
+72:                                               ; preds = %65
+  %73 = load ptr, ptr %4, align 8
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %85, label %76
+
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 2
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %85, label %80
+
+80:                                               ; preds = %76
+  %81 = load i32, ptr %33, align 4
+  %82 = zext i32 %81 to i64
+  %83 = getelementptr inbounds %struct.kh_block_look, ptr %78, i64 %82
+  %84 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 1
+  store ptr %83, ptr %84, align 8
+  br label %85
+
+85:                                               ; preds = %80, %76, %72
+  %86 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 19
+  store ptr %69, ptr %86, align 8
+  %87 = load ptr, ptr %68, align 8
+  br label %88
+
+88:                                               ; preds = %85, %70
+  %89 = phi ptr [ %87, %85 ], [ %69, %70 ]
+  %90 = icmp eq ptr %89, null
+  br i1 %90, label %93, label %91
+
+91:                                               ; preds = %88
+  %92 = load ptr, ptr %58, align 8
+  store ptr %92, ptr %89, align 8
+  br label %93
+
+93:                                               ; preds = %91, %88
+  tail call void @free(ptr noundef nonnull %58)
+  br label %94
+
+94:                                               ; preds = %54, %60, %93
+  store ptr %45, ptr %44, align 8
+  br label %224
+
+95:                                               ; preds = %51, %43, %48
+  %96 = icmp eq ptr %47, null
+  br i1 %96, label %101, label %97
+
+97:                                               ; preds = %95
+  %98 = getelementptr inbounds %struct.kh_clock, ptr %47, i64 0, i32 2
+  %99 = load i32, ptr %98, align 8
+  %100 = add i32 %99, 1
+  store i32 %100, ptr %98, align 8
+  br label %101
+
+101:                                              ; preds = %95, %97
+  %102 = load ptr, ptr %30, align 8
   %103 = icmp eq ptr %102, null
-  br i1 %103, label %113, label %104
+  br i1 %103, label %138, label %104
 
-104:                                              ; preds = %100
-  %105 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 2
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, null
-  br i1 %107, label %113, label %108
+104:                                              ; preds = %101
+  %105 = getelementptr inbounds %struct.kh_clock, ptr %102, i64 0, i32 2
+  %106 = load i32, ptr %105, align 8
+  %107 = add i32 %106, -1
+  store i32 %107, ptr %105, align 8
+  %108 = icmp eq i32 %107, 0
+  br i1 %108, label %109, label %138
 
-108:                                              ; preds = %104
-  %109 = load i32, ptr %30, align 4
-  %110 = zext i32 %109 to i64
-  %111 = getelementptr inbounds %struct.kh_block_look, ptr %106, i64 %110
-  %112 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 1
-  store ptr %111, ptr %112, align 8
-  br label %113
+109:                                              ; preds = %104
+  %110 = load ptr, ptr %102, align 8
+  %111 = icmp eq ptr %110, null
+  %112 = getelementptr inbounds %struct.kh_clock, ptr %102, i64 0, i32 1
+  %113 = load ptr, ptr %112, align 8
+  br i1 %111, label %116, label %114
 
-113:                                              ; preds = %108, %104, %100
-  %114 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 19
-  store ptr %97, ptr %114, align 8
-  %115 = load ptr, ptr %96, align 8
-  br label %116
+114:                                              ; preds = %109
+  %115 = getelementptr inbounds %struct.kh_clock, ptr %110, i64 0, i32 1
+  store ptr %113, ptr %115, align 8
+  br label %132
 
-116:                                              ; preds = %113, %98
-  %117 = phi ptr [ %115, %113 ], [ %97, %98 ]
-  %118 = icmp eq ptr %117, null
-  br i1 %118, label %121, label %119
+116:                                              ; preds = %109
+  %117 = load ptr, ptr %4, align 8
+  %118 = load ptr, ptr %117, align 8
+  %119 = icmp eq ptr %118, null
+  br i1 %119, label %129, label %120
 
-119:                                              ; preds = %116
-  %120 = load ptr, ptr %86, align 8
-  store ptr %120, ptr %117, align 8
-  br label %121
+120:                                              ; preds = %116
+  %121 = getelementptr inbounds %struct.kh_closer, ptr %118, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, null
+  br i1 %123, label %129, label %124
 
-121:                                              ; preds = %119, %116
-  tail call void @free(ptr noundef nonnull %86)
-  br label %122
+124:                                              ; preds = %120
+  %125 = load i32, ptr %33, align 4
+  %126 = zext i32 %125 to i64
+  %127 = getelementptr inbounds %struct.kh_block_look, ptr %122, i64 %126
+  %128 = getelementptr inbounds %struct.kh_closer, ptr %118, i64 0, i32 1
+  store ptr %127, ptr %128, align 8
+  br label %129
 
-122:                                              ; preds = %82, %88, %121
-  store ptr %70, ptr %79, align 8
-  br label %169
+129:                                              ; preds = %124, %120, %116
+  %130 = getelementptr inbounds %struct.kh_closer, ptr %118, i64 0, i32 19
+  store ptr %113, ptr %130, align 8
+  %131 = load ptr, ptr %112, align 8
+  br label %132
 
-123:                                              ; preds = %78, %76
-  %124 = icmp eq ptr %71, null
-  br i1 %124, label %159, label %125
+132:                                              ; preds = %129, %114
+  %133 = phi ptr [ %131, %129 ], [ %113, %114 ]
+  %134 = icmp eq ptr %133, null
+  br i1 %134, label %137, label %135
 
-125:                                              ; preds = %123
-  %126 = getelementptr inbounds %struct.kh_clock, ptr %71, i64 0, i32 2
-  %127 = load i32, ptr %126, align 8
-  %128 = add i32 %127, -1
-  store i32 %128, ptr %126, align 8
-  %129 = icmp eq i32 %128, 0
-  br i1 %129, label %130, label %159
+135:                                              ; preds = %132
+  %136 = load ptr, ptr %102, align 8
+  store ptr %136, ptr %133, align 8
+  br label %137
 
-130:                                              ; preds = %125
-  %131 = load ptr, ptr %71, align 8
-  %132 = icmp eq ptr %131, null
-  %133 = getelementptr inbounds %struct.kh_clock, ptr %71, i64 0, i32 1
-  %134 = load ptr, ptr %133, align 8
-  br i1 %132, label %137, label %135
+137:                                              ; preds = %135, %132
+  tail call void @free(ptr noundef nonnull %102)
+  br label %138
 
-135:                                              ; preds = %130
-  %136 = getelementptr inbounds %struct.kh_clock, ptr %131, i64 0, i32 1
-  store ptr %134, ptr %136, align 8
-  br label %153
+138:                                              ; preds = %101, %104, %137
+  store ptr %47, ptr %30, align 8
+  br i1 %34, label %142, label %139
 
-137:                                              ; preds = %130
-  %138 = load ptr, ptr %4, align 8
-  %139 = load ptr, ptr %138, align 8
-  %140 = icmp eq ptr %139, null
-  br i1 %140, label %150, label %141
+139:                                              ; preds = %138
+  %140 = load i32, ptr %35, align 8
+  %141 = add i32 %140, 1
+  store i32 %141, ptr %35, align 8
+  br label %142
 
-141:                                              ; preds = %137
-  %142 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 2
-  %143 = load ptr, ptr %142, align 8
+142:                                              ; preds = %138, %139
+  %143 = load ptr, ptr %32, align 8
   %144 = icmp eq ptr %143, null
-  br i1 %144, label %150, label %145
+  br i1 %144, label %179, label %145
 
-145:                                              ; preds = %141
-  %146 = load i32, ptr %30, align 4
-  %147 = zext i32 %146 to i64
-  %148 = getelementptr inbounds %struct.kh_block_look, ptr %143, i64 %147
-  %149 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 1
-  store ptr %148, ptr %149, align 8
-  br label %150
+145:                                              ; preds = %142
+  %146 = getelementptr inbounds %struct.kh_clock, ptr %143, i64 0, i32 2
+  %147 = load i32, ptr %146, align 8
+  %148 = add i32 %147, -1
+  store i32 %148, ptr %146, align 8
+  %149 = icmp eq i32 %148, 0
+  br i1 %149, label %150, label %179
 
-150:                                              ; preds = %145, %141, %137
-  %151 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 19
-  store ptr %134, ptr %151, align 8
-  %152 = load ptr, ptr %133, align 8
-  br label %153
+150:                                              ; preds = %145
+  %151 = load ptr, ptr %143, align 8
+  %152 = icmp eq ptr %151, null
+  %153 = getelementptr inbounds %struct.kh_clock, ptr %143, i64 0, i32 1
+  %154 = load ptr, ptr %153, align 8
+  br i1 %152, label %157, label %155
 
-153:                                              ; preds = %150, %135
-  %154 = phi ptr [ %152, %150 ], [ %134, %135 ]
-  %155 = icmp eq ptr %154, null
-  br i1 %155, label %158, label %156
+155:                                              ; preds = %150
+  %156 = getelementptr inbounds %struct.kh_clock, ptr %151, i64 0, i32 1
+  store ptr %154, ptr %156, align 8
+  br label %173
 
-156:                                              ; preds = %153
-  %157 = load ptr, ptr %71, align 8
-  store ptr %157, ptr %154, align 8
-  br label %158
+157:                                              ; preds = %150
+  %158 = load ptr, ptr %4, align 8
+  %159 = load ptr, ptr %158, align 8
+  %160 = icmp eq ptr %159, null
+  br i1 %160, label %170, label %161
 
-158:                                              ; preds = %156, %153
-  tail call void @free(ptr noundef nonnull %71)
-  br label %159
+161:                                              ; preds = %157
+  %162 = getelementptr inbounds %struct.kh_closer, ptr %159, i64 0, i32 2
+  %163 = load ptr, ptr %162, align 8
+  %164 = icmp eq ptr %163, null
+  br i1 %164, label %170, label %165
 
-159:                                              ; preds = %123, %125, %158
-  %160 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %69, i32 1
-  %161 = load ptr, ptr %160, align 8
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %167, label %163
+165:                                              ; preds = %161
+  %166 = load i32, ptr %33, align 4
+  %167 = zext i32 %166 to i64
+  %168 = getelementptr inbounds %struct.kh_block_look, ptr %163, i64 %167
+  %169 = getelementptr inbounds %struct.kh_closer, ptr %159, i64 0, i32 1
+  store ptr %168, ptr %169, align 8
+  br label %170
 
-163:                                              ; preds = %159
-  %164 = getelementptr inbounds %struct.kh_clock, ptr %161, i64 0, i32 2
-  %165 = load i32, ptr %164, align 8
-  %166 = add i32 %165, 1
-  store i32 %166, ptr %164, align 8
-  br label %167
+170:                                              ; preds = %165, %161, %157
+  %171 = getelementptr inbounds %struct.kh_closer, ptr %159, i64 0, i32 19
+  store ptr %154, ptr %171, align 8
+  %172 = load ptr, ptr %153, align 8
+  br label %173
 
-167:                                              ; preds = %159, %163
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %160, ptr noundef %1)
-  %168 = load ptr, ptr %160, align 8
-  br label %169
+173:                                              ; preds = %170, %155
+  %174 = phi ptr [ %172, %170 ], [ %154, %155 ]
+  %175 = icmp eq ptr %174, null
+  br i1 %175, label %178, label %176
 
-169:                                              ; preds = %68, %167, %122
-  %170 = phi ptr [ %71, %122 ], [ %161, %167 ], [ %71, %68 ]
-  %171 = phi ptr [ %70, %122 ], [ %168, %167 ], [ %70, %68 ]
-  %172 = add nuw nsw i64 %69, 1
-  %173 = icmp eq i64 %172, 32
-  br i1 %173, label %31, label %68
+176:                                              ; preds = %173
+  %177 = load ptr, ptr %143, align 8
+  store ptr %177, ptr %174, align 8
+  br label %178
+
+178:                                              ; preds = %176, %173
+  tail call void @free(ptr noundef nonnull %143)
+  br label %179
+
+179:                                              ; preds = %142, %145, %178
+  store ptr %1, ptr %32, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %44, ptr noundef %1)
+  %180 = load ptr, ptr %44, align 8
+  %181 = icmp eq ptr %180, null
+  br i1 %181, label %186, label %182
+
+182:                                              ; preds = %179
+  %183 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 2
+  %184 = load i32, ptr %183, align 8
+  %185 = add i32 %184, 1
+  store i32 %185, ptr %183, align 8
+  br label %186
+
+186:                                              ; preds = %179, %182
+  %187 = load ptr, ptr %31, align 8
+  %188 = icmp eq ptr %187, null
+  br i1 %188, label %223, label %189
+
+189:                                              ; preds = %186
+  %190 = getelementptr inbounds %struct.kh_clock, ptr %187, i64 0, i32 2
+  %191 = load i32, ptr %190, align 8
+  %192 = add i32 %191, -1
+  store i32 %192, ptr %190, align 8
+  %193 = icmp eq i32 %192, 0
+  br i1 %193, label %194, label %223
+
+194:                                              ; preds = %189
+  %195 = load ptr, ptr %187, align 8
+  %196 = icmp eq ptr %195, null
+  %197 = getelementptr inbounds %struct.kh_clock, ptr %187, i64 0, i32 1
+  %198 = load ptr, ptr %197, align 8
+  br i1 %196, label %201, label %199
+
+199:                                              ; preds = %194
+  %200 = getelementptr inbounds %struct.kh_clock, ptr %195, i64 0, i32 1
+  store ptr %198, ptr %200, align 8
+  br label %217
+
+201:                                              ; preds = %194
+  %202 = load ptr, ptr %4, align 8
+  %203 = load ptr, ptr %202, align 8
+  %204 = icmp eq ptr %203, null
+  br i1 %204, label %214, label %205
+
+205:                                              ; preds = %201
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 2
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %214, label %209
+
+209:                                              ; preds = %205
+  %210 = load i32, ptr %33, align 4
+  %211 = zext i32 %210 to i64
+  %212 = getelementptr inbounds %struct.kh_block_look, ptr %207, i64 %211
+  %213 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 1
+  store ptr %212, ptr %213, align 8
+  br label %214
+
+214:                                              ; preds = %209, %205, %201
+  %215 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 19
+  store ptr %198, ptr %215, align 8
+  %216 = load ptr, ptr %197, align 8
+  br label %217
+
+217:                                              ; preds = %214, %199
+  %218 = phi ptr [ %216, %214 ], [ %198, %199 ]
+  %219 = icmp eq ptr %218, null
+  br i1 %219, label %222, label %220
+
+220:                                              ; preds = %217
+  %221 = load ptr, ptr %187, align 8
+  store ptr %221, ptr %218, align 8
+  br label %222
+
+222:                                              ; preds = %220, %217
+  tail call void @free(ptr noundef nonnull %187)
+  br label %223
+
+223:                                              ; preds = %186, %189, %222
+  store ptr %180, ptr %31, align 8
+  br label %224
+
+224:                                              ; preds = %94, %223, %37
+  %225 = add nuw nsw i64 %38, 1
+  %226 = icmp eq i64 %225, 32
+  br i1 %226, label %36, label %37
 }
 
 ; Function Attrs: nounwind uwtable
@@ -36681,6 +36974,261 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   ret i32 %150
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #12 {
+  %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 3
+  %9 = load ptr, ptr %8, align 8
+  %10 = zext i32 %1 to i64
+  %11 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10
+  %12 = and i32 %3, -536870912
+  %13 = icmp eq i32 %12, 536870912
+  br i1 %13, label %14, label %53
+
+14:                                               ; preds = %5
+  %15 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %183, label %18
+
+18:                                               ; preds = %14
+  %19 = zext i32 %2 to i64
+  %20 = shl nuw i64 %19, 32
+  %21 = zext nneg i32 %3 to i64
+  %22 = or disjoint i64 %20, %21
+  %23 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 3
+  %24 = load i32, ptr %23, align 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %39, label %26
+
+26:                                               ; preds = %18, %26
+  %27 = phi i32 [ %37, %26 ], [ 0, %18 ]
+  %28 = phi i32 [ %36, %26 ], [ %24, %18 ]
+  %29 = add i32 %28, %27
+  %30 = lshr i32 %29, 1
+  %31 = zext nneg i32 %30 to i64
+  %32 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %31
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp ult i64 %33, %22
+  %35 = add nuw i32 %30, 1
+  %36 = select i1 %34, i32 %28, i32 %30
+  %37 = select i1 %34, i32 %35, i32 %27
+  %38 = icmp ult i32 %37, %36
+  br i1 %38, label %26, label %39
+
+39:                                               ; preds = %26, %18
+  %40 = phi i32 [ 0, %18 ], [ %37, %26 ]
+  %41 = icmp ult i32 %40, %24
+  br i1 %41, label %42, label %50
+
+42:                                               ; preds = %39
+  %43 = zext i32 %40 to i64
+  %44 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, %22
+  br i1 %46, label %47, label %50
+
+47:                                               ; preds = %42
+  %48 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43, i32 1
+  %49 = load i64, ptr %48, align 8
+  br label %50
+
+50:                                               ; preds = %39, %42, %47
+  %51 = phi i64 [ %49, %47 ], [ 0, %42 ], [ 0, %39 ]
+  %52 = icmp ugt i64 %51, %4
+  br label %183
+
+53:                                               ; preds = %5
+  %54 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 2
+  %55 = load i32, ptr %54, align 8
+  %56 = icmp eq i32 %55, %2
+  br i1 %56, label %57, label %71
+
+57:                                               ; preds = %53
+  %58 = icmp eq i32 %3, %1
+  br i1 %58, label %183, label %59
+
+59:                                               ; preds = %57
+  %60 = load i64, ptr %7, align 8
+  %61 = icmp ugt i64 %60, %4
+  br i1 %61, label %183, label %62
+
+62:                                               ; preds = %59
+  %63 = xor i32 %3, %1
+  %64 = icmp ult i32 %63, 32
+  br i1 %64, label %65, label %71
+
+65:                                               ; preds = %62
+  %66 = and i32 %3, 31
+  %67 = zext nneg i32 %66 to i64
+  %68 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %67
+  %69 = load i64, ptr %68, align 8
+  %70 = icmp ugt i64 %69, %4
+  br i1 %70, label %183, label %71
+
+71:                                               ; preds = %62, %65, %53
+  %72 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %183, label %75
+
+75:                                               ; preds = %71
+  %76 = zext i32 %2 to i64
+  %77 = shl nuw i64 %76, 32
+  %78 = or disjoint i64 %77, 4294967295
+  %79 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 3
+  %80 = load i32, ptr %79, align 4
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %97, label %82
+
+82:                                               ; preds = %75, %82
+  %83 = phi i32 [ %93, %82 ], [ 0, %75 ]
+  %84 = phi i32 [ %92, %82 ], [ %80, %75 ]
+  %85 = add i32 %84, %83
+  %86 = lshr i32 %85, 1
+  %87 = zext nneg i32 %86 to i64
+  %88 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp ult i64 %89, %78
+  %91 = add nuw i32 %86, 1
+  %92 = select i1 %90, i32 %84, i32 %86
+  %93 = select i1 %90, i32 %91, i32 %83
+  %94 = icmp ult i32 %93, %92
+  br i1 %94, label %82, label %95
+
+95:                                               ; preds = %82
+  %96 = icmp ult i32 %93, %80
+  br i1 %96, label %100, label %112
+
+97:                                               ; preds = %75
+  %98 = zext i32 %3 to i64
+  %99 = or disjoint i64 %77, %98
+  br label %130
+
+100:                                              ; preds = %95
+  %101 = zext i32 %93 to i64
+  %102 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, %78
+  br i1 %104, label %105, label %109
+
+105:                                              ; preds = %100
+  %106 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101, i32 1
+  %107 = load i64, ptr %106, align 8
+  %108 = icmp ugt i64 %107, %4
+  br i1 %108, label %183, label %109
+
+109:                                              ; preds = %100, %105
+  %110 = zext i32 %3 to i64
+  %111 = or disjoint i64 %77, %110
+  br label %115
+
+112:                                              ; preds = %95
+  %113 = zext i32 %3 to i64
+  %114 = or disjoint i64 %77, %113
+  br i1 %81, label %130, label %115
+
+115:                                              ; preds = %109, %112
+  %116 = phi i64 [ %111, %109 ], [ %114, %112 ]
+  br label %117
+
+117:                                              ; preds = %115, %117
+  %118 = phi i32 [ %128, %117 ], [ 0, %115 ]
+  %119 = phi i32 [ %127, %117 ], [ %80, %115 ]
+  %120 = add i32 %119, %118
+  %121 = lshr i32 %120, 1
+  %122 = zext nneg i32 %121 to i64
+  %123 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %122
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp ult i64 %124, %116
+  %126 = add nuw i32 %121, 1
+  %127 = select i1 %125, i32 %119, i32 %121
+  %128 = select i1 %125, i32 %126, i32 %118
+  %129 = icmp ult i32 %128, %127
+  br i1 %129, label %117, label %130
+
+130:                                              ; preds = %117, %97, %112
+  %131 = phi i64 [ %114, %112 ], [ %99, %97 ], [ %116, %117 ]
+  %132 = phi i32 [ 0, %112 ], [ 0, %97 ], [ %128, %117 ]
+  %133 = icmp ult i32 %132, %80
+  br i1 %133, label %134, label %148
+
+134:                                              ; preds = %130
+  %135 = zext i32 %132 to i64
+  %136 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135
+  %137 = load i64, ptr %136, align 8
+  %138 = icmp eq i64 %137, %131
+  br i1 %138, label %139, label %143
+
+139:                                              ; preds = %134
+  %140 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135, i32 1
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp ugt i64 %141, %4
+  br i1 %142, label %183, label %143
+
+143:                                              ; preds = %134, %139
+  %144 = lshr i32 %3, 5
+  %145 = or disjoint i32 %144, 1073741824
+  %146 = zext nneg i32 %145 to i64
+  %147 = or disjoint i64 %77, %146
+  br label %153
+
+148:                                              ; preds = %130
+  %149 = lshr i32 %3, 5
+  %150 = or disjoint i32 %149, 1073741824
+  %151 = zext nneg i32 %150 to i64
+  %152 = or disjoint i64 %77, %151
+  br i1 %81, label %168, label %153
+
+153:                                              ; preds = %143, %148
+  %154 = phi i64 [ %147, %143 ], [ %152, %148 ]
+  br label %155
+
+155:                                              ; preds = %153, %155
+  %156 = phi i32 [ %166, %155 ], [ 0, %153 ]
+  %157 = phi i32 [ %165, %155 ], [ %80, %153 ]
+  %158 = add i32 %157, %156
+  %159 = lshr i32 %158, 1
+  %160 = zext nneg i32 %159 to i64
+  %161 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %160
+  %162 = load i64, ptr %161, align 8
+  %163 = icmp ult i64 %162, %154
+  %164 = add nuw i32 %159, 1
+  %165 = select i1 %163, i32 %157, i32 %159
+  %166 = select i1 %163, i32 %164, i32 %156
+  %167 = icmp ult i32 %166, %165
+  br i1 %167, label %155, label %168
+
+168:                                              ; preds = %155, %148
+  %169 = phi i64 [ %152, %148 ], [ %154, %155 ]
+  %170 = phi i32 [ 0, %148 ], [ %166, %155 ]
+  %171 = icmp ult i32 %170, %80
+  br i1 %171, label %172, label %180
+
+172:                                              ; preds = %168
+  %173 = zext i32 %170 to i64
+  %174 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173
+  %175 = load i64, ptr %174, align 8
+  %176 = icmp eq i64 %175, %169
+  br i1 %176, label %177, label %180
+
+177:                                              ; preds = %172
+  %178 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173, i32 1
+  %179 = load i64, ptr %178, align 8
+  br label %180
+
+180:                                              ; preds = %168, %172, %177
+  %181 = phi i64 [ %179, %177 ], [ 0, %172 ], [ 0, %168 ]
+  %182 = icmp ugt i64 %181, %4
+  br label %183
+
+183:                                              ; preds = %105, %139, %180, %71, %65, %57, %59, %14, %50
+  %184 = phi i1 [ false, %14 ], [ %52, %50 ], [ true, %59 ], [ true, %57 ], [ true, %65 ], [ false, %71 ], [ true, %139 ], [ true, %105 ], [ %182, %180 ]
+  %185 = zext i1 %184 to i32
+  ret i32 %185
+}
+
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #5 {
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
@@ -37012,261 +37560,6 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 
 237:                                              ; preds = %200, %213, %208, %65
   ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #12 {
-  %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
-  %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 3
-  %9 = load ptr, ptr %8, align 8
-  %10 = zext i32 %1 to i64
-  %11 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10
-  %12 = and i32 %3, -536870912
-  %13 = icmp eq i32 %12, 536870912
-  br i1 %13, label %14, label %53
-
-14:                                               ; preds = %5
-  %15 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %183, label %18
-
-18:                                               ; preds = %14
-  %19 = zext i32 %2 to i64
-  %20 = shl nuw i64 %19, 32
-  %21 = zext nneg i32 %3 to i64
-  %22 = or disjoint i64 %20, %21
-  %23 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 3
-  %24 = load i32, ptr %23, align 4
-  %25 = icmp eq i32 %24, 0
-  br i1 %25, label %39, label %26
-
-26:                                               ; preds = %18, %26
-  %27 = phi i32 [ %37, %26 ], [ 0, %18 ]
-  %28 = phi i32 [ %36, %26 ], [ %24, %18 ]
-  %29 = add i32 %28, %27
-  %30 = lshr i32 %29, 1
-  %31 = zext nneg i32 %30 to i64
-  %32 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %31
-  %33 = load i64, ptr %32, align 8
-  %34 = icmp ult i64 %33, %22
-  %35 = add nuw i32 %30, 1
-  %36 = select i1 %34, i32 %28, i32 %30
-  %37 = select i1 %34, i32 %35, i32 %27
-  %38 = icmp ult i32 %37, %36
-  br i1 %38, label %26, label %39
-
-39:                                               ; preds = %26, %18
-  %40 = phi i32 [ 0, %18 ], [ %37, %26 ]
-  %41 = icmp ult i32 %40, %24
-  br i1 %41, label %42, label %50
-
-42:                                               ; preds = %39
-  %43 = zext i32 %40 to i64
-  %44 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43
-  %45 = load i64, ptr %44, align 8
-  %46 = icmp eq i64 %45, %22
-  br i1 %46, label %47, label %50
-
-47:                                               ; preds = %42
-  %48 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43, i32 1
-  %49 = load i64, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %39, %42, %47
-  %51 = phi i64 [ %49, %47 ], [ 0, %42 ], [ 0, %39 ]
-  %52 = icmp ugt i64 %51, %4
-  br label %183
-
-53:                                               ; preds = %5
-  %54 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 2
-  %55 = load i32, ptr %54, align 8
-  %56 = icmp eq i32 %55, %2
-  br i1 %56, label %57, label %71
-
-57:                                               ; preds = %53
-  %58 = icmp eq i32 %3, %1
-  br i1 %58, label %183, label %59
-
-59:                                               ; preds = %57
-  %60 = load i64, ptr %7, align 8
-  %61 = icmp ugt i64 %60, %4
-  br i1 %61, label %183, label %62
-
-62:                                               ; preds = %59
-  %63 = xor i32 %3, %1
-  %64 = icmp ult i32 %63, 32
-  br i1 %64, label %65, label %71
-
-65:                                               ; preds = %62
-  %66 = and i32 %3, 31
-  %67 = zext nneg i32 %66 to i64
-  %68 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %67
-  %69 = load i64, ptr %68, align 8
-  %70 = icmp ugt i64 %69, %4
-  br i1 %70, label %183, label %71
-
-71:                                               ; preds = %62, %65, %53
-  %72 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
-  %73 = load ptr, ptr %72, align 8
-  %74 = icmp eq ptr %73, null
-  br i1 %74, label %183, label %75
-
-75:                                               ; preds = %71
-  %76 = zext i32 %2 to i64
-  %77 = shl nuw i64 %76, 32
-  %78 = or disjoint i64 %77, 4294967295
-  %79 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 3
-  %80 = load i32, ptr %79, align 4
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %97, label %82
-
-82:                                               ; preds = %75, %82
-  %83 = phi i32 [ %93, %82 ], [ 0, %75 ]
-  %84 = phi i32 [ %92, %82 ], [ %80, %75 ]
-  %85 = add i32 %84, %83
-  %86 = lshr i32 %85, 1
-  %87 = zext nneg i32 %86 to i64
-  %88 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %87
-  %89 = load i64, ptr %88, align 8
-  %90 = icmp ult i64 %89, %78
-  %91 = add nuw i32 %86, 1
-  %92 = select i1 %90, i32 %84, i32 %86
-  %93 = select i1 %90, i32 %91, i32 %83
-  %94 = icmp ult i32 %93, %92
-  br i1 %94, label %82, label %95
-
-95:                                               ; preds = %82
-  %96 = icmp ult i32 %93, %80
-  br i1 %96, label %100, label %112
-
-97:                                               ; preds = %75
-  %98 = zext i32 %3 to i64
-  %99 = or disjoint i64 %77, %98
-  br label %130
-
-100:                                              ; preds = %95
-  %101 = zext i32 %93 to i64
-  %102 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp eq i64 %103, %78
-  br i1 %104, label %105, label %109
-
-105:                                              ; preds = %100
-  %106 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101, i32 1
-  %107 = load i64, ptr %106, align 8
-  %108 = icmp ugt i64 %107, %4
-  br i1 %108, label %183, label %109
-
-109:                                              ; preds = %100, %105
-  %110 = zext i32 %3 to i64
-  %111 = or disjoint i64 %77, %110
-  br label %115
-
-112:                                              ; preds = %95
-  %113 = zext i32 %3 to i64
-  %114 = or disjoint i64 %77, %113
-  br i1 %81, label %130, label %115
-
-115:                                              ; preds = %109, %112
-  %116 = phi i64 [ %111, %109 ], [ %114, %112 ]
-  br label %117
-
-117:                                              ; preds = %115, %117
-  %118 = phi i32 [ %128, %117 ], [ 0, %115 ]
-  %119 = phi i32 [ %127, %117 ], [ %80, %115 ]
-  %120 = add i32 %119, %118
-  %121 = lshr i32 %120, 1
-  %122 = zext nneg i32 %121 to i64
-  %123 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %122
-  %124 = load i64, ptr %123, align 8
-  %125 = icmp ult i64 %124, %116
-  %126 = add nuw i32 %121, 1
-  %127 = select i1 %125, i32 %119, i32 %121
-  %128 = select i1 %125, i32 %126, i32 %118
-  %129 = icmp ult i32 %128, %127
-  br i1 %129, label %117, label %130
-
-130:                                              ; preds = %117, %97, %112
-  %131 = phi i64 [ %114, %112 ], [ %99, %97 ], [ %116, %117 ]
-  %132 = phi i32 [ 0, %112 ], [ 0, %97 ], [ %128, %117 ]
-  %133 = icmp ult i32 %132, %80
-  br i1 %133, label %134, label %148
-
-134:                                              ; preds = %130
-  %135 = zext i32 %132 to i64
-  %136 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135
-  %137 = load i64, ptr %136, align 8
-  %138 = icmp eq i64 %137, %131
-  br i1 %138, label %139, label %143
-
-139:                                              ; preds = %134
-  %140 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135, i32 1
-  %141 = load i64, ptr %140, align 8
-  %142 = icmp ugt i64 %141, %4
-  br i1 %142, label %183, label %143
-
-143:                                              ; preds = %134, %139
-  %144 = lshr i32 %3, 5
-  %145 = or disjoint i32 %144, 1073741824
-  %146 = zext nneg i32 %145 to i64
-  %147 = or disjoint i64 %77, %146
-  br label %153
-
-148:                                              ; preds = %130
-  %149 = lshr i32 %3, 5
-  %150 = or disjoint i32 %149, 1073741824
-  %151 = zext nneg i32 %150 to i64
-  %152 = or disjoint i64 %77, %151
-  br i1 %81, label %168, label %153
-
-153:                                              ; preds = %143, %148
-  %154 = phi i64 [ %147, %143 ], [ %152, %148 ]
-  br label %155
-
-155:                                              ; preds = %153, %155
-  %156 = phi i32 [ %166, %155 ], [ 0, %153 ]
-  %157 = phi i32 [ %165, %155 ], [ %80, %153 ]
-  %158 = add i32 %157, %156
-  %159 = lshr i32 %158, 1
-  %160 = zext nneg i32 %159 to i64
-  %161 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %160
-  %162 = load i64, ptr %161, align 8
-  %163 = icmp ult i64 %162, %154
-  %164 = add nuw i32 %159, 1
-  %165 = select i1 %163, i32 %157, i32 %159
-  %166 = select i1 %163, i32 %164, i32 %156
-  %167 = icmp ult i32 %166, %165
-  br i1 %167, label %155, label %168
-
-168:                                              ; preds = %155, %148
-  %169 = phi i64 [ %152, %148 ], [ %154, %155 ]
-  %170 = phi i32 [ 0, %148 ], [ %166, %155 ]
-  %171 = icmp ult i32 %170, %80
-  br i1 %171, label %172, label %180
-
-172:                                              ; preds = %168
-  %173 = zext i32 %170 to i64
-  %174 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173
-  %175 = load i64, ptr %174, align 8
-  %176 = icmp eq i64 %175, %169
-  br i1 %176, label %177, label %180
-
-177:                                              ; preds = %172
-  %178 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173, i32 1
-  %179 = load i64, ptr %178, align 8
-  br label %180
-
-180:                                              ; preds = %168, %172, %177
-  %181 = phi i64 [ %179, %177 ], [ 0, %172 ], [ 0, %168 ]
-  %182 = icmp ugt i64 %181, %4
-  br label %183
-
-183:                                              ; preds = %105, %139, %180, %71, %65, %57, %59, %14, %50
-  %184 = phi i1 [ false, %14 ], [ %52, %50 ], [ true, %59 ], [ true, %57 ], [ true, %65 ], [ false, %71 ], [ true, %139 ], [ true, %105 ], [ %182, %180 ]
-  %185 = zext i1 %184 to i32
-  ret i32 %185
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
