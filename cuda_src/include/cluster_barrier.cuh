@@ -3,7 +3,6 @@
 // Elsewhere there are none, and a kernel that has some must do without.
 #pragma once
 
-//
 // Every GPU with clusters has those of 8 blocks. Those of 16 are documented for sm_90 and sm_10x
 // (tuning guides of Hopper and Blackwell).
 #if __CUDA_ARCH__ >= 1100
@@ -21,12 +20,19 @@ constexpr unsigned most_cluster_blocks = 1;
 #define CLUSTER_OF(blocks)
 #endif
 
+// What it orders can be said since PTX ISA 8.0; before, the barrier always orders everything.
+#if __CUDACC_VER_MAJOR__ >= 12
+#define CLUSTER_ORDER(order) "." order
+#else
+#define CLUSTER_ORDER(order)
+#endif
+
 // Says that this thread has come; what it has stored is not ordered. All threads of the warp call it
 // together.
 __device__ __forceinline__ void announce_to_cluster()
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.arrive" CLUSTER_ORDER("relaxed") ".aligned;" ::: "memory");
 #endif
 }
 
@@ -34,7 +40,7 @@ __device__ __forceinline__ void announce_to_cluster()
 __device__ __forceinline__ void arrive_at_cluster()
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.arrive" CLUSTER_ORDER("release") ".aligned;" ::: "memory");
 #endif
 }
 
@@ -42,7 +48,7 @@ __device__ __forceinline__ void arrive_at_cluster()
 __device__ __forceinline__ void wait_for_cluster()
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.wait" CLUSTER_ORDER("acquire") ".aligned;" ::: "memory");
 #endif
 }
 
