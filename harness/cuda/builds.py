@@ -10,10 +10,10 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
-from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from harness.compiler.compilation import CRASHED, keep_crash
 from harness.compiler.translation import Compiler
 from harness.cuda.model import Build, Cannot, Skip
@@ -30,6 +30,7 @@ from harness.spec.variant import Block, Variant, block_text
 _CHUNK = 4
 
 _CRASHED = Skip(Cannot.CRASH, CRASHED)
+_ASSEMBLER_CRASHED = Skip(Cannot.ASSEMBLER_CRASH, f"{CRASHED} over the machine code, not over the PTX")
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class _Made:
     log: str
     crashed: bool = False
     is_lasting: bool = False
+    has_ptx: bool = False
 
 
 def build_all(
@@ -96,6 +98,13 @@ def build_all(
         if each.is_lasting:
             keep_crash(asked_for(request), compiler=compiler, cache=cache)
         on_progress(len(made), len(wanted))
+    # What is executed needs no machine code.
+    as_ptx = {replace(each, target="ptx"): each for each in made if made[each].crashed}
+    for request, each in _translate(list(as_ptx), functools.partial(_ptx, settings)):
+        if each.is_lasting:
+            keep_crash(request, compiler=compiler, cache=cache)
+        crashed = as_ptx[request]
+        made[crashed] = replace(made[crashed], has_ptx=each.has_ptx)
 
     found: dict[str, dict[tuple[str, CompileRequest], tuple[Build, Block]]] = {}
     for variant, dtype, block, arch, request in plans:
@@ -134,7 +143,8 @@ def request_for(variant: Variant, dtype: str, block: Block, arch: str, settings:
 def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, compiler: Compiler) -> Build:
     blocks = (block_text(block),)
     if made.resources is None:
-        skip = _CRASHED if made.crashed else limit_of(made.log, compiler.cuda_dirs)
+        crash = _ASSEMBLER_CRASHED if made.has_ptx else _CRASHED
+        skip = crash if made.crashed else limit_of(made.log, compiler.cuda_dirs)
         return Build(
             dtype, blocks, arch, skip=skip, error="" if skip else made.log.strip() or "no reason given"
         )
@@ -233,6 +243,14 @@ def _one(settings: Settings, request: CompileRequest) -> _Made:
     except HarnessError as error:
         return _Made(None, f"{request.path.name}(1): error: {error}")
     return _Made(found, log)
+
+
+def _ptx(settings: Settings, request: CompileRequest) -> _Made:
+    try:
+        compile(request, compiler=_compiler(settings), cache=open_cache(settings))
+    except HarnessError:
+        return _Made(None, "")
+    return _Made(None, "", has_ptx=True)
 
 
 @functools.cache

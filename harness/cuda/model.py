@@ -22,6 +22,8 @@ class Cannot(str, Enum):
     """The compiler of the release has no such option."""
     CRASH = "compiler-crash"
     """The compiler of the release ends its process, whatever that is to blame for."""
+    ASSEMBLER_CRASH = "assembler-crash"
+    """It does so over the machine code; the PTX it makes, which is executed."""
     SOURCE = "refused-by-source"
     """The source itself refuses, by an ``#error``."""
 
@@ -87,6 +89,12 @@ class Build:
     def is_built(self) -> bool:
         """Whether there is code."""
         return self.skip is None and not self.error
+
+    @property
+    def has_ptx(self) -> bool:
+        """Whether there is PTX, with machine code or without."""
+        is_alone = self.skip is not None and self.skip.reason is Cannot.ASSEMBLER_CRASH
+        return self.is_built or is_alone
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,7 @@ def _run(
                 NOT_RUN + f"{runner.info.name} is {arch}, which CUDA does not compile for in this release",
                 {},
             )
-        suite = _buildable(request.suite, builds, arch)
+        suite = _buildable(request.suite, builds, arch, needs_machine_code=kind == "gpu")
         observer.running(target, suite)
         result = run_suite(suite, runner, settings, on_case=observer.case, on_variant=observer.variant)
         observer.ran(result.outcomes)
@@ -223,7 +223,9 @@ def _run(
     return f"{target.info.name}, {target.info.arch}{driver}", runs
 
 
-def _buildable(suite: Suite, builds: dict[str, tuple[Build, ...]], arch: str) -> Suite:
+def _buildable(
+    suite: Suite, builds: dict[str, tuple[Build, ...]], arch: str, *, needs_machine_code: bool
+) -> Suite:
     """Leave the cases out whose code the release cannot make; those that it refuses stay, and fail."""
     known = {
         (name, each.dtype, block): each
@@ -238,7 +240,9 @@ def _buildable(suite: Suite, builds: dict[str, tuple[Build, ...]], arch: str) ->
         usual = block_text(case.variant.usual_block)
         blocks = (block_text(case.block), usual)
         build = next((b for block in blocks if (b := known.get((case.variant.id, case.dtype, block)))), None)
-        return build is None or build.skip is None
+        if build is None or build.skip is None:
+            return True
+        return build.has_ptx and not needs_machine_code
 
     parts = (
         VariantCases(
@@ -271,7 +275,7 @@ def _count(
 ) -> tuple[dict[str, tuple[CaseCost, ...]], dict[str, tuple[str, ...]]]:
     """Count the usual block of every variant in every type; a variant that cannot be counted costs its own numbers."""
     suite = Suite(tuple(VariantCases(variant, bench_cases(variant, "cpu")) for variant in variants))
-    parts = _buildable(suite, builds, settings.arch).parts
+    parts = _buildable(suite, builds, settings.arch, needs_machine_code=False).parts
     failed = {name for name, known in builds.items() if any(each.error for each in known)}
     total = sum(len(part.cases) for part in parts)
     done = 0
@@ -300,7 +304,7 @@ def _ptx_isa(variants: Sequence[Variant], builds: dict[str, tuple[Build, ...]], 
     """Return the version of the instruction set that the executed PTX names."""
     compiler, cache = open_compiler(settings, device="cpu"), open_cache(settings)
     for variant in variants:
-        if not any(each.is_built and each.arch == settings.arch for each in builds[variant.id]):
+        if not any(each.has_ptx and each.arch == settings.arch for each in builds[variant.id]):
             continue
         request = CompileRequest(
             path=variant.path,

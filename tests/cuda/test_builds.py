@@ -10,9 +10,15 @@ from pathlib import Path
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
 from harness.compiler.compilation import keep_crash
-from harness.cuda.builds import _CRASHED, _alone, _build, _Made, _one, _translate
+from harness.cuda.builds import _ASSEMBLER_CRASHED, _CRASHED, _alone, _build, _Made, _one, _ptx, _translate
+from harness.cuda.survey import _buildable
 from harness.perf.resources import asked_for
+from harness.run.suite import Suite, VariantCases
 from harness.settings import Settings, usable_cores
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases
+
+ROOT = Path(__file__).parents[2]
 
 
 def answer(request, *, fatal=frozenset()):
@@ -63,6 +69,33 @@ def test_a_crash_is_a_limit_of_the_release():
     assert build.skip is _CRASHED
     assert build.error == ""
     assert not build.is_built
+
+
+def test_where_only_the_machine_code_cannot_be_made_the_ptx_is_executed():
+    variant = load_variant(ROOT / "cuda_src" / "softmax_naive.cu")
+    suite = Suite((VariantCases(variant, tuple(cases(variant))),))
+    kept = {}
+    for made in (
+        _Made(None, "", crashed=True),
+        _Made(None, "", crashed=True, has_ptx=True),
+    ):
+        build = _build(variant, "float32", variant.usual_block, "sm_90", made, None)
+        assert not build.is_built
+        builds = {variant.id: (build,)}
+        kept[build.skip.reason] = [
+            len(_buildable(suite, builds, "sm_90", needs_machine_code=needed).parts)
+            for needed in (False, True)
+        ]
+    assert kept == {_CRASHED.reason: [0, 0], _ASSEMBLER_CRASHED.reason: [1, 0]}
+
+
+def test_ptx_is_asked_for_by_itself(tmp_path):
+    settings = Settings.load(tmp_path, environ={"KERNEL_HARNESS_CACHE_DIR": str(tmp_path / "cache")})
+    path = tmp_path / "k.cu"
+    path.write_text("__global__ void k() { }\n", encoding="ascii")
+    assert _ptx(settings, CompileRequest(path, "sm_90")) == _Made(None, "", has_ptx=True)
+    path.write_text("__global__ void k() { this }\n", encoding="ascii")
+    assert not _ptx(settings, CompileRequest(path, "sm_90")).has_ptx
 
 
 def test_no_worker_outlives_the_process_that_started_it(tmp_path):
