@@ -4,7 +4,9 @@ Needs a GPU, Nsight Compute (``ncu`` on PATH or below ``/usr/local/cuda`` or ``/
 ``gpu`` device. Everything is launched under the profiler in chunks, once for each bundle of metrics. A bundle is tried
 on one launch first; where that fails its groups are tried alone, so that one which this version of the profiler does
 not have costs itself only. A launch that ends its process costs itself. Clocks are left as they are.
-Writes ``OUT/ncu.json.gz`` and, for a look when something is wrong, what the profiler printed.
+Writes ``OUT/ncu.json.gz``, at least after each bundle; ``--go-on`` keeps the bundles that are whole there, for machines
+that are had for less time than all of them take. Beside it, for a look when something is wrong, what the profiler
+printed.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ GROUPS = {
 BUNDLES = (("global", "source"), ("shared", "local", "instructions", "theoretical"))
 """Groups that are collected together, the more important ones first."""
 
-DEADLINE_S = 230.0
+DEADLINE_S = 540.0
+WARM_UP_DEADLINE_S = 240.0
 TRY_DEADLINE_S = 60.0
 CHUNK = 150
 """Cases and probes of one run of the profiler, which prints its report only when it ends."""
@@ -128,6 +131,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Record; 0 where every case has every group that this profiler has, and the groups that matter are there."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, help="folder for the files")
+    parser.add_argument(
+        "--go-on", action="store_true", help="leave out the bundles that are whole in the folder's file"
+    )
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
     program = find_ncu()
@@ -141,10 +147,16 @@ def main(arguments: list[str] | None = None) -> int:
     made_with: dict[str, str] = {}
     failed: dict[str, str] = {}
     groups: dict[str, str] = {}
+    if options.go_on and (options.out / FILE_NAME).exists():
+        before = json.loads(gzip.decompress((options.out / FILE_NAME).read_bytes()))
+        recorded = before["launches"]
+        groups = {name: state for name, state in before["groups"].items() if state == "ok"}
     # Compiles everything once, so that no profiled run has to.
     warm = _warm_up(options.out.absolute())
     click.echo(f"warm-up: {warm or 'ok'} ({time.monotonic() - started:.0f} s)")
     for bundle in BUNDLES:
+        if set(bundle) <= set(groups):
+            continue
         for names in _usable(profiler, bundle, groups):
             why = _record(profiler, names, recorded, made_with, failed)
             groups.update(dict.fromkeys(names, why or "ok"))
@@ -271,7 +283,7 @@ def _warm_up(out: Path) -> str:
     notes = out / "warm-up.notes"
     notes.unlink(missing_ok=True)
     command = [sys.executable, "-m", "tests.agreement.ncu_launches", str(notes)]
-    status, said, why = _run(command, DEADLINE_S / 2)
+    status, said, why = _run(command, WARM_UP_DEADLINE_S)
     return why or (f"exit status {status}: {said[-600:]}" if status else "")
 
 

@@ -112,7 +112,9 @@ def test_every_variant_has_its_shapes():
     counts = dict.fromkeys((variant.id for variant in variants()), 0)
     for case in cases():
         counts[case.variant.id] += case.dtype == case.variant.dtypes[0]
-    assert set(counts.values()) == {N_SHAPES}
+    # They claim rows that start at multiples of 16 bytes, of few widths: no more of the shapes.
+    fewer = {name: n for name, n in counts.items() if n != N_SHAPES}
+    assert fewer == {"softmax_lanes": 2, "softmax_warps": 5}
 
 
 def test_ids_are_different():

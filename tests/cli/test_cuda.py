@@ -15,9 +15,6 @@ from harness.cuda.survey import executed_arch
 from tests.cuda.made_up import failed, release, variant
 from tests.gate.repository import KERNEL, PROJECT
 
-HAVE = Nvrtc().cuda
-ARCHS = Nvrtc().archs
-
 KERNELS = {
     "rows": KERNEL,
     # A width that nothing in the matrix has would not be seen: the last column is wrong in every case.
@@ -30,6 +27,12 @@ KERNELS = {
     "alien": KERNEL.replace('extern "C"', '#include <cuda/nothing_like_it>\nextern "C"', 1),
     "typo": KERNEL.replace("fmaxf(", "fmaxff("),
 }
+
+
+@pytest.fixture(scope="module")
+def nvrtc():
+    """Open the compiler of this environment; where its headers are not whole, the tests that need it fail."""
+    return Nvrtc()
 
 
 @pytest.fixture(scope="module")
@@ -98,12 +101,12 @@ def kept(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_every_variant_is_compiled_for_every_architecture(project):
+def test_every_variant_is_compiled_for_every_architecture(project, nvrtc):
     root, result = project
-    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", HAVE))
-    assert record.archs == ARCHS
+    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", nvrtc.cuda))
+    assert record.archs == nvrtc.archs
     rows = next(each for each in record.variants if each.id == "rows")
-    assert [each.arch for each in rows.builds] == list(ARCHS)
+    assert [each.arch for each in rows.builds] == list(nvrtc.archs)
     assert all(each.blocks == ("32", "64") and each.costs["registers"] > 0 for each in rows.builds)
     assert rows.runs["cpu"].n_passed > 100
     assert rows.costs[0].counters["global_store_sectors"] > 0
@@ -111,18 +114,18 @@ def test_every_variant_is_compiled_for_every_architecture(project):
         "cpu": record.devices["cpu"],
         "gpu": "not run: no driver (none here)",
     }
-    assert record.ptx_isa.startswith(f"{int(HAVE.split('.')[0]) - 4}.")
+    assert record.ptx_isa.startswith(f"{int(nvrtc.cuda.split('.')[0]) - 4}.")
     assert result.exit_code == 1
 
 
-def test_each_variant_is_told_apart(project):
+def test_each_variant_is_told_apart(project, nvrtc):
     root, result = project
-    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", HAVE))
+    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", nvrtc.cuda))
     statuses = {each.id: each.status(record.arch).value for each in record.variants}
     assert statuses == {"rows": "PASS", "wrong": "FAIL", "young": "PASS", "alien": "SKIP", "typo": "FAIL"}
     out = result.stdout
     assert "alien, every architecture: header-missing: <cuda/nothing_like_it>" in out
-    older = [arch for arch in ARCHS if int(arch[3:]) < 90]
+    older = [arch for arch in nvrtc.archs if int(arch[3:]) < 90]
     assert f"young, up to {older[-1]}: refused-by-source: #error directive: made for sm_90" in out
     assert 'identifier "fmaxff" is undefined' in out
     assert "rerun: KERNEL_HARNESS_CUDA=" in out
@@ -134,11 +137,11 @@ def test_the_folder_of_results_stays_out_of_git(project):
 
 
 @pytest.mark.usefixtures("inside")
-def test_the_table_shows_it_and_fails_for_what_no_release_can_do(invoke):
+def test_the_table_shows_it_and_fails_for_what_no_release_can_do(invoke, nvrtc):
     result = invoke("cuda", "table")
     assert result.exit_code == 1
     assert "alien: a limit of all releases is a fault of the variant" in result.stdout
-    assert f"{HAVE:>7}" in result.stdout.splitlines()[0]
+    assert f"{nvrtc.cuda:>7}" in result.stdout.splitlines()[0]
 
 
 def test_results_of_some_variants_are_not_kept_among_those_of_all(inside, invoke):
@@ -247,16 +250,16 @@ def test_the_report_shows_releases(kept, invoke):
     assert "got two of 13.0" in result.stderr
 
 
-def test_a_change_is_judged_with_the_compiler_of_a_release(tmp_path, monkeypatch, capfd, invoke):
+def test_a_change_is_judged_with_the_compiler_of_a_release(tmp_path, monkeypatch, capfd, invoke, nvrtc):
     from tests.gate.repository import Repository
 
     repository = Repository(tmp_path / "project")
     monkeypatch.chdir(repository.root)
     root = str(Path(__file__).parents[2])
     monkeypatch.setenv("PYTHONPATH", root)
-    result = invoke("gate", "--base", "main", "--cuda", HAVE, "--json", tmp_path / "gate.json")
+    result = invoke("gate", "--base", "main", "--cuda", nvrtc.cuda, "--json", tmp_path / "gate.json")
     assert result.exit_code == 0, capfd.readouterr()
-    assert f"exit status by CUDA release: {HAVE}: 0" in result.stdout
-    content = json.loads((tmp_path / f"gate-{HAVE}.json").read_text())
+    assert f"exit status by CUDA release: {nvrtc.cuda}: 0" in result.stdout
+    content = json.loads((tmp_path / f"gate-{nvrtc.cuda}.json").read_text())
     assert content["variants"][0]["change"] == "unchanged"
-    assert content["compiler"].startswith(f"nvrtc {HAVE}.")
+    assert content["compiler"].startswith(f"nvrtc {nvrtc.cuda}.")
