@@ -4,7 +4,9 @@ import gzip
 import json
 
 import pytest
+from click.testing import CliRunner
 
+from harness.cli import main
 from harness.errors import UsageError
 from harness.report.html_inputs import read_inputs
 from tests.report.report_files import ROOT, bench_document, check_text, gate_text, ladder, record_texts
@@ -33,6 +35,27 @@ def test_files_are_told_by_their_schema(tmp_path):
 def test_recorded_runs_are_read(path):
     (check,) = read_inputs([path]).checks
     assert check.content["device"]["kind"] == "gpu"
+
+
+RECORDED_BENCHES = sorted((ROOT / "fixtures" / "gpu_runs").glob("benchmark-*.json.gz"))
+
+
+def test_there_is_a_recorded_benchmark():
+    assert RECORDED_BENCHES
+
+
+@pytest.mark.parametrize("path", RECORDED_BENCHES, ids=lambda path: path.name)
+def test_recorded_benchmarks_are_read_and_shown(path, tmp_path):
+    (bench,) = read_inputs([path]).benches
+    assert bench.name == path.name
+    page = tmp_path / "page.html"
+    result = CliRunner().invoke(main, ["report", str(page), str(path)])
+    assert result.exit_code == 0, result.output
+    shown = page.read_text(encoding="utf-8")
+    for entry in json.loads(gzip.decompress(path.read_bytes()))["benchmarks"]:
+        assert entry["extra_info"]["variant"] in shown
+        assert entry["extra_info"]["device"] in shown
+        assert entry["extra_info"]["clock"] == "kernel time from CUDA events"
 
 
 @pytest.mark.parametrize(
