@@ -6,18 +6,17 @@ Reads arguments and prints, decides nothing.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from harness import __version__
 from harness.cli_check import CheckRequest, run_check
 from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
 from harness.cli_cuda import cuda
+from harness.cli_doctor import run_doctor
 from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
 from harness.cli_gate_cuda import judge_change, judge_releases, read_releases
 from harness.cli_history import history
@@ -25,17 +24,14 @@ from harness.cli_init_command import init
 from harness.cli_report import ReportRequest, run_report
 from harness.cli_search import SearchRequest, run_search
 from harness.cli_tune import TuneRequest, run_tune
-from harness.compiler.nvrtc_library import installed_libraries
-from harness.compiler.wheels import release_text
-from harness.device.pycuda_build import plan_build
-from harness.device.selection import DEVICE_KINDS, Probe, missing_for, probe, resolve_kind
+from harness.device.selection import DEVICE_KINDS, resolve_kind
 from harness.errors import HarnessError, UsageError
-from harness.report.model import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
-from harness.report.terminal import make_console
+from harness.report.model import EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
+from harness.report.terminal import make_console, print_line
 from harness.run.suite import assemble, find_variants
 from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
 from harness.setting_table import SANITIZERS
-from harness.settings import Settings, usable_cores
+from harness.settings import Settings
 from harness.spec.coverage import Coverage
 from harness.spec.variant import block_text
 
@@ -209,16 +205,16 @@ def list_variants(
         variant = part.variant
         if show_cases:
             for case in part.cases:
-                _print(console, case.id)
+                print_line(console, case.id)
             continue
         blocks = " ".join(block_text(block) for block in variant.blocks)
-        _print(
+        print_line(
             console, f"{variant.id:<{width}} {len(part.cases):>5} {'cases'}  {variant.summary}", style="bold"
         )
         how = f"{variant.operation.name}, {variant.arithmetic}"
-        _print(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
+        print_line(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:
-        _print(console, f"ERROR {error}", style="bold red")
+        print_line(console, f"ERROR {error}", style="bold red")
     if not suite.parts and not suite.errors:
         raise UsageError(f"-k must select a case (got {expression!r}, which selects none)")
     ctx.exit(EXIT_USAGE if suite.errors else EXIT_PASS)
@@ -410,7 +406,7 @@ def gate(
         judge = judge_releases if base is None else judge_change
         ctx.exit(judge(command, read_releases(releases), make_console()))
     notes = make_console(sys.stderr)
-    ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: _print(notes, text)))
+    ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: print_line(notes, text)))
 
 
 @main.command()
@@ -467,47 +463,5 @@ def doctor(ctx: click.Context, device: str | None) -> None:
 
     Exit status: 0 when the device runs, 1 when it does not.
     """
-    console = make_console()
     settings = Settings.load(Path.cwd(), device=device)
-    found = probe(settings)
-    _print_found(console, found)
-    if not next((each.ok for each in found if each.name == "pycuda"), True):
-        plan = plan_build(settings)
-        _print(console, "")
-        _print(console, "pycuda is built from source; here that takes", style="bold")
-        _print_found(console, [Probe(each.name, each.ok, each.found, each.remedy) for each in plan.needs])
-        _print(console, f"and then: {plan.command}")
-    _print(console, "")
-    for kind in ("cpu", "gpu"):
-        missing = missing_for(kind, settings)
-        without = f"does not run here; it needs {', '.join(each.name for each in missing)}"
-        _print(console, f"--device {kind}  {without if missing else 'runs here'}", style="bold")
-    kind = resolve_kind(settings.device, settings)
-    if settings.device == "auto":
-        _print(console, f"--device auto is {kind} here")
-    _print(
-        console, f"sources  {', '.join(map(str, settings.sources)) or 'none configured; name files instead'}"
-    )
-    releases = dict.fromkeys(release_text(file.cuda) for file in installed_libraries(settings.cuda_home))
-    _print(
-        console,
-        f"cuda     {', '.join(releases) or 'none in wheels or a toolkit'}; KERNEL_HARNESS_CUDA picks one",
-    )
-    _print(console, f"cache    {settings.cache_dir}")
-    _print(console, f"cores    {usable_cores()}")
-    ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
-
-
-def _print_found(console: Console, found: Sequence[Probe]) -> None:
-    width = max(len(each.name) for each in found)
-    for each in found:
-        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
-        console.print(
-            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
-        )
-        if each.remedy:
-            _print(console, f"{'':<{width}}           {each.remedy}")
-
-
-def _print(console: Console, text: str, *, style: str = "") -> None:
-    console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+    ctx.exit(run_doctor(settings, make_console()))

@@ -19,6 +19,7 @@ from harness.adopt.trial import trial_settings
 from harness.compiler.file_names import display_path
 from harness.errors import HarnessError, UsageError
 from harness.report.model import EXIT_PASS, EXIT_USAGE
+from harness.report.terminal import print_line
 from harness.report.whole_file import write_text
 from harness.run.session import Runner, open_runner
 from harness.settings import Settings
@@ -96,9 +97,9 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
                 console.print(Text(f"NOT DECLARED {display_path(path)}", style="bold red"))
                 lines = str(error).splitlines()
                 for line in lines[:_MOST_LINES]:
-                    _print(console, f"  {line}")
+                    print_line(console, f"  {line}")
                 if len(lines) > _MOST_LINES:
-                    _print(console, f"  ... and {len(lines) - _MOST_LINES} more lines")
+                    print_line(console, f"  ... and {len(lines) - _MOST_LINES} more lines")
                 is_complete = False
     return EXIT_PASS if is_complete else EXIT_USAGE
 
@@ -107,12 +108,14 @@ def _declare_file(
     path: Path, request: InitRequest, runner: Runner, settings: Settings, console: Console, notes: Console
 ) -> bool:
     if request.into is None and is_declared(path) and not request.force:
-        _print(console, f"as it was {display_path(path)}: it is declared already; --force replaces that")
+        print_line(console, f"as it was {display_path(path)}: it is declared already; --force replaces that")
         return True
     is_complete = True
     for job in _jobs(path, request, settings):
         if job.is_own_file and job.target.exists() and not request.force:
-            _print(console, f"as it was {display_path(job.target)}: it is there already; --force replaces it")
+            print_line(
+                console, f"as it was {display_path(job.target)}: it is there already; --force replaces it"
+            )
             continue
         is_complete &= _declare(job, request, runner, settings, console, notes)
     return is_complete
@@ -141,7 +144,7 @@ def _declare(
         wishes = request.wishes
         while True:
             found = adopt(
-                compiled, job.kernel, wishes, runner, settings, lambda step: _print(notes, f"{step} ...")
+                compiled, job.kernel, wishes, runner, settings, lambda step: print_line(notes, f"{step} ...")
             )
             given = _answers(found, request)
             if not given:
@@ -153,7 +156,7 @@ def _declare(
     lines = found.draft.lines()
     if request.dry_run:
         for line in lines:
-            _print(console, line)
+            print_line(console, line)
     elif job.is_own_file:
         included = Path(os.path.relpath(job.source.absolute(), job.target.absolute().parent)).as_posix()
         write_text(with_declaration(f'#include "{included}"\n', lines), job.target, "the file")
@@ -179,49 +182,45 @@ def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Cons
         Text(f"{word} {display_path(job.target)}: {found.kernel}, {found.style}", style="bold green")
     )
     for line in found.read:
-        _print(console, f"  compiled code: {line}")
-    _print(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
+        print_line(console, f"  compiled code: {line}")
+    print_line(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
     for line in found.guessed:
-        _print(console, f"  guessed: {line}")
+        print_line(console, f"  guessed: {line}")
     if found.refused:
-        _print(console, f"  {found.refused}")
+        print_line(console, f"  {found.refused}")
     survey = found.survey
     if survey is not None and survey.failed:
         total = len(survey.failed) + len(survey.passed)
         sizes = ", ".join(f"{size} ({why})" for size, why in survey.failed[:4])
         more = f" and {len(survey.failed) - 4} more" if len(survey.failed) > 4 else ""
-        _print(console, f"  not right on {len(survey.failed)} of {total} further sizes: {sizes}{more}")
+        print_line(console, f"  not right on {len(survey.failed)} of {total} further sizes: {sizes}{more}")
         if survey.limit:
-            _print(
+            print_line(
                 console,
                 f'  if the kernel claims no more, add "{survey.limit}" to `requires`; else this is a bug',
             )
     elif survey is not None:
-        _print(console, f"  right on {len(survey.passed)} further sizes, 1 to 4099 columns")
+        print_line(console, f"  right on {len(survey.passed)} further sizes, 1 to 4099 columns")
     if not request.dry_run:
-        _print(console, f"  next: kernel-harness check {display_path(job.target)}")
+        print_line(console, f"  next: kernel-harness check {display_path(job.target)}")
 
 
 def _print_unknown(job: _Job, found: Adoption, console: Console) -> None:
     console.print(Text(f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red"))
     for line in found.read:
-        _print(console, f"  compiled code: {line}")
+        print_line(console, f"  compiled code: {line}")
     for each in found.unknown:
-        _print(console, f"  could not tell {each.name}: {each.why}")
+        print_line(console, f"  could not tell {each.name}: {each.why}")
     parameters = [each.name for each in found.unknown if each.name not in ("grid", "args", "inp", "out")]
     if parameters:
-        _print(
+        print_line(
             console,
             f"  say what it receives: --arg {parameters[0]}=ROLE, with inp, out, n_rows, n_cols, inp_stride, "
             "out_stride, a rule or a number",
         )
     if found.verified:
-        _print(console, f"  tried: {found.verified}")
+        print_line(console, f"  tried: {found.verified}")
     if found.draft is not None:
-        _print(console, "  a draft, with ? where something is open:")
+        print_line(console, "  a draft, with ? where something is open:")
         for line in found.draft.lines():
-            _print(console, f"    {line}")
-
-
-def _print(console: Console, text: str) -> None:
-    console.print(Text(text), soft_wrap=True)
+            print_line(console, f"    {line}")

@@ -5,15 +5,8 @@ holds those that come with the harness.
 """
 
 from harness.operation.float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from harness.operation.model import (
-    InputKind,
-    Operation,
-    Problem,
-    RowQuantity,
-    Scalar,
-    Stream,
-    Vector,
-)
+from harness.operation.given import InputKind, Scalar, Stream, Vector
+from harness.operation.model import Operation, Problem, RowQuantity
 from harness.operation.rounding import (
     SECOND_ORDER,
     absolute_floor,

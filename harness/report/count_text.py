@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from harness.compiler.file_names import display_path
 from harness.operation.catalogue import DEFAULT
@@ -16,6 +15,7 @@ from harness.perf.launch_resources import LaunchResources
 from harness.ptx.counts import Counters, total
 from harness.report.count_model import CountedCase, CountReport
 from harness.report.source_files import find_source
+from harness.report.terminal import print_line
 from harness.spec.case import Case
 from harness.spec.variant import SCALAR_TYPES, block_text
 
@@ -202,7 +202,7 @@ class CountText:
             self._line(f"{_line_cells(total(rest), n_all)}   (no source line)")
 
     def _line(self, text: str, *, style: str = "") -> None:
-        self._console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+        print_line(self._console, text, style=style)
 
 
 def _problem(case: Case) -> str:

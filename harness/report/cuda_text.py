@@ -10,7 +10,7 @@ from rich.text import Text
 from harness.cuda.model import ReleaseRecord, Status, VariantRecord
 from harness.cuda.survey import NOT_RUN
 from harness.cuda.table import FIGURES, Cell, CudaTable, Limit, Row, Trend, VariantRows, arch_span
-from harness.report.terminal import count
+from harness.report.terminal import count, print_line
 
 _SAME = "."
 _STYLES = {Trend.WORSE: "bold red", Trend.BETTER: "green"}
@@ -23,7 +23,7 @@ def print_table(table: CudaTable, console: Console) -> None:
     records = table.records
 
     def line(text: str = "", style: str = "") -> None:
-        console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+        print_line(console, text, style=style)
 
     width = max((len(each.id) for each in table.variants), default=0) + 2
     figure_width = max(map(len, FIGURES)) + 2
@@ -65,7 +65,7 @@ def print_record(record: ReleaseRecord, console: Console) -> None:
     """Print what is not in the lines of the run itself: builds, warnings, what the release cannot do."""
 
     def line(text: str = "", style: str = "") -> None:
-        console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+        print_line(console, text, style=style)
 
     statuses = [each.status(record.arch) for each in record.variants]
     n_builds = sum(len(each.builds) for each in record.variants)

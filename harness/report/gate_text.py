@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import Console
-from rich.text import Text
 
 from harness.gate.change import Change
 from harness.gate.model import (
@@ -17,7 +16,7 @@ from harness.gate.model import (
     VariantGate,
 )
 from harness.gate.speed import SpeedResult
-from harness.report.terminal import count
+from harness.report.terminal import count, print_line
 from harness.run.target import target_lines
 
 _WORDS = {
@@ -42,7 +41,7 @@ def print_gate(report: GateReport, console: Console) -> None:
     """Print everything that a gate has to say."""
 
     def line(text: str = "", style: str = "") -> None:
-        console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+        print_line(console, text, style=style)
 
     line(f"{'base':<9} {report.base}", "bold")
     line(f"{'head':<9} {report.head}", "bold")

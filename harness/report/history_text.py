@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.text import Text
 
 from harness.perf.baseline import Key, Record
 from harness.perf.history import Series, by_key, key_changes, series_of
+from harness.report.terminal import print_line
 from harness.spec.variant import block_text
 
 _BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
@@ -46,7 +46,7 @@ class HistoryText:
 
     def line(self, text: str, *, style: str = "") -> None:
         """Print a line as it is."""
-        self._console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+        print_line(self._console, text, style=style)
 
     def _key(self, key: Key, records: Sequence[Record], since: str) -> None:
         count = f"{len(records)} result{'s' if len(records) != 1 else ''}"

@@ -54,6 +54,11 @@ def make_console(file: IO[str] | None = None) -> Console:
     return Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
+def print_line(console: Console, text: str, *, style: str = "") -> None:
+    """Print one line as it is, however wide, without trailing blanks."""
+    console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+
+
 class TerminalReport:
     """Prints one check: `header`, then `variant` for each variant, then `finish`.
 

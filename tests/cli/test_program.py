@@ -64,8 +64,8 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
     def missing_for(kind, _settings):
         return (DRIVER,) if kind == "gpu" else ()
 
-    monkeypatch.setattr("harness.cli.probe", lambda _settings: (DRIVER, NVCC, CPU))
-    monkeypatch.setattr("harness.cli.missing_for", missing_for)
+    monkeypatch.setattr("harness.cli_doctor.probe", lambda _settings: (DRIVER, NVCC, CPU))
+    monkeypatch.setattr("harness.cli_doctor.missing_for", missing_for)
     monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
     result = invoke("doctor", "--device", device)
     assert result.exit_code == exit_code

@@ -34,7 +34,8 @@ import numpy as np
 from scipy import special
 
 from harness.operation.arithmetic import ARITHMETIC, TOKENS
-from harness.operation.model import Matrix, Operation, Problem, RowQuantity
+from harness.operation.given import Matrix
+from harness.operation.model import Operation, Problem, RowQuantity
 from harness.operation.rounding import (
     SECOND_ORDER,
     absolute_floor,

@@ -29,8 +29,9 @@ from typing import Any
 
 import numpy as np
 
+from harness.operation.given import InputKind, Matrix, Scalar, Vector
 from harness.operation.kinds import INPUT_KINDS
-from harness.operation.model import InputKind, Matrix, Operation, Problem, RowQuantity, Scalar, Vector
+from harness.operation.model import Operation, Problem, RowQuantity
 from harness.operation.rounding import stored_bound, sum_depth, with_higher_orders
 from harness.operation.shipped.layer_norm import RSQRT_DOUBLE_U, RSQRT_U, small_rows
 from harness.operation.vocabulary import Vocabulary

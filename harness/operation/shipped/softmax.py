@@ -21,7 +21,8 @@ from scipy import special
 
 from harness.operation.arithmetic import Arithmetic, parse_arithmetic
 from harness.operation.float_format import FloatFormat, accumulator_of, float_format
-from harness.operation.model import Matrix, Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
+from harness.operation.given import Matrix
+from harness.operation.model import Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
 from harness.operation.rounding import (
     SECOND_ORDER,
     absolute_floor,
