@@ -4,6 +4,7 @@ import hashlib
 import logging
 import multiprocessing
 import os
+import random
 import stat
 import time
 
@@ -18,6 +19,11 @@ KEY = content_key("a key")
 def only_entry(cache):
     (entry,) = cache.folder.glob("??/*.bin")
     return entry
+
+
+def unpackable(n_bytes):
+    """Bytes that nothing makes smaller."""
+    return random.Random(n_bytes).randbytes(n_bytes)
 
 
 def test_what_was_put_is_got(tmp_path):
@@ -79,12 +85,12 @@ def test_the_least_recently_used_go_first(tmp_path):
     cache = DiskCache(tmp_path, limit_bytes=5 * 1100)
     keys = [content_key(str(number)) for number in range(5)]
     for age, key in enumerate(keys):
-        cache.put(key, bytes(entry_bytes))
+        cache.put(key, unpackable(entry_bytes))
         path = cache.folder / key[:2] / f"{key}.bin"
         used = time.time() - 1000 + age
         os.utime(path, (used, used))
     assert cache.get(keys[0]) is not None  # used just now: the oldest no more
-    cache.put(content_key("one too many"), bytes(entry_bytes))
+    cache.put(content_key("one too many"), unpackable(entry_bytes))
     left = [key for key in keys if (cache.folder / key[:2] / f"{key}.bin").exists()]
     assert keys[0] in left
     assert keys[1] not in left
@@ -95,17 +101,36 @@ def test_the_least_recently_used_go_first(tmp_path):
 
 
 def test_other_processes_entries_count_towards_the_limit(tmp_path):
-    DiskCache(tmp_path, limit_bytes=10**6).put(content_key("theirs"), bytes(3000))
+    DiskCache(tmp_path, limit_bytes=10**6).put(content_key("theirs"), unpackable(3000))
     cache = DiskCache(tmp_path, limit_bytes=4000)
-    cache.put(KEY, bytes(2000))
+    cache.put(KEY, unpackable(2000))
     assert cache.get(KEY) is not None
     assert cache.get(content_key("theirs")) is None
+
+
+def test_what_is_kept_is_packed(tmp_path):
+    cache = DiskCache(tmp_path)
+    text = "".join(f"mov.b32 %r{n}, %r{n + 1};\n" for n in range(10_000)).encode()
+    cache.put(KEY, text)
+    assert only_entry(cache).stat().st_size < len(text) / 3
+    assert cache.get(KEY) == text
+
+
+def test_entries_of_another_format_go_first(tmp_path):
+    older = tmp_path / "v1" / "ab" / f"{'ab' * 32}.bin"
+    older.parent.mkdir(parents=True)
+    older.write_bytes(bytes(3000))
+    os.utime(older, (1, 1))
+    cache = DiskCache(tmp_path, limit_bytes=4000)
+    cache.put(KEY, unpackable(2000))
+    assert not older.exists()
+    assert cache.get(KEY) is not None
 
 
 def test_an_entry_larger_than_the_cache_is_not_kept(tmp_path):
     cache = DiskCache(tmp_path, limit_bytes=2000)
     cache.put(KEY, b"small")
-    cache.put(content_key("large"), bytes(2000))
+    cache.put(content_key("large"), unpackable(2000))
     assert cache.get(content_key("large")) is None
     assert cache.get(KEY) == b"small"
 
@@ -170,7 +195,7 @@ def _write_many(folder, number):
     wrong = 0
     for turn in range(60):
         key = content_key(str(turn % 10))
-        data = hashlib.sha256(str(turn % 10).encode()).digest() * 500
+        data = hashlib.shake_256(str(turn % 10).encode()).digest(16_000)
         if (got := cache.get(key)) is not None and got != data:
             wrong += 1
         if turn % 2 == number % 2:
@@ -188,7 +213,7 @@ def test_processes_share_a_folder(tmp_path):
         process.join()
     assert [process.exitcode for process in processes] == [0, 0, 0]
     cache = DiskCache(tmp_path)
-    assert cache.get(content_key("3")) in (None, hashlib.sha256(b"3").digest() * 500)
+    assert cache.get(content_key("3")) in (None, hashlib.shake_256(b"3").digest(16_000))
     assert list(cache.folder.glob("??/*.tmp")) == []
 
 
