@@ -29,8 +29,8 @@ _KEY = re.compile(r"[0-9a-f]{64}")
 _ENTRY_SUFFIX = ".bin"
 _TEMPORARY_SUFFIX = ".tmp"
 
-# The family's entries pack to 30 % at the fastest level and to 26 % at the default one, which takes three times as long.
-# Sixteen CUDA releases would take 6 GB as they are.
+# The family's entries pack to 30 % at the fastest level and to 26 % at the default one, in three times the time.
+# As they are, those of sixteen CUDA releases take 6 GB.
 _PACKING_LEVEL = 1
 
 # A clean-up removes down to this part of the limit, so that the next one is not due at once.
