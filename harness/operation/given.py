@@ -48,17 +48,19 @@ def away_from_one(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
     """Draw factors of both signs, none near 0 or 1: in +-[0.5, 0.875) or +-[1.25, 2)."""
     del form
     drawn = stream.uniform(2, n_cols)
-    size = np.where(drawn[0] < 0.5, 0.5 + 0.75 * drawn[0], 1.25 + 1.5 * (drawn[0] - 0.5))
-    signed: Matrix = np.where(drawn[1] < 0.5, -size, size)
-    return signed
+    return _signed(np.where(drawn[0] < 0.5, 0.5 + 0.75 * drawn[0], 1.25 + 1.5 * (drawn[0] - 0.5)), drawn[1])
 
 
 def small_and_signed(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
     """Draw terms of both signs, none near 0 and none large: in +-[0.125, 0.375)."""
     del form
     drawn = stream.uniform(2, n_cols)
-    size = 0.125 + 0.25 * drawn[0]
-    signed: Matrix = np.where(drawn[1] < 0.5, -size, size)
+    return _signed(0.125 + 0.25 * drawn[0], drawn[1])
+
+
+def _signed(size: Matrix, drawn: Matrix) -> Matrix:
+    """Make a size negative where a number drawn from [0, 1) is below a half."""
+    signed: Matrix = np.where(drawn < 0.5, -size, size)
     return signed
 
 
