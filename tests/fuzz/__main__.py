@@ -15,7 +15,7 @@ from llvmlite.binding import llvm_version_info
 from tests.fuzz.campaign import NOT_GENERATED, Result, Summary, check, still_differs
 from tests.fuzz.comparison import LOST, constants_of
 from tests.fuzz.generate import generate
-from tests.fuzz.processes import device_of, results_of, seeds_of
+from tests.fuzz.processes import device_of, judge_of, results_of, seeds_of
 from tests.fuzz.shrink import shrink
 
 N_SHOWN = 5
@@ -61,6 +61,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
     parser.add_argument(
+        "--level",
+        type=int,
+        choices=range(5),
+        default=4,
+        help="gpu: how much its assembler optimises (default: 4)",
+    )
+    parser.add_argument(
         "--watch", action="store_true", help="cpu: race and definedness observers must find nothing"
     )
     parser.add_argument("--schedule", type=int, help="cpu: seed of another order of blocks, warps and paths")
@@ -83,6 +90,7 @@ def _command(options: argparse.Namespace, seed: int) -> str:
         f" {text}"
         for text, given in (
             (f"--device {options.device}", options.device != "cpu"),
+            (f"--level {options.level}", options.level != 4),
             ("--watch", options.watch),
             (f"--schedule {options.schedule}", options.schedule is not None),
         )
@@ -98,7 +106,7 @@ def _show_small(options: argparse.Namespace, result: Result) -> None:
         say(program.text)
         return
     device = device_of(options)
-    fails = still_differs(device, result.difference)
+    fails = still_differs(device, result.difference, judge_of(options))
     if options.shrink and fails(program):
         program = shrink(program, fails, constants_of, max_tries=options.max_tries)
     say(

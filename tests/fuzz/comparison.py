@@ -48,8 +48,11 @@ class Device(Protocol):
 def run_reference(
     program: Program, *, backwards: bool = False, written: Written | None = None
 ) -> dict[str, bytes]:
-    """Return what a program leaves in each buffer; UndefinedError or UnreadableError where it is not a valid one."""
-    memory = Memory()
+    """Return what a program leaves in each buffer; UndefinedError or UnreadableError where it is not a valid one.
+
+    With `backwards` its threads run in the opposite order, and all memory is in other places.
+    """
+    memory = Memory(elsewhere=backwards)
     addresses = {name: memory.allocate(data) for name, data in program.buffers().items()}
     args = [*(addresses[name] for name in BUFFERS), N_ARGUMENT]
     module = read(program.text)

@@ -19,16 +19,20 @@ ADDRESSES = frozenset({*range(1, 17), _SHARED, _LOCAL})
 
 
 class Region:
-    """Bytes; where `written` is not None, those that were are marked in it."""
+    """Bytes; where `written` is not None, those that were are marked in it. Nothing is before the offset `first`."""
 
-    def __init__(self, data: bytearray, written: bytearray | None = None, *, constant: bool = False) -> None:
+    def __init__(
+        self, data: bytearray, written: bytearray | None = None, *, constant: bool = False, first: int = 0
+    ) -> None:
         self.data = data
         self.written = written
         self.constant = constant
+        self.first = first
 
     @classmethod
-    def unwritten(cls, size: int) -> Region:
-        return cls(bytearray(size), bytearray(size))
+    def unwritten(cls, size: int, first: int = 0) -> Region:
+        """Return a region of so many bytes, the first of them at an offset."""
+        return cls(bytearray(first + size), bytearray(first + size), first=first)
 
     def load(self, start: int, size: int, line: int, align: int = 0) -> bytes:
         self._check(start, size, align or size, line)
@@ -51,23 +55,26 @@ class Region:
             self.written[start : start + size] = bytes(size)
 
     def _check(self, start: int, size: int, align: int, line: int) -> None:
-        if not 0 <= start <= len(self.data) - size:
+        if not self.first <= start <= len(self.data) - size:
             raise UndefinedError(f"line {line}: {size} bytes at {start} of {len(self.data)}")
         if start % align:
             raise UndefinedError(f"line {line}: address {start} is not a multiple of {align}")
 
 
 class Memory:
-    """Global and constant memory, by address."""
+    """Global and constant memory, by address; `elsewhere` puts it, shared and local memory in other places."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, elsewhere: bool = False) -> None:
+        self.first_slot = 9 if elsewhere else 1
+        self.first_offset = 2048 if elsewhere else 1024
+        """Where a block's shared and a thread's local memory begin."""
         self.regions: dict[int, Region] = {}
         self.symbols: dict[str, int] = {}
         self.windows = {"shared": _SHARED << _SLOT, "local": _LOCAL << _SLOT}
 
     def allocate(self, data: bytes) -> int:
         """Return the address of a new region."""
-        slot = len(self.regions) + 1
+        slot = len(self.regions) + self.first_slot
         self.regions[slot] = Region(bytearray(data))
         return slot << _SLOT
 

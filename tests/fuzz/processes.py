@@ -29,11 +29,18 @@ def device_of(options: argparse.Namespace) -> Device:
         if options.device == "gpu":
             from tests.fuzz.gpu import GpuDevice
 
-            _devices["gpu"] = GpuDevice()
+            _devices["gpu"] = GpuDevice(options.level)
         else:
             watch = Watch(races=options.watch, undefined=options.watch, schedule=options.schedule)
             _devices["cpu"] = ExecutorDevice(Executor(n_workers=1), watch)
     return _devices[options.device]
+
+
+def judge_of(options: argparse.Namespace) -> Device | None:
+    """Return what has to agree with the reference where a GPU does not: the executor, which sees races."""
+    if options.device != "gpu":
+        return None
+    return ExecutorDevice(Executor(n_workers=1), Watch(races=True, undefined=True))
 
 
 def _chunk(options: argparse.Namespace, seeds: range) -> list[Result]:

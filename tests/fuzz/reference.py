@@ -104,10 +104,11 @@ class _Block(Core):
         backwards: bool,
         written: Written | None,
     ) -> None:
-        shared_size, symbols = _laid_out(kernel, "shared")
-        local_size, locals_ = _laid_out(kernel, "local")
+        first = memory.first_offset
+        shared_size, symbols = _laid_out(kernel, "shared", first)
+        local_size, locals_ = _laid_out(kernel, "local", first)
         super().__init__(
-            module, memory, Region.unwritten(shared_size), symbols | locals_ | memory.symbols, written
+            module, memory, Region.unwritten(shared_size, first), symbols | locals_ | memory.symbols, written
         )
         self.backwards = backwards
         self.barriers: dict[int, Barrier] = {}
@@ -115,7 +116,7 @@ class _Block(Core):
         for index, (z, y, x) in enumerate(product(*(range(n) for n in reversed(block)))):
             special = _special_registers(index, (x, y, z), place, block, grid)
             frame = Frame(kernel, params)
-            self.threads.append(Thread(index, special, [frame], Region.unwritten(local_size)))
+            self.threads.append(Thread(index, special, [frame], Region.unwritten(local_size, first)))
         self.warps = [self.threads[k : k + LANES] for k in range(0, len(self.threads), LANES)]
 
     # -- who runs, and who waits -------------------------------------------------------------------------
@@ -281,13 +282,13 @@ def _is_of_warp(instruction: Instruction) -> bool:
     return instruction.name in _COLLECTIVES or "warp" in instruction.words
 
 
-def _laid_out(function: Function, space: str) -> tuple[int, dict[str, int]]:
-    """Return the bytes that a function's variables of a space take, and where each begins."""
+def _laid_out(function: Function, space: str, first: int) -> tuple[int, dict[str, int]]:
+    """Return the bytes that a function's variables of a space take, and where each begins, the first at an offset."""
     end, places = 0, {}
     for variable in function.variables.values():
         if variable.space == space:
             start = -(-end // variable.align) * variable.align
-            places[variable.name] = start
+            places[variable.name] = first + start
             end = start + variable.size
     return end, places
 

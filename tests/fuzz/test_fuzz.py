@@ -17,9 +17,10 @@ from harness.ptx.executor import Executor
 from harness.ptx.lower_integer import Modifiers
 from harness.ptx.row import Lowering
 from harness.ptx.syntax import Immediate, Instruction
+from harness.ptx.watch import Watch
 from tests.fuzz.__main__ import main
 from tests.fuzz.campaign import check, opcodes_of, run, still_differs
-from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of
+from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of, run_reference
 from tests.fuzz.generate import generate
 from tests.fuzz.program import Program
 from tests.fuzz.reader import read
@@ -148,6 +149,50 @@ def test_a_program_that_shows_a_fault_is_made_small(name, device, monkeypatch):
     assert not fails(small), "it differs without the fault as well"
     assert any(opcode.partition(".")[0] == name for opcode in opcodes_of(small))
     assert n_instructions(small) <= min(35, n_instructions(program) // 3), small.text
+
+
+PARAMS = (
+    ".param .u64 out, .param .u64 init, .param .u64 own, .param .u64 table, .param .u64 cells, .param .u32 n"
+)
+HEAD = f""".version 8.5
+.target sm_90
+.visible .entry k({PARAMS})
+{{
+.reg .b64 %a<2>;
+.reg .b32 %t<4>;
+.shared .align 16 .b8 slots[64];
+ld.param.u64 %a0, [out];
+mov.u32 %t1, %tid.x;
+mad.wide.u32 %a1, %t1, 4, %a0;
+"""
+
+
+class OtherBytes(ExecutorDevice):
+    """Leaves 0x77 in the first byte, whatever the program does."""
+
+    def run(self, program: Program) -> dict[str, bytes] | Difference:
+        found = run_reference(program, backwards=True)
+        return {**found, "out": b"\x77" + found["out"][1:]}
+
+
+def differs_still(device: ExecutorDevice, body: str, judge: ExecutorDevice | None = None) -> bool:
+    program = replace(generate(0), text=HEAD + body + "ret;\n}\n", grid=(1, 1, 1), block=(2, 1, 1))
+    other = OtherBytes(device.executor)
+    return still_differs(other, "1 bytes of out differ, the first at 0", judge)(program)
+
+
+def test_a_program_that_is_open_is_no_difference_of_the_device(device):
+    assert differs_still(device, "st.global.b32 [%a1], %t1;\n")
+    assert not differs_still(device, "st.global.b32 [%a0], %t1;\n"), "a race"
+    assert not differs_still(device, "mov.u32 %t2, slots;\nst.global.b32 [%a1], %t2;\n"), "an address"
+
+
+def test_what_the_executor_sees_is_no_difference_of_the_device(device):
+    judge = ExecutorDevice(device.executor, Watch(races=True))
+    lanes = "st.shared.b32 [slots], %t1;\nld.shared.b32 %t2, [slots];\nst.global.b32 [%a1], %t2;\n"
+    assert differs_still(device, lanes), "threads that run one after the other read what they wrote"
+    assert not differs_still(device, lanes, judge)
+    assert differs_still(device, "st.global.b32 [%a1], %t1;\n", judge)
 
 
 def n_instructions(program: Program) -> int:

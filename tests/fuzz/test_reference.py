@@ -156,7 +156,7 @@ mad.wide.u32 %o, %r0, {4 * n_out}, %x;
 ret;
 }}
 """
-    memory = Memory()
+    memory = Memory(elsewhere=backwards)
     address = memory.allocate(bytes(4 * n_out * n_threads))
     reference.run(read(text), "k", (1, 1, 1), (n_threads, 1, 1), [address], memory, backwards=backwards)
     data = memory.region(address)[0].data
@@ -202,6 +202,13 @@ st.global.u32 [%o], %r4;
 """
     assert run(body, n_threads=64) == list(range(63, -1, -1))
     assert run(body, n_threads=64, backwards=True) == list(range(63, -1, -1))
+
+
+@pytest.mark.parametrize("space", ["shared", "local"])
+def test_nothing_is_at_an_address_that_no_variable_has(space):
+    for backwards in (False, True):
+        with pytest.raises(UndefinedError, match="8 bytes at 0 of"):
+            run(f"mov.u64 %x, 0;\nst.{space}.u64 [%x], 1;", backwards=backwards)
 
 
 def test_a_race_depends_on_the_order():
