@@ -37,6 +37,8 @@ _BENCHMARK_REQUESTS = (
 )
 """Options of pytest-benchmark that ask for times."""
 
+_MATRIX_SKIPPED = pytest.mark.skip(reason="the matrix is not run with --benchmark-only")
+
 _WATCH_SETTINGS = ("sanitizers", "schedules", "schedule_seed", "stress_approximations")
 """Settings whose option is ``--kernel-`` and their name."""
 
@@ -89,6 +91,10 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     lines = kernel_session(config).header(_n_workers(config))
     if not _benchmarks_wanted(config):
         lines.append("kernel-harness: not run: benchmarks; --benchmark-only runs them")
+    if _only_benchmarks(config):
+        lines.append(
+            "kernel-harness: not run: the matrix, but for what is timed; --benchmark-enable runs both"
+        )
     return lines
 
 
@@ -101,6 +107,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         file = metafunc.definition.getparent(KernelFile)
         if file is None:
             metafunc.config.stash[_has_tests_key].add(fixture)
+        if _only_benchmarks(metafunc.config) and "benchmark" not in metafunc.fixturenames:
+            metafunc.parametrize(
+                fixture, [pytest.param(None, id="not-run", marks=_MATRIX_SKIPPED)], indirect=True
+            )
+            continue
         discovery = file.discovery() if file is not None else None
         ids = session.bench_ids(discovery) if wants_benchmark else session.case_ids()
         marks = [pytest.mark.benchmark(timer=_device_clock(metafunc.config).read)] if wants_benchmark else []
@@ -146,16 +157,16 @@ def pytest_collection_modifyitems(
 
         kernels = kernel_session(config)
         items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
-        if not any("kernel_case" in getattr(item, "fixturenames", ()) for item in items):
+        if not any(_takes(item, "kernel_case") for item in items):
             # No other item says that these are not searched.
             wrong = kernels.wrong_declarations()
             items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in wrong]
     if _benchmarks_wanted(config):
         return
-    benchmarks = [item for item in items if "kernel_bench_case" in getattr(item, "fixturenames", ())]
+    benchmarks = [item for item in items if _takes(item, "kernel_bench_case")]
     if benchmarks:
         config.hook.pytest_deselected(items=benchmarks)
-        items[:] = [item for item in items if item not in set(benchmarks)]
+        items[:] = [item for item in items if not _takes(item, "kernel_bench_case")]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -247,7 +258,9 @@ class KernelFile(pytest.Module):
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         """Make an item of every case of the file's variant, and of every error of its declaration."""
         session, discovery = kernel_session(self.config), self.discovery()
-        for entry in session.entries(discovery):
+        # A file without variants has errors only, and no benchmark that could show them.
+        is_left_out = bool(discovery.variants) and _only_benchmarks(self.config)
+        for entry in () if is_left_out else session.entries(discovery):
             item = KernelItem.from_parent(self, name=entry.id, entry=entry)
             for mark in _marks(entry):
                 item.add_marker(mark)
@@ -374,10 +387,11 @@ def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:
     """Whether an item of a source has a case that tests of the user's own have."""
     if item.getparent(SourceFile) is None:
         return False
-    fixture = (
-        "kernel_bench_case" if "kernel_bench_case" in getattr(item, "fixturenames", ()) else "kernel_case"
-    )
-    return fixture in tests
+    return ("kernel_bench_case" if _takes(item, "kernel_bench_case") else "kernel_case") in tests
+
+
+def _takes(item: pytest.Item, fixture: str) -> bool:
+    return fixture in getattr(item, "fixturenames", ())
 
 
 def _has_kernels(config: pytest.Config) -> bool:
@@ -387,6 +401,11 @@ def _has_kernels(config: pytest.Config) -> bool:
 
 def _benchmarks_wanted(config: pytest.Config) -> bool:
     return any(config.getoption(name, None) for name in _BENCHMARK_REQUESTS)
+
+
+def _only_benchmarks(config: pytest.Config) -> bool:
+    """Whether nothing else runs: then the matrix, and a sweep of many thousands, need not be made to be skipped."""
+    return bool(config.getoption("benchmark_only", False))
 
 
 def _n_workers(config: pytest.Config) -> int:

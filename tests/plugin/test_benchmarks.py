@@ -9,6 +9,8 @@ import pytest
 from harness.device.ptx_cpu import PtxCpu
 from harness.perf.bench_file import read_bench
 from harness.run.bench_cases import BENCH_SHAPES, ROUNDS
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases
 from tests.perf.fake_gpu import FakeGpu
 from tests.plugin.conftest import ROOT
 from tests.run.fake_device import write_kernel
@@ -37,6 +39,35 @@ def test_they_are_left_out_unless_they_are_asked_for(project, run):
     assert outcomes["passed"] == 1 + N_SHAPES
     outcomes = run("--benchmark-only").parseoutcomes()
     assert outcomes["passed"] == N_SHAPES
+
+
+def test_the_matrix_is_not_made_to_be_skipped(project, run):
+    write_kernel(project.path / "cuda_src")
+    result = run("--benchmark-only", "-rs")
+    result.assert_outcomes(passed=N_SHAPES, skipped=1)
+    result.stdout.fnmatch_lines(
+        [
+            "kernel-harness: not run: the matrix, but for what is timed; --benchmark-enable runs both",
+            "SKIPPED *the matrix is not run with --benchmark-only",
+        ],
+        consecutive=False,
+    )
+
+
+def test_a_test_of_ones_own_that_times_cases_has_them_all(project, run):
+    path = write_kernel(project.path / "cuda_src")
+    project.makepyfile("def test_own(kernel_case, benchmark):\n    benchmark(lambda: None)\n")
+    run("--benchmark-only", "-k", "test_own and 3x33-spread-block32").assert_outcomes(
+        passed=1, deselected=len(cases(load_variant(path))) + N_SHAPES
+    )
+
+
+def test_a_wrong_declaration_is_shown_with_benchmarks_only(project, run):
+    write_kernel(project.path / "cuda_src", "a_good")
+    write_kernel(project.path / "cuda_src", "b_wrong", dtypes='["float31"]')
+    result = run("--benchmark-only")
+    assert result.parseoutcomes()["failed"] == 1
+    result.stdout.fnmatch_lines(["*float31*"])
 
 
 def test_k_selects_benchmarks_too(project, measure):
