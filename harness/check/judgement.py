@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from harness.check.comparison import Comparison, compare, unwritten_message
 from harness.check.evidence import ImageReport
+from harness.check.expectation import expectation
 from harness.check.positions import describe
 from harness.check.row_quantities import row_findings
 from harness.check.vacuity import accepted_impostors
@@ -102,8 +103,8 @@ def judge(
         # A wrong kernel, not a slow one.
         return Judgement(Verdict.FAIL, tuple(findings))
 
-    reference = operation.right_result(problem)
-    allowed = operation.allowed_error(problem, reference)
+    expected = expectation(operation, problem)
+    reference, allowed = expected.reference, expected.allowed
     comparison = compare(
         out=out.values,
         reference=reference,

@@ -8,6 +8,7 @@ import pytest
 from harness.check.comparison import compare
 from harness.operation.float_format import FORMATS
 from harness.operation.shipped.softmax import bound, softmax
+from harness.run import inputs
 from harness.run.inputs import KINDS, heavy_columns, kind_of_values, make_input, values_of_kind
 from harness.spec.case import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
 
@@ -63,6 +64,16 @@ def test_another_seed_gives_other_numbers(kind):
 )
 def test_bytes_are_the_same_on_every_machine_and_numpy(kind, digest):
     assert hashlib.sha256(make_input(kind, 7, 45, "float32", 20240229).tobytes()).hexdigest()[:16] == digest
+
+
+@pytest.mark.parametrize("size", [1, 16383, 16384, 16385, 50257])
+def test_an_array_of_any_size_is_drawn_in_one_order(size):
+    bits = np.random.PCG64(3)
+    raw = bits.random_raw(6 * size).reshape(6, size)
+    halves = (raw >> np.uint64(32)) + (raw & np.uint64(0xFFFFFFFF))
+    stream = inputs._Stream(3)
+    np.testing.assert_array_equal(stream.normal(size), halves.sum(axis=0).astype(np.float64) * 2.0**-32 - 6.0)
+    np.testing.assert_array_equal(stream.uniform(2), (bits.random_raw(2) >> np.uint64(11)) * 2.0**-53)
 
 
 @pytest.mark.parametrize("dtype", FORMATS)
