@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from harness.operation.given import Matrix
 from harness.operation.model import Operation, Problem, replaced
 
-_WORTH_KEEPING = range(1 << 16, 1 << 25)
+_WORTH_KEEPING = range(1 << 16, (1 << 24) + 1)
 """Elements of a problem that is kept: fewer are quick to work out again, more take too much memory."""
 
 
@@ -68,7 +68,7 @@ def expectation(operation: Operation, problem: Problem) -> Expectation:
     Returns
     -------
     Expectation
-        One of 2**16 to 2**25 elements is kept until the next such.
+        One of 2**16 to 2**24 elements is kept until the next such.
 
     Raises
     ------
