@@ -16,9 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _NAME_BYTES = 512
-# Version, request, stage, start in seconds of CLOCK_MONOTONIC, last kernel launched, what the stage works on.
-_HEAD = struct.Struct("=QQId")
-_NAMES_AT = _HEAD.size
+# After the version: request, stage, start in seconds of CLOCK_MONOTONIC; then last kernel launched, what the stage
+# works on. The version is odd while these are written, and written by itself, as one word: packed together with them it
+# would be even, and they zeros, for a moment, and a worker can be kept from going on in any moment.
+_HEAD_AT = 8
+_HEAD = struct.Struct("=QQd")
+_NAMES_AT = _HEAD_AT + _HEAD.size
 _SIZE = _NAMES_AT + 2 * _NAME_BYTES
 _READ_ATTEMPTS = 1000
 
@@ -70,6 +73,7 @@ class ProgressPage:
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self._memory = mmap.mmap(descriptor, _SIZE)
+        self._words = memoryview(self._memory)[:_HEAD_AT].cast("Q")
         self._version = 0
         self._request = 0
         self._kernel = b""
@@ -87,6 +91,7 @@ class ProgressPage:
 
     def close(self) -> None:
         """Give the memory back; a second call does nothing."""
+        self._words.release()
         self._memory.close()
         if self.descriptor >= 0:
             os.close(self.descriptor)
@@ -119,13 +124,14 @@ class ProgressPage:
     def read(self, request: int) -> Progress:
         """Return in the session where the worker is with a request."""
         for _ in range(_READ_ATTEMPTS):
+            version = self._words[0]
             before = bytes(self._memory[:])
-            version, noted, stage, started_s = _HEAD.unpack_from(before)
             # An odd version is one being written; a changed one has been written meanwhile.
-            if version % 2 == 0 and _HEAD.unpack_from(self._memory)[0] == version:
+            if version % 2 == 0 and self._words[0] == version:
                 break
             time.sleep(0)
         # A worker that ended in the middle of a note leaves an odd version: what stands there is as good as any.
+        noted, stage, started_s = _HEAD.unpack_from(before, _HEAD_AT)
         if noted != request:
             return Progress()
         kernel, subject = (
@@ -135,9 +141,9 @@ class ProgressPage:
         return Progress(Stage(stage), subject, started_s, kernel)
 
     def _write(self, stage: Stage, subject: bytes) -> None:
-        memory = self._memory
-        started_s = time.monotonic()
-        _HEAD.pack_into(memory, 0, self._version + 1, self._request, stage, started_s)
-        memory[_NAMES_AT:] = self._kernel.ljust(_NAME_BYTES, b"\0") + subject.ljust(_NAME_BYTES, b"\0")
+        head = _HEAD.pack(self._request, stage, time.monotonic())
+        names = self._kernel.ljust(_NAME_BYTES, b"\0") + subject.ljust(_NAME_BYTES, b"\0")
+        self._words[0] = self._version + 1
+        self._memory[_HEAD_AT:] = head + names
         self._version += 2
-        _HEAD.pack_into(memory, 0, self._version, self._request, stage, started_s)
+        self._words[0] = self._version

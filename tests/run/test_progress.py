@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -71,6 +73,35 @@ def test_a_note_that_was_never_finished_can_be_read(pages):
     worker.begin(1)
     worker._memory[0] = worker._memory[0] | 1
     assert session.read(1).stage is Stage.NONE
+
+
+WRITER = """
+import sys, time
+from harness.run.progress import ProgressPage, Stage
+page = ProgressPage(int(sys.argv[1]))
+page.begin(1)
+print(flush=True)
+end = time.monotonic() + 60
+while time.monotonic() < end:
+    for _ in range(1000):
+        with page.during(Stage.LAUNCH, "softmax"):
+            pass
+"""
+
+
+def test_a_note_that_is_being_written_is_not_read_in_part():
+    page = ProgressPage.create()
+    began = time.monotonic()
+    command = [sys.executable, "-c", WRITER, str(page.descriptor)]
+    with subprocess.Popen(command, pass_fds=[page.descriptor], stdout=subprocess.PIPE) as writer:
+        try:
+            assert writer.stdout.readline() == b"\n"
+            for _ in range(50_000):
+                progress = page.read(1)
+                assert progress.started_s > began, progress
+        finally:
+            writer.kill()
+            page.close()
 
 
 def test_closing_twice_is_nothing(pages):
