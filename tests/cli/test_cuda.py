@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from harness import cli_cuda
+from harness.check.verdict import Verdict
 from harness.cli import main
 from harness.compiler.nvrtc import Nvrtc
 from harness.cuda import release_file
 from harness.cuda.survey import executed_arch
+from harness.report.terminal import make_console
+from harness.run.suite import Suite, VariantCases
 from tests.cuda.made_up import failed, release, variant
 from tests.gate.repository import KERNEL, PROJECT
+from tests.report.made_up import make_report
 
 KERNELS = {
     "rows": KERNEL,
@@ -235,6 +241,18 @@ def test_the_architecture_that_is_executed_is_the_nearest():
     assert executed_arch("sm_100", ("sm_80", "sm_90")) == "sm_90"
     assert executed_arch("sm_90a", ("sm_80", "sm_90")) == "sm_90"
     assert executed_arch("sm_60", ("sm_75", "sm_80")) == "sm_75"
+
+
+def test_the_time_of_cases_that_run_side_by_side_is_not_added_up(tmp_path):
+    report = make_report(tmp_path, [Verdict.PASS] * 4, [Verdict.PASS] * 4)
+    suite = Suite(tuple(VariantCases(each.variant, each.results) for each in report.outcomes))
+    file, clock = io.StringIO(), iter((100.0, 102.0))
+    with cli_cuda._Printed(make_console(file), lambda: next(clock)) as printed:
+        printed.running(report.target, suite)
+        for outcome in report.outcomes:
+            printed.variant(outcome)
+        printed.ran(report.outcomes)
+    assert "8 passed, 0 failed, 0 skipped in 2.00 s, 4 cases/s" in file.getvalue()
 
 
 def test_the_report_shows_releases(kept, invoke):
