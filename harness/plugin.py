@@ -258,14 +258,14 @@ class KernelFile(pytest.Module):
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         """Make an item of every case of the file's variant, and of every error of its declaration."""
         session, discovery = kernel_session(self.config), self.discovery()
-        # A file without variants has errors only, and no benchmark that could show them.
-        is_left_out = bool(discovery.variants) and _only_benchmarks(self.config)
-        for entry in () if is_left_out else session.entries(discovery):
+        is_only_timed = _only_benchmarks(self.config)
+        for entry in () if is_only_timed else session.entries(discovery):
             item = KernelItem.from_parent(self, name=entry.id, entry=entry)
             for mark in _marks(entry):
                 item.add_marker(mark)
             yield item
-        if discovery.variants and _benchmarks_wanted(self.config):
+        # What is wrong with a declaration is an item of both, and here once.
+        if is_only_timed or (discovery.variants and _benchmarks_wanted(self.config)):
             yield from super().collect()
         if self.config.getoption("search"):
             from harness.plugin_search import search_item

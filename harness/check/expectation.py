@@ -31,7 +31,7 @@ class Expectation:
     problem : Problem
         Of what.
     reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Not writable.
+        Not to be written: they are given again.
     """
 
     operation: Operation

@@ -40,7 +40,9 @@ def judge_of(options: argparse.Namespace) -> Device | None:
     """Return what has to agree with the reference where a GPU does not: the executor, which sees races."""
     if options.device != "gpu":
         return None
-    return ExecutorDevice(Executor(n_workers=1), Watch(races=True, undefined=True))
+    if "judge" not in _devices:
+        _devices["judge"] = ExecutorDevice(Executor(n_workers=1), Watch(races=True, undefined=True))
+    return _devices["judge"]
 
 
 def _chunk(options: argparse.Namespace, seeds: range) -> list[Result]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.run.bench_cases import BENCH_SHAPES
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
 from tests.plugin.conftest import LOAD, ROOT
@@ -156,6 +157,14 @@ def test_times_are_taken_without_a_test(repository, run):
     assert outcomes["passed"] == 1
     result.stdout.fnmatch_lines(["test_benchmark*softmax_fake-float32-64x1024-*", "variant *median us*"])
     assert set(collected(run)) == set(ids_of(path)), "and only when they are asked for"
+
+
+def test_a_wrong_declaration_fails_with_benchmarks_only(repository, run):
+    write_kernel(repository.path / "kernels", "a_good")
+    write_kernel(repository.path / "kernels", "b_wrong", dtypes='["float31"]')
+    result = run("--benchmark-only", "-k", "wrong")
+    result.assert_outcomes(failed=1, deselected=len(BENCH_SHAPES["cpu"]))
+    result.stdout.fnmatch_lines(["*float31*"])
 
 
 def test_a_gpu_that_is_not_there_fails_every_case(repository, run):
