@@ -6,7 +6,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from harness.dispatch.softmax import softmax
+    from .dispatch.softmax import softmax
 
 __all__ = ["__version__", "softmax"]
 
@@ -14,7 +14,7 @@ __all__ = ["__version__", "softmax"]
 def __getattr__(name: str) -> object:
     # Only who calls it needs the compiler and the driver.
     if name == "softmax":
-        from harness.dispatch.softmax import softmax
+        from .dispatch.softmax import softmax
 
         return softmax
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from harness.cli import main
+from .cli import main
 
 main(prog_name="kernel-harness")

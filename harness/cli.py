@@ -12,28 +12,28 @@ from typing import Any
 
 import click
 
-from harness import __version__
-from harness.cli_check import CheckRequest, run_check
-from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
-from harness.cli_cuda import cuda
-from harness.cli_doctor import run_doctor
-from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
-from harness.cli_gate_cuda import judge_change, judge_releases, read_releases
-from harness.cli_history import history
-from harness.cli_init_command import init
-from harness.cli_report import ReportRequest, run_report
-from harness.cli_search import SearchRequest, run_search
-from harness.cli_tune import TuneRequest, run_tune
-from harness.device.selection import DEVICE_KINDS, resolve_kind
-from harness.errors import HarnessError, UsageError
-from harness.report.model import EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
-from harness.report.terminal import make_console, print_line
-from harness.run.suite import assemble, find_variants
-from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
-from harness.setting_table import SANITIZERS
-from harness.settings import Settings
-from harness.spec.coverage import Coverage
-from harness.spec.variant import block_text
+from . import __version__
+from .cli_check import CheckRequest, run_check
+from .cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
+from .cli_cuda import cuda
+from .cli_doctor import run_doctor
+from .cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
+from .cli_gate_cuda import judge_change, judge_releases, read_releases
+from .cli_history import history
+from .cli_init_command import init
+from .cli_report import ReportRequest, run_report
+from .cli_search import SearchRequest, run_search
+from .cli_tune import TuneRequest, run_tune
+from .device.selection import DEVICE_KINDS, resolve_kind
+from .errors import HarnessError, UsageError
+from .report.model import EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
+from .report.terminal import make_console, print_line
+from .run.suite import assemble, find_variants
+from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
+from .setting_table import SANITIZERS
+from .settings import Settings
+from .spec.coverage import Coverage
+from .spec.variant import block_text
 
 
 class _Failure(click.ClickException):
@@ -436,13 +436,13 @@ def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     "--table",
     metavar="FILE.toml",
     type=click.Path(path_type=Path),
-    help="The table to fill in. Default: the one that harness.softmax goes by.",
+    help="The table to fill in. Default: the one that kernel_harness.softmax goes by.",
 )
 @click.option(
     "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times."
 )
 def tune(names: tuple[str, ...], table: Path | None, json_path: Path | None) -> None:
-    """Measure which variant is the fastest in each regime of harness.softmax, and write the table.
+    """Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.
 
     NAME is a variant to choose from; without any, all of the family that take several types. Needs a GPU. Exit status:
     0 written, 2 no GPU or a table that cannot be read.

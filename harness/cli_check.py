@@ -10,17 +10,17 @@ from pathlib import Path
 
 from rich.console import Console
 
-from harness import __version__
-from harness.device.selection import resolve_kind
-from harness.errors import UsageError
-from harness.report import render_json
-from harness.report.model import CheckReport
-from harness.report.terminal import TerminalReport
-from harness.run.session import open_runner
-from harness.run.suite import assemble, find_variants, run_suite
-from harness.run.target import target_of
-from harness.settings import Settings
-from harness.spec.coverage import Coverage
+from . import __version__
+from .device.selection import resolve_kind
+from .errors import UsageError
+from .report import render_json
+from .report.model import CheckReport
+from .report.terminal import TerminalReport
+from .run.session import open_runner
+from .run.suite import assemble, find_variants, run_suite
+from .run.target import target_of
+from .settings import Settings
+from .spec.coverage import Coverage
 
 
 @dataclass(frozen=True)

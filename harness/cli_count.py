@@ -8,19 +8,19 @@ from pathlib import Path
 
 from rich.console import Console
 
-from harness import __version__
-from harness.errors import SpecError, UsageError
-from harness.perf.case_counts import CountingError, count_on, open_counter
-from harness.perf.launch_resources import Meter
-from harness.report import count_json
-from harness.report.count_model import CountedCase, CountReport
-from harness.report.count_text import CountText
-from harness.report.whole_file import check_writable, write_text
-from harness.run.bench_cases import BENCH_KIND
-from harness.run.suite import find_variants
-from harness.settings import Settings
-from harness.spec.case import MAX_EXTENT, Case, make_case
-from harness.spec.variant import SCALAR_TYPES, Block, Variant
+from . import __version__
+from .errors import SpecError, UsageError
+from .perf.case_counts import CountingError, count_on, open_counter
+from .perf.launch_resources import Meter
+from .report import count_json
+from .report.count_model import CountedCase, CountReport
+from .report.count_text import CountText
+from .report.whole_file import check_writable, write_text
+from .run.bench_cases import BENCH_KIND
+from .run.suite import find_variants
+from .settings import Settings
+from .spec.case import MAX_EXTENT, Case, make_case
+from .spec.variant import SCALAR_TYPES, Block, Variant
 
 COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
 """Rows and columns that are counted where none are asked for: many short rows, rows of a thousand, and few long rows of

@@ -12,23 +12,23 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from harness import __version__
-from harness.check.verdict import CaseResult
-from harness.cuda import release_file
-from harness.cuda.model import ReleaseRecord
-from harness.cuda.survey import SurveyRequest, survey
-from harness.cuda.table import make_table
-from harness.device.selection import DEVICE_KINDS
-from harness.errors import UsageError
-from harness.report.cuda_text import markdown, print_record, print_table
-from harness.report.model import CheckReport
-from harness.report.terminal import TerminalReport, make_console
-from harness.report.whole_file import check_writable, write_text
-from harness.run.outcome import VariantOutcome
-from harness.run.suite import Suite, assemble, find_variants
-from harness.run.target import Target
-from harness.settings import Settings
-from harness.spec.coverage import MATRIX
+from . import __version__
+from .check.verdict import CaseResult
+from .cuda import release_file
+from .cuda.model import ReleaseRecord
+from .cuda.survey import SurveyRequest, survey
+from .cuda.table import make_table
+from .device.selection import DEVICE_KINDS
+from .errors import UsageError
+from .report.cuda_text import markdown, print_record, print_table
+from .report.model import CheckReport
+from .report.terminal import TerminalReport, make_console
+from .report.whole_file import check_writable, write_text
+from .run.outcome import VariantOutcome
+from .run.suite import Suite, assemble, find_variants
+from .run.target import Target
+from .settings import Settings
+from .spec.coverage import MATRIX
 
 _KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"
 

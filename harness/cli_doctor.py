@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from harness.compiler.nvrtc_library import installed_libraries
-from harness.compiler.wheels import release_text
-from harness.device.pycuda_build import plan_build
-from harness.device.selection import Probe, missing_for, probe, resolve_kind
-from harness.report.model import EXIT_FAILED, EXIT_PASS
-from harness.report.terminal import print_line
-from harness.settings import Settings, usable_cores
+from .compiler.nvrtc_library import installed_libraries
+from .compiler.wheels import release_text
+from .device.pycuda_build import plan_build
+from .device.selection import Probe, missing_for, probe, resolve_kind
+from .report.model import EXIT_FAILED, EXIT_PASS
+from .report.terminal import print_line
+from .settings import Settings, usable_cores
 
 
 def run_doctor(settings: Settings, console: Console) -> int:

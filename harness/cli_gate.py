@@ -12,17 +12,17 @@ from pathlib import Path
 
 from rich.console import Console
 
-from harness.compiler import open_compiler
-from harness.device.selection import resolve_kind
-from harness.errors import UsageError
-from harness.gate.gate import GateRequest, run_gate
-from harness.gate.model import Allowance
-from harness.gate.revision import open_revisions
-from harness.report import gate_json
-from harness.report.gate_junit import junit
-from harness.report.gate_text import markdown, print_gate
-from harness.report.whole_file import check_writable, write_text
-from harness.spec.coverage import Coverage
+from .compiler import open_compiler
+from .device.selection import resolve_kind
+from .errors import UsageError
+from .gate.gate import GateRequest, run_gate
+from .gate.model import Allowance
+from .gate.revision import open_revisions
+from .report import gate_json
+from .report.gate_junit import junit
+from .report.gate_text import markdown, print_gate
+from .report.whole_file import check_writable, write_text
+from .spec.coverage import Coverage
 
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 # What CI systems call who started a run; GitHub Actions, GitLab CI.

@@ -13,21 +13,21 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from harness.cli_gate import GateCommand
-from harness.compiler.nvrtc_library import installed_libraries
-from harness.compiler.wheels import install_command, read_release, release_text
-from harness.cuda import release_file
-from harness.cuda.comparison import compare_releases
-from harness.cuda.model import ReleaseRecord
-from harness.cuda.survey import source_digest
-from harness.errors import UsageError
-from harness.gate.model import EXIT_AMBIGUOUS, EXIT_CLEAN, EXIT_ERROR, EXIT_REGRESSION
-from harness.report import gate_json
-from harness.report.gate_junit import junit
-from harness.report.gate_text import markdown, print_gate
-from harness.report.whole_file import check_writable, write_text
-from harness.run.suite import find_variants
-from harness.settings import Settings
+from .cli_gate import GateCommand
+from .compiler.nvrtc_library import installed_libraries
+from .compiler.wheels import install_command, read_release, release_text
+from .cuda import release_file
+from .cuda.comparison import compare_releases
+from .cuda.model import ReleaseRecord
+from .cuda.survey import source_digest
+from .errors import UsageError
+from .gate.model import EXIT_AMBIGUOUS, EXIT_CLEAN, EXIT_ERROR, EXIT_REGRESSION
+from .report import gate_json
+from .report.gate_junit import junit
+from .report.gate_text import markdown, print_gate
+from .report.whole_file import check_writable, write_text
+from .run.suite import find_variants
+from .settings import Settings
 
 _RELEASE = re.compile(r"[1-9][0-9]\.[0-9]")
 # The worst first.
@@ -142,7 +142,7 @@ def judge_change(command: GateCommand, releases: Sequence[str], console: Console
         console.print(Text(f"CUDA {each.release}", style="bold"), soft_wrap=True)
         console.file.flush()
         done = subprocess.run(
-            [each.python, "-m", "harness", *_arguments(command, each.release)],
+            [each.python, "-m", "kernel_harness", *_arguments(command, each.release)],
             env={**os.environ, "KERNEL_HARNESS_CUDA": each.release, "KERNEL_HARNESS_COMPILER": "nvrtc"},
             check=False,
         )

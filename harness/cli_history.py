@@ -10,16 +10,16 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from harness.errors import UsageError
-from harness.perf.baseline import Record, load_records, records_of, text
-from harness.perf.bench_file import load_bench
-from harness.perf.history import by_key, in_order
-from harness.report.history_text import HistoryText
-from harness.report.html_document import html
-from harness.report.html_inputs import Inputs
-from harness.report.terminal import make_console
-from harness.report.whole_file import check_writable, write_text
-from harness.settings import Settings
+from .errors import UsageError
+from .perf.baseline import Record, load_records, records_of, text
+from .perf.bench_file import load_bench
+from .perf.history import by_key, in_order
+from .report.history_text import HistoryText
+from .report.html_document import html
+from .report.html_inputs import Inputs
+from .report.terminal import make_console
+from .report.whole_file import check_writable, write_text
+from .settings import Settings
 
 
 def add(

@@ -11,19 +11,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from harness.adopt.adoption import Adoption, Wishes, adopt, choose, kernels_of
-from harness.adopt.declared_file import is_declared, with_declaration, write_declaration
-from harness.adopt.roles import Unknown
-from harness.adopt.signature import Signature
-from harness.adopt.trial import trial_settings
-from harness.compiler.file_names import display_path
-from harness.errors import HarnessError, UsageError
-from harness.report.model import EXIT_PASS, EXIT_USAGE
-from harness.report.terminal import print_line
-from harness.report.whole_file import write_text
-from harness.run.session import Runner, open_runner
-from harness.settings import Settings
-from harness.spec.discovery import SUFFIX
+from .adopt.adoption import Adoption, Wishes, adopt, choose, kernels_of
+from .adopt.declared_file import is_declared, with_declaration, write_declaration
+from .adopt.roles import Unknown
+from .adopt.signature import Signature
+from .adopt.trial import trial_settings
+from .compiler.file_names import display_path
+from .errors import HarnessError, UsageError
+from .report.model import EXIT_PASS, EXIT_USAGE
+from .report.terminal import print_line
+from .report.whole_file import write_text
+from .run.session import Runner, open_runner
+from .settings import Settings
+from .spec.discovery import SUFFIX
 
 _MOST_LINES = 20
 """Of a compiler's log."""

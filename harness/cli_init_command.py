@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from harness.adopt.adoption import Wishes
-from harness.adopt.roles import Unknown
-from harness.cli_init import InitRequest, run_init
-from harness.errors import UsageError
-from harness.report.terminal import make_console
-from harness.settings import Settings
+from .adopt.adoption import Wishes
+from .adopt.roles import Unknown
+from .cli_init import InitRequest, run_init
+from .errors import UsageError
+from .report.terminal import make_console
+from .settings import Settings
 
 
 @click.command()

@@ -8,11 +8,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from harness.errors import UsageError
-from harness.report.html_document import html
-from harness.report.html_inputs import Inputs, read_inputs
-from harness.report.html_markup import plural
-from harness.report.whole_file import check_writable, write_text
+from .errors import UsageError
+from .report.html_document import html
+from .report.html_inputs import Inputs, read_inputs
+from .report.html_markup import plural
+from .report.whole_file import check_writable, write_text
 
 
 @dataclass(frozen=True)

@@ -9,20 +9,20 @@ from pathlib import Path
 
 from rich.console import Console
 
-from harness import __version__
-from harness.compiler.file_names import display_path
-from harness.errors import UsageError
-from harness.report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
-from harness.report.search_text import SearchReport
-from harness.report.terminal import count
-from harness.run.session import open_runner
-from harness.run.suite import find_variants
-from harness.run.target import target_of
-from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
-from harness.search.outcome import Found, SearchOutcome
-from harness.setting_table import FOUND_CASES_FOLDER
-from harness.settings import Settings
-from harness.spec.found_cases import SUFFIX, add_found_cases
+from . import __version__
+from .compiler.file_names import display_path
+from .errors import UsageError
+from .report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from .report.search_text import SearchReport
+from .report.terminal import count
+from .run.session import open_runner
+from .run.suite import find_variants
+from .run.target import target_of
+from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
+from .search.outcome import Found, SearchOutcome
+from .setting_table import FOUND_CASES_FOLDER
+from .settings import Settings
+from .spec.found_cases import SUFFIX, add_found_cases
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from harness.dispatch.regimes import TABLE_PATH, Regime, read_regimes, sources_folder, table_text
-from harness.dispatch.tuning import Candidate, Measured, tune
-from harness.report.whole_file import check_writable, write_text
-from harness.settings import Settings
-from harness.spec.discovery import discover
-from harness.spec.variant import Variant, block_text
+from .dispatch.regimes import TABLE_PATH, Regime, read_regimes, sources_folder, table_text
+from .dispatch.tuning import Candidate, Measured, tune
+from .report.whole_file import check_writable, write_text
+from .settings import Settings
+from .spec.discovery import discover
+from .spec.variant import Variant, block_text
 
 _SHOWN = 4
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness.errors import UsageError
+from .errors import UsageError
 
 NON_FINITE = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 """Numbers that JSON does not have, as the documents of kernel-harness spell them."""

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from harness.errors import HarnessError
-from harness.plugin_options import add_options
+from .errors import HarnessError
+from .plugin_options import add_options
 
 if TYPE_CHECKING:
-    from harness.plugin_bench import KernelBenchCase
-    from harness.plugin_case import KernelCase
-    from harness.plugin_session import Entry, KernelSession
-    from harness.settings import Settings
-    from harness.spec.discovery import Discovery
+    from .plugin_bench import KernelBenchCase
+    from .plugin_case import KernelCase
+    from .plugin_session import Entry, KernelSession
+    from .settings import Settings
+    from .spec.discovery import Discovery
 
 SUFFIX = ".cu"
 
@@ -153,7 +153,7 @@ def pytest_collection_modifyitems(
         items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
     # A file that was collected itself has its own.
     if config.getoption("search") and not any(isinstance(item, KernelItem) for item in items):
-        from harness.plugin_search import search_item
+        from .plugin_search import search_item
 
         kernels = kernel_session(config)
         items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
@@ -198,7 +198,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         )
     session = config.stash.get(_session_key, None)
     if session is not None and session.timed:
-        from harness.report.bench_table import bench_table
+        from .report.bench_table import bench_table
 
         terminalreporter.write_sep("-", "kernel-harness")
         for line in bench_table(session.timed):
@@ -229,7 +229,7 @@ def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: di
 @pytest.fixture
 def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
     """One case of one kernel; ``kernel_case.check()`` runs it and fails the test unless it passes."""
-    from harness.plugin_case import KernelCase
+    from .plugin_case import KernelCase
 
     return KernelCase(kernel_session(request.config), _requested(request), request.node)
 
@@ -237,7 +237,7 @@ def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
 @pytest.fixture
 def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelBenchCase:
     """One case of one kernel; ``kernel_bench_case.measure()`` checks it and times it on the device."""
-    from harness.plugin_bench import KernelBenchCase
+    from .plugin_bench import KernelBenchCase
 
     session, clock = kernel_session(request.config), _device_clock(request.config)
     return KernelBenchCase(session, _requested(request), request.node, benchmark, clock)
@@ -247,7 +247,7 @@ class KernelFile(pytest.Module):
     """A ``.cu`` file as pytest sees it: a module whose tests are the cases of its kernels."""
 
     def _getobj(self) -> ModuleType:
-        from harness import plugin_benchmark
+        from . import plugin_benchmark
 
         return plugin_benchmark
 
@@ -268,7 +268,7 @@ class KernelFile(pytest.Module):
         if is_only_timed or (discovery.variants and _benchmarks_wanted(self.config)):
             yield from super().collect()
         if self.config.getoption("search"):
-            from harness.plugin_search import search_item
+            from .plugin_search import search_item
 
             for variant in discovery.variants:
                 yield search_item(self, variant, session)
@@ -297,7 +297,7 @@ class KernelItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run the case."""
-        from harness.plugin_case import KernelCase
+        from .plugin_case import KernelCase
 
         KernelCase(kernel_session(self.config), self.entry, self).check()
 
@@ -315,7 +315,7 @@ def kernel_session(config: pytest.Config) -> KernelSession:
         The settings are not usable.
     """
     if _session_key not in config.stash:
-        from harness.plugin_session import KernelSession
+        from .plugin_session import KernelSession
 
         # What -m does not name need not be made: a sweep has thousands of items.
         asked = "sweep" in config.getoption("markexpr", "")
@@ -335,7 +335,7 @@ def _settings(config: pytest.Config) -> Settings:
 
 
 def _load_settings(config: pytest.Config) -> Settings:
-    from harness.settings import Settings
+    from .settings import Settings
 
     try:
         return Settings.load(
@@ -420,7 +420,7 @@ def _timed(config: pytest.Config) -> bool:
 
 def _device_clock(config: pytest.Config) -> Any:
     if _clock_key not in config.stash:
-        from harness.plugin_bench import DeviceClock
+        from .plugin_bench import DeviceClock
 
         config.stash[_clock_key] = DeviceClock()
     return config.stash[_clock_key]
@@ -428,7 +428,7 @@ def _device_clock(config: pytest.Config) -> Any:
 
 def _is_declared(path: Path) -> bool:
     """Whether a file holds a declaration, be it right or wrong; shared code need not."""
-    from harness.spec.inline_block import OPENING, read_source
+    from .spec.inline_block import OPENING, read_source
 
     try:
         return OPENING in read_source(path)

@@ -10,12 +10,12 @@ from typing import NoReturn, Protocol
 
 import pytest
 
-from harness.check.verdict import Verdict
-from harness.errors import HarnessError
-from harness.perf.alone import CaseTimes, measure_alone
-from harness.plugin_case import KernelCase, fail_with
-from harness.plugin_session import Entry, KernelSession
-from harness.run.bench_cases import ROUNDS, bytes_moved
+from .check.verdict import Verdict
+from .errors import HarnessError
+from .perf.alone import CaseTimes, measure_alone
+from .plugin_case import KernelCase, fail_with
+from .plugin_session import Entry, KernelSession
+from .run.bench_cases import ROUNDS, bytes_moved
 
 EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
 GPU_TIME = "kernel time from CUDA events"

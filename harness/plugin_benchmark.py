@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from harness.plugin_bench import KernelBenchCase
+    from .plugin_bench import KernelBenchCase
 
 
 def test_benchmark(kernel_bench_case: KernelBenchCase) -> None:

@@ -6,11 +6,11 @@ from typing import NoReturn
 
 import pytest
 
-from harness.check.verdict import CaseResult, Verdict
-from harness.plugin_session import Entry, KernelSession
-from harness.report.terminal import failure_text
-from harness.spec.case import Case
-from harness.spec.variant import block_text
+from .check.verdict import CaseResult, Verdict
+from .plugin_session import Entry, KernelSession
+from .report.terminal import failure_text
+from .spec.case import Case
+from .spec.variant import block_text
 
 
 class KernelCase:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED
+from .search import DEFAULT_EXAMPLES, DEFAULT_SEED
 
 
 def add_options(parser: pytest.Parser) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from harness.check.verdict import Verdict
-from harness.errors import UsageError
-from harness.plugin_session import KernelSession
-from harness.report.search_text import outcome_texts
-from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, load_engine
-from harness.search.outcome import SearchOutcome
-from harness.spec.variant import Variant
+from .check.verdict import Verdict
+from .errors import UsageError
+from .plugin_session import KernelSession
+from .report.search_text import outcome_texts
+from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, load_engine
+from .search.outcome import SearchOutcome
+from .spec.variant import Variant
 
 
 @dataclass(frozen=True)

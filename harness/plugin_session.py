@@ -12,25 +12,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from harness import __version__
-from harness.check.verdict import CaseResult
-from harness.device.selection import count_gpus, missing_for, resolve_kind
-from harness.device.share import shared_settings, xdist_worker
-from harness.errors import HarnessError, SpecError
-from harness.perf.case_counts import open_counter
-from harness.perf.cost_info import cost_info
-from harness.perf.launch_resources import Meter
-from harness.run.bench_cases import bench_cases
-from harness.run.case_run import skipped
-from harness.run.session import Runner, open_runner
-from harness.run.target import expected_target, target_lines
-from harness.settings import Settings
-from harness.spec import matrix
-from harness.spec.case import SWEEP_KIND, Case
-from harness.spec.coverage import Coverage
-from harness.spec.discovery import Discovery, discover
-from harness.spec.found_cases import read_found_cases, with_found_cases
-from harness.spec.variant import Variant
+from . import __version__
+from .check.verdict import CaseResult
+from .device.selection import count_gpus, missing_for, resolve_kind
+from .device.share import shared_settings, xdist_worker
+from .errors import HarnessError, SpecError
+from .perf.case_counts import open_counter
+from .perf.cost_info import cost_info
+from .perf.launch_resources import Meter
+from .run.bench_cases import bench_cases
+from .run.case_run import skipped
+from .run.session import Runner, open_runner
+from .run.target import expected_target, target_lines
+from .settings import Settings
+from .spec import matrix
+from .spec.case import SWEEP_KIND, Case
+from .spec.coverage import Coverage
+from .spec.discovery import Discovery, discover
+from .spec.found_cases import read_found_cases, with_found_cases
+from .spec.variant import Variant
 
 
 @dataclass(frozen=True)

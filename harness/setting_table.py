@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.setting_values import (
+from .setting_values import (
     folder_of,
     integer,
     matching,

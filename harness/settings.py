@@ -16,8 +16,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from harness.errors import UsageError
-from harness.setting_table import (
+from .errors import UsageError
+from .setting_table import (
     BASELINES_FOLDER,
     CACHE_LIMIT_BYTES,
     CUDA_RESULTS_FOLDER,

@@ -8,20 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from harness.adopt.draft import Draft
-from harness.adopt.instances import Instance, read_instances
-from harness.adopt.launch_styles import read_arithmetic
-from harness.adopt.roles import Reading, Unknown, element_types, known_args, read_roles
-from harness.adopt.signature import Signature, find_kernels
-from harness.adopt.trial import ALIGNED, Compiled, Survey, Trial
-from harness.compiler.includes import named_files
-from harness.errors import HarnessError, UsageError
-from harness.operation.catalogue import DEFAULT, catalogue_of
-from harness.operation.model import Operation
-from harness.run.session import Runner
-from harness.settings import Settings
-from harness.spec.inline_block import read_source
-from harness.spec.variant import block_text
+from ..compiler.includes import named_files
+from ..errors import HarnessError, UsageError
+from ..operation.catalogue import DEFAULT, catalogue_of
+from ..operation.model import Operation
+from ..run.session import Runner
+from ..settings import Settings
+from ..spec.inline_block import read_source
+from ..spec.variant import block_text
+from .draft import Draft
+from .instances import Instance, read_instances
+from .launch_styles import read_arithmetic
+from .roles import Reading, Unknown, element_types, known_args, read_roles
+from .signature import Signature, find_kernels
+from .trial import ALIGNED, Compiled, Survey, Trial
 
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")

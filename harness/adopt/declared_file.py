@@ -7,9 +7,9 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.errors import UsageError
-from harness.report.whole_file import write_text
-from harness.spec.inline_block import CLOSING, OPENING, extract, read_source
+from ..errors import UsageError
+from ..report.whole_file import write_text
+from ..spec.inline_block import CLOSING, OPENING, extract, read_source
 
 _BYTE_ORDER_MARK = "\ufeff"
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.adopt.launch_styles import blocks_text
-from harness.errors import SpecError
-from harness.operation.catalogue import DEFAULT, catalogue_of
-from harness.spec.declaration import read_declaration
-from harness.spec.inline_block import CLOSING, OPENING, extract
-from harness.spec.variant import Block, Variant
+from ..errors import SpecError
+from ..operation.catalogue import DEFAULT, catalogue_of
+from ..spec.declaration import read_declaration
+from ..spec.inline_block import CLOSING, OPENING, extract
+from ..spec.variant import Block, Variant
+from .launch_styles import blocks_text
 
 
 @dataclass(frozen=True)

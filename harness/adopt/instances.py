@@ -7,16 +7,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from harness.adopt.parameter_names import (
+from ..operation.model import Operation
+from .parameter_names import (
     BLOCK_ROWS,
     BLOCK_SIZES,
     INTEGER_TYPES,
     LOGARITHMS,
     SMALL_NUMBERS,
 )
-from harness.adopt.roles import Unknown, is_element, is_factor, plain_name, scalar_of
-from harness.adopt.signature import Signature, TemplateParameter
-from harness.operation.model import Operation
+from .roles import Unknown, is_element, is_factor, plain_name, scalar_of
+from .signature import Signature, TemplateParameter
 
 _ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
 _MOST_INSTANCES = 12

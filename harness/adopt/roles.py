@@ -11,7 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from harness.adopt.parameter_names import (
+from ..operation.model import Operation
+from .parameter_names import (
     BLOCK_SIZES,
     COLS,
     DTYPES,
@@ -28,8 +29,7 @@ from harness.adopt.parameter_names import (
     VECTORS,
     ZEROS,
 )
-from harness.adopt.signature import Parameter, Signature
-from harness.operation.model import Operation
+from .signature import Parameter, Signature
 
 _INP_PART = re.compile(r"(?:^|_)(?:in|inp|input|x|src|source|i)(?:_|$)|(?:ldx|ldi|ld_?in)")
 _OUT_PART = re.compile(r"(?:^|_)(?:out|outp|output|y|dst|dest|o)(?:_|$)|(?:ldy|ldo|ld_?out)")

@@ -14,20 +14,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.adopt.draft import Draft
-from harness.adopt.launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
-from harness.adopt.roles import Reading
-from harness.check.verdict import CaseResult, Reason, Verdict
-from harness.compiler.artifact import Artifact, CompileRequest
-from harness.device.base import Device
-from harness.errors import CompileError, HarnessError
-from harness.operation.float_format import float_format
-from harness.run.loading import request_for
-from harness.run.session import Runner
-from harness.settings import Settings
-from harness.spec.case import Case, make_case
-from harness.spec.layout import CONTIGUOUS
-from harness.spec.variant import MAX_BLOCK_THREADS, WARP, Block
+from ..check.verdict import CaseResult, Reason, Verdict
+from ..compiler.artifact import Artifact, CompileRequest
+from ..device.base import Device
+from ..errors import CompileError, HarnessError
+from ..operation.float_format import float_format
+from ..run.loading import request_for
+from ..run.session import Runner
+from ..settings import Settings
+from ..spec.case import Case, make_case
+from ..spec.layout import CONTIGUOUS
+from ..spec.variant import MAX_BLOCK_THREADS, WARP, Block
+from .draft import Draft
+from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
+from .roles import Reading
 
 SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the cases that decide: more rows than a block has warps, and no multiple of any; columns that

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.positions import describe
-from harness.operation.float_format import float_format
+from ..operation.float_format import float_format
+from .positions import describe
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.operation.given import Matrix
-from harness.operation.model import Operation, Problem, replaced
+from ..operation.given import Matrix
+from ..operation.model import Operation, Problem, replaced
 
 _WORTH_KEEPING = range(1 << 16, (1 << 24) + 1)
 """Elements of a problem that is kept: fewer are quick to work out again, more take too much memory."""

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.comparison import Comparison, compare, unwritten_message
-from harness.check.evidence import ImageReport
-from harness.check.expectation import expectation
-from harness.check.positions import describe
-from harness.check.row_quantities import row_findings
-from harness.check.vacuity import accepted_impostors
-from harness.check.verdict import Finding, Reason, Verdict
-from harness.operation.model import Operation, Problem
+from ..operation.model import Operation, Problem
+from .comparison import Comparison, compare, unwritten_message
+from .evidence import ImageReport
+from .expectation import expectation
+from .positions import describe
+from .row_quantities import row_findings
+from .vacuity import accepted_impostors
+from .verdict import Finding, Reason, Verdict
 
 MAX_STRAYS = 4
 """Stray writes spelled out per buffer; the rest is only counted."""

@@ -23,11 +23,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.comparison import Comparison, compare
-from harness.check.positions import describe
-from harness.check.verdict import Finding, Reason
-from harness.operation.float_format import FloatFormat, float_format
-from harness.operation.model import Operation, Problem, replaced
+from ..operation.float_format import FloatFormat, float_format
+from ..operation.model import Operation, Problem, replaced
+from .comparison import Comparison, compare
+from .positions import describe
+from .verdict import Finding, Reason
 
 SHIFT_EXPONENT = 8
 """Rows are shifted by ``2**8`` or more: ``exp`` of it overflows float32 (beyond 88.7), and ``exp`` of its negative is

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from harness.check.positions import describe_rows
-from harness.check.verdict import Finding, Reason
-from harness.operation.model import RowQuantity
+from ..operation.model import RowQuantity
+from .positions import describe_rows
+from .verdict import Finding, Reason
 
 
 def row_findings(quantities: Iterable[RowQuantity]) -> list[Finding]:

@@ -19,7 +19,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.operation.model import Operation, Problem
+from ..operation.model import Operation, Problem
 
 
 def accepted_impostors(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from harness.compiler.artifact import Artifact, CompileRequest, Param
-from harness.compiler.cache import DiskCache, content_key
-from harness.compiler.compilation import compile, open_cache, open_compiler  # noqa: A004 - its name
-from harness.compiler.translation import Compiler
+from .artifact import Artifact, CompileRequest, Param
+from .cache import DiskCache, content_key
+from .compilation import compile, open_cache, open_compiler  # noqa: A004 - its name
+from .translation import Compiler
 
 __all__ = [
     "Artifact",

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from harness.compiler.artifact import Artifact, CompileRequest, Param
-from harness.compiler.cache import DiskCache, content_key
-from harness.compiler.entries import read_entries
-from harness.compiler.file_names import FileNames, display_path
-from harness.compiler.includes import include_digests
-from harness.compiler.nvcc import Nvcc, find_nvcc
-from harness.compiler.nvrtc import Nvrtc
-from harness.compiler.options import read_options
-from harness.compiler.translation import Compiler, Job, RefusedError
-from harness.errors import CompileError, DeviceError
-from harness.settings import Settings
+from ..errors import CompileError, DeviceError
+from ..settings import Settings
+from .artifact import Artifact, CompileRequest, Param
+from .cache import DiskCache, content_key
+from .entries import read_entries
+from .file_names import FileNames, display_path
+from .includes import include_digests
+from .nvcc import Nvcc, find_nvcc
+from .nvrtc import Nvrtc
+from .options import read_options
+from .translation import Compiler, Job, RefusedError
 
 CRASHED = "the compiler ended its process"
 """What is kept for a log where there is none."""

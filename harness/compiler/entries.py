@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from harness.compiler.artifact import Param
-from harness.errors import PtxError
+from ..errors import PtxError
+from .artifact import Param
 
 # PTX ISA 9.0, "Fundamental Types", and ".param" with opaque types ("Texture Sampler and Surface Types"),
 # which are 64-bit handles.

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.compiler.wheels import Release, install_command, nvidia_folders
-from harness.errors import DeviceError
+from ..errors import DeviceError
+from .wheels import Release, install_command, nvidia_folders
 
 _VERSION = re.compile(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
 _RUNTIME_MARK = Path("cuda_runtime_api.h")

@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.compiler.cuda_text import TOKEN, Declaration, declarations
-from harness.compiler.includes import named_files, unfound_names
-from harness.compiler.translation import Job, RefusedError, Translation
+from .cuda_text import TOKEN, Declaration, declarations
+from .includes import named_files, unfound_names
+from .translation import Job, RefusedError, Translation
 
 # fmt: off
 HOST_ONLY_HEADERS = frozenset((

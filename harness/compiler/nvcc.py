@@ -17,10 +17,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.compiler.entries import read_entries
-from harness.compiler.translation import Job, RefusedError, Translation
-from harness.errors import DeviceError
-from harness.settings import compiler_environment
+from ..errors import DeviceError
+from ..settings import compiler_environment
+from .entries import read_entries
+from .translation import Job, RefusedError, Translation
 
 _RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")
 _SAID = "The CUDA compiler succeeded, but said the following:\n"

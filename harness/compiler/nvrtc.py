@@ -10,14 +10,14 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from harness.compiler.cache import content_key
-from harness.compiler.headers import CudaHeaders, find_headers
-from harness.compiler.host_code import HOST_ONLY_HEADERS, translate_for_device
-from harness.compiler.host_headers import HOST_HEADERS
-from harness.compiler.nvrtc_library import NvrtcLibrary, open_library
-from harness.compiler.translation import Job, RefusedError, Translation
-from harness.compiler.wheels import install_command, release_text
-from harness.errors import DeviceError
+from ..errors import DeviceError
+from .cache import content_key
+from .headers import CudaHeaders, find_headers
+from .host_code import HOST_ONLY_HEADERS, translate_for_device
+from .host_headers import HOST_HEADERS
+from .nvrtc_library import NvrtcLibrary, open_library
+from .translation import Job, RefusedError, Translation
+from .wheels import install_command, release_text
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
 _BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)

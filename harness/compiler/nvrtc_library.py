@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.compiler.translation import RefusedError, Translation
-from harness.compiler.wheels import Release, install_command, nvidia_folders, read_release, release_text
-from harness.errors import DeviceError
+from ..errors import DeviceError
+from .translation import RefusedError, Translation
+from .wheels import Release, install_command, nvidia_folders, read_release, release_text
 
 OLDEST: Release = (11, 8)
 """The first CUDA release whose library knows every option that the harness gives it."""

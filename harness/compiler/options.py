@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.compiler.artifact import CompileRequest
+from .artifact import CompileRequest
 
 # Given always: the language level that CUDA 13's own libraries need, and lines to name in findings.
 _STANDARD = "-std=c++17"

@@ -13,18 +13,18 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
-from harness.compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from harness.compiler.compilation import CRASHED, keep_crash
-from harness.compiler.translation import Compiler
-from harness.cuda.model import Build, Cannot, Skip
-from harness.cuda.refusal import limit_of, warnings_of
-from harness.errors import CompileError, HarnessError, UsageError
-from harness.perf.launch_resources import resident_warps
-from harness.perf.resources import Resources, asked_for, resources_and_log
-from harness.run.bench_cases import BENCH_SHAPES
-from harness.run.confinement import end_with_parent
-from harness.settings import Settings, usable_cores
-from harness.spec.variant import Block, Variant, block_text
+from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
+from ..compiler.compilation import CRASHED, keep_crash
+from ..compiler.translation import Compiler
+from ..errors import CompileError, HarnessError, UsageError
+from ..perf.launch_resources import resident_warps
+from ..perf.resources import Resources, asked_for, resources_and_log
+from ..run.bench_cases import BENCH_SHAPES
+from ..run.confinement import end_with_parent
+from ..settings import Settings, usable_cores
+from ..spec.variant import Block, Variant, block_text
+from .model import Build, Cannot, Skip
+from .refusal import limit_of, warnings_of
 
 # More of them at once save nothing: reading a hundred headers takes most of a warm run.
 _CHUNK = 4

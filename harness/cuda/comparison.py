@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from harness.cuda.model import ReleaseRecord, Status, VariantRecord
-from harness.cuda.survey import NOT_RUN
-from harness.cuda.table import arch_span
-from harness.device.base import DeviceInfo
-from harness.gate.change import Change, VariantChange
-from harness.gate.costs import compare_builds, compare_counters, costlier
-from harness.gate.gate import let_through
-from harness.gate.model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
-from harness.run.target import Target
+from ..device.base import DeviceInfo
+from ..gate.change import Change, VariantChange
+from ..gate.costs import compare_builds, compare_counters, costlier
+from ..gate.gate import let_through
+from ..gate.model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
+from ..run.target import Target
+from .model import ReleaseRecord, Status, VariantRecord
+from .survey import NOT_RUN
+from .table import arch_span
 
 _SHOWN = 5
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.cuda.model import Cannot, Skip
+from .model import Cannot, Skip
 
 # Namespaces and folders of CUDA's own libraries.
 _NAMESPACES = "cooperative_groups|cuda|nvcuda|cub|thrust"

@@ -10,7 +10,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from harness.cuda.model import (
+from ..errors import UsageError
+from ..json_shape import require
+from .model import (
     Build,
     Cannot,
     CaseCost,
@@ -20,8 +22,6 @@ from harness.cuda.model import (
     Skip,
     VariantRecord,
 )
-from harness.errors import UsageError
-from harness.json_shape import require
 
 SCHEMA = "kernel-harness/cuda"
 VERSION = 1

@@ -8,28 +8,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from harness import __version__
-from harness.check.verdict import CaseResult, Verdict
-from harness.compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from harness.compiler.cache import content_key
-from harness.compiler.includes import include_digests
-from harness.compiler.nvrtc import Nvrtc
-from harness.compiler.options import read_options
-from harness.cuda.builds import build_all
-from harness.cuda.model import Build, CaseCost, Failure, ReleaseRecord, Run, VariantRecord
-from harness.device.selection import missing_for
-from harness.errors import CompileError, DeviceError, SpecError
-from harness.gate.costs import counters_of
-from harness.perf.case_counts import CountingError, count_on, open_counter
-from harness.run.bench_cases import bench_cases
-from harness.run.outcome import VariantOutcome
-from harness.run.session import open_runner
-from harness.run.suite import Suite, VariantCases, run_suite
-from harness.run.target import Target, target_of
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.discovery import Discovery
-from harness.spec.variant import Variant, block_text
+from .. import __version__
+from ..check.verdict import CaseResult, Verdict
+from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
+from ..compiler.cache import content_key
+from ..compiler.includes import include_digests
+from ..compiler.nvrtc import Nvrtc
+from ..compiler.options import read_options
+from ..device.selection import missing_for
+from ..errors import CompileError, DeviceError, SpecError
+from ..gate.costs import counters_of
+from ..perf.case_counts import CountingError, count_on, open_counter
+from ..run.bench_cases import bench_cases
+from ..run.outcome import VariantOutcome
+from ..run.session import open_runner
+from ..run.suite import Suite, VariantCases, run_suite
+from ..run.target import Target, target_of
+from ..settings import Settings
+from ..spec.case import Case
+from ..spec.discovery import Discovery
+from ..spec.variant import Variant, block_text
+from .builds import build_all
+from .model import Build, CaseCost, Failure, ReleaseRecord, Run, VariantRecord
 
 NOT_RUN = "not run: "
 """How the entry of a device begins that ran nothing."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from harness.cuda.model import ReleaseRecord, Skip, Status, VariantRecord
-from harness.errors import UsageError
+from ..errors import UsageError
+from .model import ReleaseRecord, Skip, Status, VariantRecord
 
 
 class Trend(str, Enum):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from harness.compiler.artifact import Param
-from harness.errors import LaunchError
+from ..compiler.artifact import Param
+from ..errors import LaunchError
 
 
 def argument_buffer(kernel: str, params: Sequence[Param], args: Sequence[np.generic]) -> bytes:

@@ -13,8 +13,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.verdict import Finding
-from harness.compiler.artifact import Artifact, CompileRequest
+from ..check.verdict import Finding
+from ..compiler.artifact import Artifact, CompileRequest
 
 
 @dataclass(frozen=True)

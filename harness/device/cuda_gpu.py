@@ -21,16 +21,16 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.verdict import Reason
-from harness.compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
-from harness.compiler.nvcc import load_pycuda
-from harness.device.argument_buffer import argument_buffer
-from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
-from harness.device.cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
-from harness.device.cuda_timing import CudaTimer, Work
-from harness.device.launch_limits import PORTABLE_CLUSTER, LaunchLimits
-from harness.errors import DeviceError, LaunchError, OutOfMemoryError
-from harness.settings import Settings
+from ..check.verdict import Reason
+from ..compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
+from ..compiler.nvcc import load_pycuda
+from ..errors import DeviceError, LaunchError, OutOfMemoryError
+from ..settings import Settings
+from .argument_buffer import argument_buffer
+from .base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
+from .cuda_timing import CudaTimer, Work
+from .launch_limits import PORTABLE_CLUSTER, LaunchLimits
 
 _OBSERVES = (
     Reason.WRONG_VALUE,

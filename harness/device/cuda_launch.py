@@ -11,9 +11,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from harness.device.base import LaunchConfig
-from harness.device.launch_limits import PORTABLE_CLUSTER
-from harness.errors import LaunchError
+from ..errors import LaunchError
+from .base import LaunchConfig
+from .launch_limits import PORTABLE_CLUSTER
 
 # CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, _HEIGHT and _DEPTH, and the leave to have clusters of more blocks than
 # every GPU has, of cuda.h.

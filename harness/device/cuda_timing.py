@@ -10,8 +10,8 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from harness.device.base import Buffer
-from harness.errors import DeviceError
+from ..errors import DeviceError
+from .base import Buffer
 
 Work = Callable[[Any], None]
 """Queues something on a PyCUDA stream."""

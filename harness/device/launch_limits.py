@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.device.base import LaunchConfig
-from harness.errors import LaunchError
+from ..errors import LaunchError
+from .base import LaunchConfig
 
 # "Technical Specifications per Compute Capability" in the CUDA Programming Guide 13.0: maximum amount of
 # shared memory per thread block, in KiB, by compute capability.

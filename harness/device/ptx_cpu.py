@@ -14,18 +14,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.verdict import Finding, Reason
-from harness.compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
-from harness.device.launch_limits import LaunchLimits
-from harness.device.observation import in_order, is_reported, observed_reasons, watch_of
-from harness.errors import DeviceError, LaunchError
-from harness.ptx.counts import Counts
-from harness.ptx.executor import Executor, Program
-from harness.ptx.fault import TRAP, Fault
-from harness.ptx.memory import Allocation
-from harness.ptx.watch import Watch
-from harness.settings import Settings
+from ..check.verdict import Finding, Reason
+from ..compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
+from ..errors import DeviceError, LaunchError
+from ..ptx.counts import Counts
+from ..ptx.executor import Executor, Program
+from ..ptx.fault import TRAP, Fault
+from ..ptx.memory import Allocation
+from ..ptx.watch import Watch
+from ..settings import Settings
+from .base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from .launch_limits import LaunchLimits
+from .observation import in_order, is_reported, observed_reasons, watch_of
 
 
 @dataclass(frozen=True)

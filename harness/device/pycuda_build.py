@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.compiler.nvrtc_library import PINNED
-from harness.compiler.wheels import Release, nvidia_folders, release_text
-from harness.settings import Settings
+from ..compiler.nvrtc_library import PINNED
+from ..compiler.wheels import Release, nvidia_folders, release_text
+from ..settings import Settings
 
 DRIVER_LIBRARY = "libcuda.so.1"
 DRIVER_FOLDERS = (

@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.compiler.compilation import uses_nvcc
-from harness.compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
-from harness.compiler.nvrtc import Nvrtc, nvrtc_version
-from harness.compiler.nvrtc_library import PINNED
-from harness.compiler.wheels import install_command, read_release
-from harness.device.base import Device
-from harness.device.pycuda_build import DRIVER_LIBRARY, stray_driver
-from harness.errors import DeviceError, HarnessError
-from harness.settings import Settings, usable_cores
+from ..compiler.compilation import uses_nvcc
+from ..compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
+from ..compiler.nvrtc import Nvrtc, nvrtc_version
+from ..compiler.nvrtc_library import PINNED
+from ..compiler.wheels import install_command, read_release
+from ..errors import DeviceError, HarnessError
+from ..settings import Settings, usable_cores
+from .base import Device
+from .pycuda_build import DRIVER_LIBRARY, stray_driver
 
 DEVICE_KINDS = ("auto", "cpu", "gpu")
 
@@ -174,11 +174,11 @@ def open_device(kind: str, settings: Settings) -> Device:
             + "; ".join(f"{each.name} (got: {each.found}): {each.remedy}" for each in missing)
         )
     if kind == "gpu":
-        from harness.device.cuda_gpu import CudaGpu
+        from .cuda_gpu import CudaGpu
 
         return CudaGpu(settings)
     # Imported here: the executor loads LLVM, which a gpu run does not need.
-    from harness.device.ptx_cpu import PtxCpu
+    from .ptx_cpu import PtxCpu
 
     return PtxCpu(settings)
 
@@ -194,7 +194,7 @@ def _find_driver() -> str:
             f"{error}; there is {stray}, where the loader does not look: "
             f"export LD_LIBRARY_PATH={stray.parent}:$LD_LIBRARY_PATH"
         ) from None
-    from harness.device.cuda_gpu import driver_version
+    from .cuda_gpu import driver_version
 
     return f"{DRIVER_LIBRARY} {driver_version()}".strip()
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from harness.settings import Settings
+from ..settings import Settings
 
 _WORKER = re.compile(r"gw(\d+)")
 

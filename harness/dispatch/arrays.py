@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.errors import UsageError
-from harness.spec.variant import SCALAR_TYPES
+from ..errors import UsageError
+from ..spec.variant import SCALAR_TYPES
 
 _TYPES: Mapping[str, str] = {"<f4": "float32", "<f2": "float16", "<f8": "float64"}
 _BOUNDARY_BYTES = 256

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from harness.compiler import (
+from ..compiler import (
     Artifact,
     Compiler,
     CompileRequest,
@@ -22,16 +22,16 @@ from harness.compiler import (
     open_cache,
     open_compiler,
 )
-from harness.device.argument_buffer import argument_buffer
-from harness.device.base import LaunchConfig
-from harness.device.cuda_launch import SpecialLauncher, checked
-from harness.dispatch.problem import Problem
-from harness.dispatch.regimes import Regime
-from harness.errors import DeviceError
-from harness.run.arguments import pack_arguments
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
-from harness.spec.variant import Block
+from ..device.argument_buffer import argument_buffer
+from ..device.base import LaunchConfig
+from ..device.cuda_launch import SpecialLauncher, checked
+from ..errors import DeviceError
+from ..run.arguments import pack_arguments
+from ..settings import Settings
+from ..spec.discovery import load_variant
+from ..spec.variant import Block
+from .problem import Problem
+from .regimes import Regime
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from harness.dispatch.problem import Problem
-from harness.spec.variant import Shape
+from ..spec.variant import Shape
+from .problem import Problem
 
 ROWS = (1, 2, 7, 16, 33, 64, 128, 1000, 4096, 131072)
 COLS = (

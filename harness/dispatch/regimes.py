@@ -24,11 +24,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from harness.dispatch.problem import PROBLEM_NAMES, Problem
-from harness.errors import UsageError
-from harness.spec.discovery import load_variant
-from harness.spec.launch_rule import Rule, RuleError
-from harness.spec.variant import Block, Shape, Variant, block_text
+from ..errors import UsageError
+from ..spec.discovery import load_variant
+from ..spec.launch_rule import Rule, RuleError
+from ..spec.variant import Block, Shape, Variant, block_text
+from .problem import PROBLEM_NAMES, Problem
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -36,13 +36,14 @@ else:
     import tomli as tomllib
 
 TABLE_PATH = Path(__file__).with_name("softmax_auto.toml")
-"""The table that `harness.softmax` goes by."""
+"""The table that `kernel_harness.softmax` goes by."""
 
 _KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
 _OPTIONAL = ("when", "tuned_on")
 _TUNED_ON_KEYS = ("n_rows", "n_cols", "inp_padding", "out_padding")
 _HEAD = """\
-# Which variant harness.softmax takes, at which block: the first row that holds. Written by `kernel-harness tune`.
+# Which variant kernel_harness.softmax takes, at which block: the first row that holds.
+# Written by `kernel-harness tune`.
 # `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are what was fastest.
 """
 

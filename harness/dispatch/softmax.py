@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from harness.dispatch.arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
-from harness.dispatch.prepared import Gpu, Prepared, gpu_of
-from harness.dispatch.problem import Problem
-from harness.dispatch.regimes import choose, own_regimes
-from harness.errors import UsageError
-from harness.spec.variant import Shape
+from ..errors import UsageError
+from ..spec.variant import Shape
+from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
+from .prepared import Gpu, Prepared, gpu_of
+from .problem import Problem
+from .regimes import choose, own_regimes
 
 
 def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
@@ -53,7 +53,7 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     Examples
     --------
     >>> import harness, torch
-    >>> y = harness.softmax(torch.randn(4096, 1000, device="cuda"))
+    >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
     rows = matrix_of(x, "x", writable=False)
     if out is None:

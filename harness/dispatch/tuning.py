@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from harness.device.cuda_launch import checked
-from harness.dispatch.prepared import Gpu, Prepared, compile_regime, gpu_of
-from harness.dispatch.probes import probes
-from harness.dispatch.problem import Problem
-from harness.dispatch.regimes import Regime, choose
-from harness.errors import LaunchError
-from harness.run.inputs import make_input
-from harness.spec.variant import SCALAR_TYPES, Block, Shape, Variant
+from ..device.cuda_launch import checked
+from ..errors import LaunchError
+from ..run.inputs import make_input
+from ..spec.variant import SCALAR_TYPES, Block, Shape, Variant
+from .prepared import Gpu, Prepared, compile_regime, gpu_of
+from .probes import probes
+from .problem import Problem
+from .regimes import Regime, choose
 
 CLEAR_BYTES = 1 << 28
 """Written between launches, so that none finds its input in the L2 cache: several times the largest there is."""

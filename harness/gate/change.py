@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from harness.compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
-from harness.errors import CompileError, SpecError
-from harness.gate.revision import Revision
-from harness.spec.variant import Block, Variant
+from ..compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
+from ..errors import CompileError, SpecError
+from ..spec.variant import Block, Variant
+from .revision import Revision
 
 
 class Change(str, Enum):

@@ -12,12 +12,12 @@ from enum import Enum
 
 import numpy as np
 
-from harness.errors import SpecError
-from harness.run.inputs import problem_of
-from harness.spec import matrix
-from harness.spec.case import Case, make_case
-from harness.spec.sweep import sweep_cases
-from harness.spec.variant import Variant, block_text
+from ..errors import SpecError
+from ..run.inputs import problem_of
+from ..spec import matrix
+from ..spec.case import Case, make_case
+from ..spec.sweep import sweep_cases
+from ..spec.variant import Variant, block_text
 
 # Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.
 _PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))

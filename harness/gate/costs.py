@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from harness.gate.model import CostChange, Kind, Regression
-from harness.perf.case_counts import CaseCounts
-from harness.perf.resources import Resources
+from ..perf.case_counts import CaseCounts
+from ..perf.resources import Resources
+from .model import CostChange, Kind, Regression
 
 INSTRUCTION_SHARE = 0.02
 """More instructions than this share are a regression: fewer are bought back by one better load, and a compiler moves

@@ -10,28 +10,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from harness.check.verdict import CaseResult, Verdict
-from harness.compiler import Compiler, CompileRequest, open_cache
-from harness.errors import CompileError, DeviceError, HarnessError, SpecError, UsageError
-from harness.gate.change import Change, VariantChange, changes
-from harness.gate.contract import ContractLoss, Loss, losses, removed
-from harness.gate.costs import compare_counts, compare_resources, costlier
-from harness.gate.model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
-from harness.gate.revision import Revision
-from harness.gate.speed import Comparison, SpeedResult, compare_speeds
-from harness.perf.case_counts import CountingError, count_on, open_counter
-from harness.perf.launch_resources import resident_warps
-from harness.perf.resources import Resources, resources_of
-from harness.perf.statistics import Speed
-from harness.run.bench_cases import BENCH_KIND, BENCH_SHAPES, bench_cases
-from harness.run.outcome import VariantOutcome
-from harness.run.session import Runner, open_runner
-from harness.run.suite import assemble, run_suite
-from harness.run.target import target_of
-from harness.spec.case import Case, make_case
-from harness.spec.coverage import MATRIX, Coverage
-from harness.spec.discovery import Discovery, discover
-from harness.spec.variant import Variant, block_text
+from ..check.verdict import CaseResult, Verdict
+from ..compiler import Compiler, CompileRequest, open_cache
+from ..errors import CompileError, DeviceError, HarnessError, SpecError, UsageError
+from ..perf.case_counts import CountingError, count_on, open_counter
+from ..perf.launch_resources import resident_warps
+from ..perf.resources import Resources, resources_of
+from ..perf.statistics import Speed
+from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES, bench_cases
+from ..run.outcome import VariantOutcome
+from ..run.session import Runner, open_runner
+from ..run.suite import assemble, run_suite
+from ..run.target import target_of
+from ..spec.case import Case, make_case
+from ..spec.coverage import MATRIX, Coverage
+from ..spec.discovery import Discovery, discover
+from ..spec.variant import Variant, block_text
+from .change import Change, VariantChange, changes
+from .contract import ContractLoss, Loss, losses, removed
+from .costs import compare_counts, compare_resources, costlier
+from .model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
+from .revision import Revision
+from .speed import Comparison, SpeedResult, compare_speeds
 
 _LOSS_KINDS = {
     Loss.REMOVED: Kind.REMOVED,

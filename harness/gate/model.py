@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from harness.errors import SpecError
-from harness.gate.change import VariantChange
-from harness.gate.speed import SpeedResult
-from harness.perf.statistics import Speed
-from harness.run.outcome import VariantOutcome
-from harness.run.target import Target
+from ..errors import SpecError
+from ..perf.statistics import Speed
+from ..run.outcome import VariantOutcome
+from ..run.target import Target
+from .change import VariantChange
+from .speed import SpeedResult
 
 EXIT_CLEAN = 0
 EXIT_REGRESSION = 1

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.errors import UsageError
-from harness.settings import Settings
+from ..errors import UsageError
+from ..settings import Settings
 
 WORKING_TREE = "working tree"
 

@@ -8,14 +8,14 @@ from typing import Any, cast
 
 import numpy as np
 
-from harness.device.base import Device
-from harness.device.cuda_gpu import CudaGpu
-from harness.errors import DeviceError, HarnessError
-from harness.perf.pairs import PairTimes, measure_pairs
-from harness.perf.statistics import CONFIRMING_RESTARTS, Interval, Rule, Speed, log_ratios
-from harness.run.session import Runner
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..device.base import Device
+from ..device.cuda_gpu import CudaGpu
+from ..errors import DeviceError, HarnessError
+from ..perf.pairs import PairTimes, measure_pairs
+from ..perf.statistics import CONFIRMING_RESTARTS, Interval, Rule, Speed, log_ratios
+from ..run.session import Runner
+from ..settings import Settings
+from ..spec.case import Case
 
 PAIRS_PER_RESTART = 30
 

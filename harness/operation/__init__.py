@@ -4,10 +4,10 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 holds those that come with the harness.
 """
 
-from harness.operation.float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from harness.operation.given import InputKind, Scalar, Stream, Vector
-from harness.operation.model import Operation, Problem, RowQuantity
-from harness.operation.rounding import (
+from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
+from .given import InputKind, Scalar, Stream, Vector
+from .model import Operation, Problem, RowQuantity
+from .rounding import (
     SECOND_ORDER,
     absolute_floor,
     combine_depth,
@@ -17,7 +17,7 @@ from harness.operation.rounding import (
     sum_depth,
     with_higher_orders,
 )
-from harness.operation.vocabulary import Vocabulary, Words
+from .vocabulary import Vocabulary, Words
 
 __all__ = [
     "FORMATS",

@@ -18,9 +18,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from harness.errors import SpecError
-from harness.operation import shipped
-from harness.operation.model import Operation
+from ..errors import SpecError
+from . import shipped
+from .model import Operation
 
 ATTRIBUTE = "OPERATION"
 SUFFIX = ".py"

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.errors import HarnessError, SpecError
-from harness.operation.float_format import FloatFormat, accumulator_of, float_format
-from harness.operation.given import InputKind, Matrix, Scalar, Vector
-from harness.operation.kinds import INDISPENSABLE_KINDS, INPUT_KINDS
-from harness.operation.rounding import absolute_floor
-from harness.operation.vocabulary import How
+from ..errors import HarnessError, SpecError
+from .float_format import FloatFormat, accumulator_of, float_format
+from .given import InputKind, Matrix, Scalar, Vector
+from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
+from .rounding import absolute_floor
+from .vocabulary import How
 
 COMMON_ROLES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
 """What a kernel's parameter may receive whatever the operation is."""
@@ -245,7 +245,7 @@ class Operation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel by name and file: the other end loads the same file."""
-        from harness.operation.catalogue import same_operation
+        from .catalogue import same_operation
 
         return same_operation, (self.name, self.source)
 

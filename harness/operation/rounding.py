@@ -11,7 +11,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.operation.float_format import FloatFormat, accumulator_of
+from .float_format import FloatFormat, accumulator_of
 
 WARP_LANES = 32
 """Threads of a warp (CUDA C++ Programming Guide, "SIMT Architecture")."""

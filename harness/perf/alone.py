@@ -7,13 +7,13 @@ import statistics
 from dataclasses import dataclass, field
 from typing import cast
 
-from harness.device.base import Device
-from harness.device.cuda_gpu import CudaGpu
-from harness.device.cuda_timing import CudaTimer, Work
-from harness.perf.clocks import Clocks, read_clocks
-from harness.perf.rotation import Side, launches_per_sample, sets_for
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..device.base import Device
+from ..device.cuda_gpu import CudaGpu
+from ..device.cuda_timing import CudaTimer, Work
+from ..settings import Settings
+from ..spec.case import Case
+from .clocks import Clocks, read_clocks
+from .rotation import Side, launches_per_sample, sets_for
 
 _BATCH = 25
 _WARM_UP_BATCHES = 20

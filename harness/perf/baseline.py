@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from harness.errors import UsageError
-from harness.json_shape import require
-from harness.perf.bench_file import BenchFile, BenchTime
+from ..errors import UsageError
+from ..json_shape import require
+from .bench_file import BenchFile, BenchTime
 
 SCHEMA = "kernel-harness/baseline"
 VERSION = 1

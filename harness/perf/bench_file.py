@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from harness.errors import UsageError
-from harness.json_shape import require
-from harness.operation.catalogue import DEFAULT
-from harness.spec.variant import block_text
+from ..errors import UsageError
+from ..json_shape import require
+from ..operation.catalogue import DEFAULT
+from ..spec.variant import block_text
 
 SHAPE: dict[str, Any] = {
     "machine_info": dict,

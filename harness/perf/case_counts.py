@@ -11,24 +11,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from harness.check.verdict import CaseResult, Finding
-from harness.device.base import Device
-from harness.errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
-from harness.ptx.counts import Counters, Counts, total
-from harness.run import session
-from harness.run.case_run import not_judged, pack, skipped
-from harness.run.case_timing import time_case
-from harness.run.channel import Task
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
-from harness.run.session import Runner, open_runner
-from harness.settings import Settings
-from harness.spec.case import Case, make_case
-from harness.spec.variant import SCALAR_TYPES, Block
+from ..check.verdict import CaseResult, Finding
+from ..device.base import Device
+from ..errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
+from ..ptx.counts import Counters, Counts, total
+from ..run import session
+from ..run.case_run import not_judged, pack, skipped
+from ..run.case_timing import time_case
+from ..run.channel import Task
+from ..run.loading import compile_request, loader_of
+from ..run.memory import fill
+from ..run.session import Runner, open_runner
+from ..settings import Settings
+from ..spec.case import Case, make_case
+from ..spec.variant import SCALAR_TYPES, Block
 
 if TYPE_CHECKING:
     # loads LLVM, which only the process that executes needs
-    from harness.device.ptx_cpu import PtxCpu
+    from ..device.ptx_cpu import PtxCpu
 
 
 class CountingError(HarnessError):

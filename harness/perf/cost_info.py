@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.errors import HarnessError
-from harness.perf.case_counts import CaseCounts, count_on, scaled_down
-from harness.perf.launch_resources import LaunchResources, Meter
-from harness.run.session import Runner
-from harness.spec.case import Case
+from ..errors import HarnessError
+from ..run.session import Runner
+from ..spec.case import Case
+from .case_counts import CaseCounts, count_on, scaled_down
+from .launch_resources import LaunchResources, Meter
 
 MAX_ELEMENTS = 1 << 18
 """Elements of the largest problem that is counted, some tenths of a second; larger ones are counted with fewer rows."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from harness.errors import UsageError
-from harness.perf.baseline import Key, Record, Result
+from ..errors import UsageError
+from .baseline import Key, Record, Result
 
 
 @dataclass(frozen=True)

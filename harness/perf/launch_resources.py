@@ -6,15 +6,15 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from harness.compiler import CompileRequest, open_cache, open_compiler
-from harness.errors import CompileError, UsageError
-from harness.perf.case_counts import CaseCounts
-from harness.perf.occupancy import Occupancy, occupancy
-from harness.perf.resources import Resources, resources_of
-from harness.run.bench_cases import BENCH_KIND
-from harness.settings import Settings
-from harness.spec.case import Case, make_case
-from harness.spec.variant import Block, Variant
+from ..compiler import CompileRequest, open_cache, open_compiler
+from ..errors import CompileError, UsageError
+from ..run.bench_cases import BENCH_KIND
+from ..settings import Settings
+from ..spec.case import Case, make_case
+from ..spec.variant import Block, Variant
+from .case_counts import CaseCounts
+from .occupancy import Occupancy, occupancy
+from .resources import Resources, resources_of
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from harness.errors import UsageError
+from ..errors import UsageError
 
 WARP = 32
 SUB_PARTITIONS = 4

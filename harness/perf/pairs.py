@@ -9,11 +9,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.device.cuda_gpu import CudaGpu
-from harness.device.cuda_timing import CudaTimer, Work
-from harness.perf.rotation import Side, launches_per_sample, sets_for
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..device.cuda_gpu import CudaGpu
+from ..device.cuda_timing import CudaTimer, Work
+from ..settings import Settings
+from ..spec.case import Case
+from .rotation import Side, launches_per_sample, sets_for
 
 _WARM_UP_PAIRS = 10
 _WARM_UP_ROUNDS = 20

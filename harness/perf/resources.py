@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from harness.compiler import Compiler, CompileRequest, DiskCache, compile  # noqa: A004 - its name
-from harness.errors import CompileError
+from ..compiler import Compiler, CompileRequest, DiskCache, compile  # noqa: A004 - its name
+from ..errors import CompileError
 
 _VERBOSE = "--ptxas-options=-v"
 _ENTRY = re.compile(r"Compiling entry function '([^']+)'")

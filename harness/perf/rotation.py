@@ -16,18 +16,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.device.base import Buffer
-from harness.device.cuda_gpu import CudaGpu
-from harness.device.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
-from harness.errors import LaunchError
-from harness.run.bench_cases import bytes_moved
-from harness.run.inputs import input_of
-from harness.run.launching import launch, pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import CaseMemory, fill
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.variant import SCALAR_TYPES
+from ..device.base import Buffer
+from ..device.cuda_gpu import CudaGpu
+from ..device.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
+from ..errors import LaunchError
+from ..run.bench_cases import bytes_moved
+from ..run.inputs import input_of
+from ..run.launching import launch, pack
+from ..run.loading import compile_request, loader_of
+from ..run.memory import CaseMemory, fill
+from ..settings import Settings
+from ..spec.case import Case
+from ..spec.variant import SCALAR_TYPES
 
 L2_ROTATION = 3.0
 """All buffers together take this many times the L2 cache."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from harness.ptx.codegen import KernelCode
-from harness.ptx.fault import N_FAULT_KINDS
-from harness.ptx.layout import (
+from .codegen import KernelCode
+from .fault import N_FAULT_KINDS
+from .layout import (
     LANES,
     N_ASYNCS,
     N_BARRIERS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.ptx.memory import Allocation
+from .memory import Allocation
 
 KEPT_BYTES = 1 << 28
 """Memory that is kept for the next launch: fresh pages cost several times what copying into them does."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.ptx.layout import FUNCTION_BASE, FUNCTION_STEP
-from harness.ptx.syntax import (
+from .layout import FUNCTION_BASE, FUNCTION_STEP
+from .syntax import (
     Address,
     Call,
     Function,

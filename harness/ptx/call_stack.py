@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from harness.errors import PtxError
-from harness.ptx.syntax import (
+from ..errors import PtxError
+from .syntax import (
     TYPE_BYTES,
     Address,
     Immediate,

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.errors import PtxError
-from harness.ptx.counting import CountedInstruction, CountPlan
-from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
-from harness.ptx.flow import Block, Flow, analyze, ends_block, is_guard_skip, is_warp_sync
-from harness.ptx.frame import Frame, build_frame
-from harness.ptx.inline import LIBRARY, flatten
-from harness.ptx.isa import find
-from harness.ptx.layout import Warp, Worker
-from harness.ptx.lower_shadow import lower_with_shadow
-from harness.ptx.lower_warp import jump
-from harness.ptx.shadow import ShadowEmitter
-from harness.ptx.site import Site
-from harness.ptx.syntax import Instruction, Module, Variable
+from ..errors import PtxError
+from .counting import CountedInstruction, CountPlan
+from .emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
+from .flow import Block, Flow, analyze, ends_block, is_guard_skip, is_warp_sync
+from .frame import Frame, build_frame
+from .inline import LIBRARY, flatten
+from .isa import find
+from .layout import Warp, Worker
+from .lower_shadow import lower_with_shadow
+from .lower_warp import jump
+from .shadow import ShadowEmitter
+from .site import Site
+from .syntax import Instruction, Module, Variable
 
 _UNIFORM_STORES = frozenset({"atom", "red"})
 _LIBRARY_INSTRUCTIONS = frozenset(f"kh_{name.removeprefix('__')}" for name in LIBRARY)

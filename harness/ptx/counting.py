@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.ptx.flow import BARRIER_RESULT, REST, is_guard_skip
-from harness.ptx.syntax import Instruction
+from .flow import BARRIER_RESULT, REST, is_guard_skip
+from .syntax import Instruction
 
 # enum kh_count_word
 COUNT_BARRIERS = 0

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from harness.ptx.codegen import KernelCode
-from harness.ptx.counting import (
+from .codegen import KernelCode
+from .counting import (
     COUNT_BARRIERS,
     COUNT_SITES_START,
     FIELDS,
@@ -21,8 +21,8 @@ from harness.ptx.counting import (
     SPACES,
     CountedInstruction,
 )
-from harness.ptx.layout import Worker
-from harness.ptx.site import Site
+from .layout import Worker
+from .site import Site
 
 
 class Counters(NamedTuple):

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.ptx.error_bounds import error_bounds
-from harness.ptx.isa import ROWS
-from harness.ptx.row import Row
+from .error_bounds import error_bounds
+from .isa import ROWS
+from .row import Row
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-from harness.ptx.lexer import Cursor, Token, float_of, number
-from harness.ptx.syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, Variable
+from .lexer import Cursor, Token, float_of, number
+from .syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, Variable
 
 MAX_ALIGNMENT = 1 << 16
 MAX_VARIABLE_BYTES = 1 << 36

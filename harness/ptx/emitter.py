@@ -7,15 +7,15 @@ blocks has a slot in the warp's register memory, written under the active mask a
 
 from __future__ import annotations
 
-from harness.errors import PtxError
-from harness.ptx import special_registers
-from harness.ptx.counting import CountPlan
-from harness.ptx.flat_kernel import FlatKernel
-from harness.ptx.flow import CARRY, Block, Flow
-from harness.ptx.frame import Frame
-from harness.ptx.layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
-from harness.ptx.site import Site
-from harness.ptx.syntax import (
+from ..errors import PtxError
+from . import special_registers
+from .counting import CountPlan
+from .flat_kernel import FlatKernel
+from .flow import CARRY, Block, Flow
+from .frame import Frame
+from .layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
+from .site import Site
+from .syntax import (
     TYPE_BYTES,
     Address,
     FloatImmediate,

@@ -17,16 +17,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from harness.errors import LaunchError, PtxError
-from harness.ptx.arena import Arena, FaultTable, arena_bytes
-from harness.ptx.backup import Backup
-from harness.ptx.code_cache import CodeCache
-from harness.ptx.codegen import KernelCode
-from harness.ptx.counts import CountTables
-from harness.ptx.fault import HANG, Fault
-from harness.ptx.launch_library import LaunchLibrary
-from harness.ptx.launch_report import LaunchReport, describe_faults, ended_by
-from harness.ptx.layout import (
+from ..errors import LaunchError, PtxError
+from .arena import Arena, FaultTable, arena_bytes
+from .backup import Backup
+from .code_cache import CodeCache
+from .codegen import KernelCode
+from .counts import CountTables
+from .fault import HANG, Fault
+from .launch_library import LaunchLibrary
+from .launch_report import LaunchReport, describe_faults, ended_by
+from .layout import (
     LANES,
     WATCH_DEFINED,
     WATCH_DEFINED_FAST,
@@ -35,11 +35,11 @@ from harness.ptx.layout import (
     Launch,
     Worker,
 )
-from harness.ptx.memory import Allocation, Memory
-from harness.ptx.native import Runtime
-from harness.ptx.program import Program
-from harness.ptx.race_shadow import MAX_OWNERS, RaceShadow
-from harness.ptx.watch import UNWATCHED, Watch, seed_word
+from .memory import Allocation, Memory
+from .native import Runtime
+from .program import Program
+from .race_shadow import MAX_OWNERS, RaceShadow
+from .watch import UNWATCHED, Watch, seed_word
 
 __all__ = ["Executor", "LaunchReport", "Program"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from harness.ptx.call_stack import Body, StackCall
-from harness.ptx.syntax import (
+from .call_stack import Body, StackCall
+from .syntax import (
     Address,
     Immediate,
     Instruction,

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from harness.errors import PtxError
-from harness.ptx.call_stack import FRAME, expand
-from harness.ptx.flat_kernel import FlatKernel, registers_of
-from harness.ptx.syntax import Instruction, Label, Operand, Pair, Register, Sink, Symbol, Vector
+from ..errors import PtxError
+from .call_stack import FRAME, expand
+from .flat_kernel import FlatKernel, registers_of
+from .syntax import Instruction, Label, Operand, Pair, Register, Sink, Symbol, Vector
 
 BRANCHES = frozenset(
     {"bra", "brx", "ret", "exit", "trap", "kh_call", "kh_call_pointer", "kh_return", "kh_assertfail"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from harness.errors import PtxError
-from harness.ptx.flat_kernel import FlatKernel
-from harness.ptx.layout import CONST_BASE, MODULE_BASE
-from harness.ptx.syntax import Address, Instruction, Symbol, Variable
+from ..errors import PtxError
+from .flat_kernel import FlatKernel
+from .layout import CONST_BASE, MODULE_BASE
+from .syntax import Address, Instruction, Symbol, Variable
 
 VARIABLE_GAP_BYTES = 1 << 16
 """Distance between module variables, so that an address that runs past one hits nothing."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from harness.errors import PtxError
-from harness.ptx.call_graph import function_addresses, stacked_functions
-from harness.ptx.call_stack import (
+from ..errors import PtxError
+from .call_graph import function_addresses, stacked_functions
+from .call_stack import (
     FRAME,
     FRAME_ALIGNMENT,
     RETURNS,
@@ -27,8 +27,8 @@ from harness.ptx.call_stack import (
     places,
     prologue,
 )
-from harness.ptx.flat_kernel import FlatKernel, rename, rename_register
-from harness.ptx.syntax import (
+from .flat_kernel import FlatKernel, rename, rename_register
+from .syntax import (
     TYPE_BYTES,
     Address,
     Call,

@@ -15,8 +15,8 @@ PTX ISA 9.0, chapter 9.7 "Instructions".
 
 from __future__ import annotations
 
-from harness.errors import PtxError
-from harness.ptx import (
+from ..errors import PtxError
+from . import (
     lower_bits,
     lower_cluster,
     lower_compare,
@@ -30,10 +30,10 @@ from harness.ptx import (
     lower_move,
     lower_warp,
 )
-from harness.ptx.flow import BARRIER_RESULT, REST
-from harness.ptx.isa_matrix import MATRIX_ROWS
-from harness.ptx.row import SETS, Row
-from harness.ptx.syntax import TYPE_BYTES, Instruction
+from .flow import BARRIER_RESULT, REST
+from .isa_matrix import MATRIX_ROWS
+from .row import SETS, Row
+from .syntax import TYPE_BYTES, Instruction
 
 N_SHOWN_FORMS = 4
 """Known forms that a message about an unknown one lists."""

@@ -10,8 +10,8 @@ PTX ISA 9.0, chapter 9.7.14 "Warp Level Matrix Multiply-Accumulate Instructions"
 
 from __future__ import annotations
 
-from harness.ptx import lower_matrix as _m
-from harness.ptx.row import Row
+from . import lower_matrix as _m
+from .row import Row
 
 MATRIX_ROWS: tuple[Row, ...] = (
     Row("mma.sync.aligned(shape:m8n8k4)(alayout:row col)(blayout:row col)(dtype:f16)(atype:f16)(btype:f16)"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import TypeVar, cast
 
-from harness.ptx.code_cache import CodeCache, get_intact, put_sealed
+from .code_cache import CodeCache, get_intact, put_sealed
 
 Value = TypeVar("Value")
 
@@ -64,9 +64,11 @@ class KeptCode:
 
 @functools.cache
 def _maker() -> str:
-    """Return what entries depend on besides the text: the executor's sources and the Python that pickled them."""
-    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
-    folder = resources.files("harness.ptx")
+    """Return what entries depend on besides the text: the executor's sources and what a pickle of its objects needs."""
+    assert __package__ is not None
+    # A checkout and a wheel have the same sources under different package names, and a pickle holds the name.
+    digest = hashlib.sha256(repr((sys.version_info[:2], __package__)).encode())
+    folder = resources.files(__package__)
     for source in sorted(folder.iterdir(), key=lambda each: each.name):
         if source.name.endswith(".py"):
             digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")

@@ -7,9 +7,9 @@ import ctypes
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.ptx.codegen import KernelCode
-from harness.ptx.layout import HEAP_BASE, Alloc, Launch
-from harness.ptx.memory import Allocation
+from .codegen import KernelCode
+from .layout import HEAP_BASE, Alloc, Launch
+from .memory import Allocation
 
 PRINTED_BYTES = 1 << 20
 """Text that a launch may print; a GPU's default too (CUDA C++ Programming Guide, ``cudaLimitPrintfFifoSize``)."""

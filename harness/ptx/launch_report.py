@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from harness.ptx.codegen import KernelCode
-from harness.ptx.counts import Counts
-from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
-from harness.ptx.layout import (
+from .codegen import KernelCode
+from .counts import Counts
+from .fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
+from .layout import (
     LANES,
     LOCAL_WINDOW,
     NO_SITE,
@@ -20,9 +20,9 @@ from harness.ptx.layout import (
     WINDOW_BYTES,
     Launch,
 )
-from harness.ptx.layout import Fault as NativeFault
-from harness.ptx.memory import Allocation, Freed, nearest
-from harness.ptx.site import Site
+from .layout import Fault as NativeFault
+from .memory import Allocation, Freed, nearest
+from .site import Site
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""

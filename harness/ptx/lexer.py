@@ -6,8 +6,8 @@ import re
 import struct
 from typing import NamedTuple
 
-from harness.errors import PtxError
-from harness.ptx.syntax import FloatImmediate
+from ..errors import PtxError
+from .syntax import FloatImmediate
 
 _TOKEN = re.compile(
     r"""

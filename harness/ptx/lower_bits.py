@@ -5,9 +5,9 @@ Shifts clamp, as PTX has it and LLVM does not.
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, bits_of, ivec, pair_of, splat
-from harness.ptx.lower_integer import Lowering, Modifiers, is_signed, type_of
-from harness.ptx.syntax import Immediate, Instruction, Operand, Sink
+from .emitter import I1, Emitter, bits_of, ivec, pair_of, splat
+from .lower_integer import Lowering, Modifiers, is_signed, type_of
+from .syntax import Immediate, Instruction, Operand, Sink
 
 WORD = "<32 x i32>"
 

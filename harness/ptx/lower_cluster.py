@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import Emitter, bits_of, ivec, splat
-from harness.ptx.layout import SLICE_BITS, Warp
-from harness.ptx.lower_float import Modifiers
-from harness.ptx.lower_warp import jump
-from harness.ptx.syntax import Instruction
+from .emitter import Emitter, bits_of, ivec, splat
+from .layout import SLICE_BITS, Warp
+from .lower_float import Modifiers
+from .lower_warp import jump
+from .syntax import Instruction
 
 MAX_RANK = 255
 """Ranks that a shared address can carry; no cluster has so many blocks."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, bits_of, fvec, ivec, pair_of, splat
-from harness.ptx.lower_float import flush
-from harness.ptx.lower_half import compare_half, split
-from harness.ptx.lower_integer import Modifiers, is_signed, type_of
-from harness.ptx.syntax import Instruction, Operand, Sink
+from .emitter import I1, Emitter, bits_of, fvec, ivec, pair_of, splat
+from .lower_float import flush
+from .lower_half import compare_half, split
+from .lower_integer import Modifiers, is_signed, type_of
+from .syntax import Instruction, Operand, Sink
 
 _INTEGER_CONDITIONS = {
     "eq": ("eq", "eq"), "ne": ("ne", "ne"), "lt": ("slt", "ult"), "le": ("sle", "ule"), "gt": ("sgt", "ugt"),

@@ -11,10 +11,10 @@ refused.
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, bits_of, fvec, ivec, splat
-from harness.ptx.lower_float import ROUNDING, Modifiers, canonical, flush, saturate, sources
-from harness.ptx.lower_half import INFINITY_16, LANES_16, clamp_half, join, narrow, relu_half, split, widen
-from harness.ptx.syntax import Instruction
+from .emitter import I1, Emitter, bits_of, fvec, ivec, splat
+from .lower_float import ROUNDING, Modifiers, canonical, flush, saturate, sources
+from .lower_half import INFINITY_16, LANES_16, clamp_half, join, narrow, relu_half, split, widen
+from .syntax import Instruction
 
 _INTEGER_ROUNDING = {"rni": "rint", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
 _HALF = ("f16", "bf16")

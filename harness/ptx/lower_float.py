@@ -11,9 +11,9 @@ Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptx
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, bits_of, fvec, ivec, splat
-from harness.ptx.layout import INEXACT, Launch
-from harness.ptx.syntax import Instruction, Operand
+from .emitter import I1, Emitter, bits_of, fvec, ivec, splat
+from .layout import INEXACT, Launch
+from .syntax import Instruction, Operand
 
 Modifiers = dict[str, "str | None"]
 

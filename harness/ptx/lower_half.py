@@ -5,9 +5,9 @@ Operations are exact in double and rounded once to 16 bits; NaN results are the 
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter
-from harness.ptx.lower_float import N_SOURCES, ROUNDING, Modifiers, approximate, computed, extremes, sources
-from harness.ptx.syntax import Instruction
+from .emitter import I1, Emitter
+from .lower_float import N_SOURCES, ROUNDING, Modifiers, approximate, computed, extremes, sources
+from .syntax import Instruction
 
 CANONICAL_NAN_16 = 0x7FFF
 INFINITY_16 = {"f16": 0x7C00, "bf16": 0x7F80}

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from harness.ptx.emitter import I1, Emitter, bits_of, ivec, splat
-from harness.ptx.syntax import Instruction, Operand
+from .emitter import I1, Emitter, bits_of, ivec, splat
+from .syntax import Instruction, Operand
 
 Modifiers = dict[str, "str | None"]
 Lowering = Callable[[Emitter, Instruction, Modifiers], None]

@@ -7,9 +7,9 @@ arguments``; see `harness.ptx.inline.LIBRARY`.
 
 from __future__ import annotations
 
-from harness.ptx.emitter import Emitter, ivec
-from harness.ptx.lower_float import Modifiers
-from harness.ptx.syntax import Instruction
+from .emitter import Emitter, ivec
+from .lower_float import Modifiers
+from .syntax import Instruction
 
 
 def _put(e: Emitter, i: Instruction, *types: str) -> list[tuple[str, str]]:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import re
 
-from harness.ptx.emitter import Emitter, ivec, splat
-from harness.ptx.layout import SPACE_CODES
-from harness.ptx.lower_float import ROUNDING, Modifiers
-from harness.ptx.lower_memory import put_address, space_of
-from harness.ptx.lower_warp import FULL_MASK, meet
-from harness.ptx.syntax import Immediate, Instruction, Operand, Vector
+from .emitter import Emitter, ivec, splat
+from .layout import SPACE_CODES
+from .lower_float import ROUNDING, Modifiers
+from .lower_memory import put_address, space_of
+from .lower_warp import FULL_MASK, meet
+from .syntax import Immediate, Instruction, Operand, Vector
 
 ELEMENT_TYPES = (
     "f16", "bf16", "tf32", "f64", "e4m3", "e5m2", "u8", "s8", "u4", "s4", "b1", "f32", "s32",

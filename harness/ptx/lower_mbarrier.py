@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import Emitter, bits_of, splat
-from harness.ptx.layout import SPACE_CODES
-from harness.ptx.lower_float import Modifiers
-from harness.ptx.lower_memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
-from harness.ptx.syntax import Address, Immediate, Instruction, Operand, Sink, Vector
+from .emitter import Emitter, bits_of, splat
+from .layout import SPACE_CODES
+from .lower_float import Modifiers
+from .lower_memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
+from .syntax import Address, Immediate, Instruction, Operand, Sink, Vector
 
 BARRIER_BYTES = 8
 PENDING_BITS = 20

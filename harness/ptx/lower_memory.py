@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, bits_of, ivec, splat
-from harness.ptx.layout import SPACE_CODES, Launch
-from harness.ptx.lower_float import Modifiers
-from harness.ptx.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, Vector
+from .emitter import I1, Emitter, bits_of, ivec, splat
+from .layout import SPACE_CODES, Launch
+from .lower_float import Modifiers
+from .syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, Vector
 
 ATOMICS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
 """``enum kh_atomic``."""

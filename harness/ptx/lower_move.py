@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, bits_of, ivec, splat
-from harness.ptx.layout import (
+from .emitter import I1, Emitter, bits_of, ivec, splat
+from .layout import (
     CONST_BASE,
     LOCAL_WINDOW,
     MODULE_BASE,
@@ -13,8 +13,8 @@ from harness.ptx.layout import (
     WINDOW_BYTES,
     Warp,
 )
-from harness.ptx.lower_float import Modifiers
-from harness.ptx.syntax import Instruction, Register, Sink, Vector
+from .lower_float import Modifiers
+from .syntax import Instruction, Register, Sink, Vector
 
 _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
 """Where the generic addresses of a space start whose own addresses start at 0."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.ptx.flow import definitions
-from harness.ptx.layout import UNDEFINED_ADDRESS, UNDEFINED_BRANCH, UNDEFINED_OPERAND
-from harness.ptx.lower_shadow_memory import (
+from .flow import definitions
+from .layout import UNDEFINED_ADDRESS, UNDEFINED_BRANCH, UNDEFINED_OPERAND
+from .lower_shadow_memory import (
     await_load,
     load,
     look_at_copy,
@@ -22,7 +22,7 @@ from harness.ptx.lower_shadow_memory import (
     unknown_load,
     withdraw,
 )
-from harness.ptx.lower_shadow_values import (
+from .lower_shadow_values import (
     Modifiers,
     Spread,
     compare,
@@ -35,10 +35,10 @@ from harness.ptx.lower_shadow_values import (
     select,
     whole,
 )
-from harness.ptx.lower_shadow_warp import ORIGIN_IN, Sight, look_at_mask, shuffle, together, vote
-from harness.ptx.row import Row
-from harness.ptx.shadow import ShadowEmitter
-from harness.ptx.syntax import Address, Instruction
+from .lower_shadow_warp import ORIGIN_IN, Sight, look_at_mask, shuffle, together, vote
+from .row import Row
+from .shadow import ShadowEmitter
+from .syntax import Address, Instruction
 
 _OF_THE_WARP = ("mma", "wmma", "ldmatrix", "stmatrix", "movmatrix")
 _HINTS = ("prefetch", "prefetchu", "discard", "applypriority")

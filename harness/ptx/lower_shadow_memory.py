@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, bits_of, ivec
-from harness.ptx.layout import UNDEFINED_OPERAND, Defined
-from harness.ptx.lower_shadow_values import Modifiers, everywhere, give
-from harness.ptx.lower_shadow_warp import IN, ORIGIN_IN, ORIGIN_OUT, OUT, for_all, origin_for_all
-from harness.ptx.row import Row
-from harness.ptx.shadow import ORIGINS, Given, ShadowEmitter, reads_memory
-from harness.ptx.syntax import Address, Instruction, Register, Vector
+from .emitter import I1, bits_of, ivec
+from .layout import UNDEFINED_OPERAND, Defined
+from .lower_shadow_values import Modifiers, everywhere, give
+from .lower_shadow_warp import IN, ORIGIN_IN, ORIGIN_OUT, OUT, for_all, origin_for_all
+from .row import Row
+from .shadow import ORIGINS, Given, ShadowEmitter, reads_memory
+from .syntax import Address, Instruction, Register, Vector
 
 UNDEFINED, IS_SET, REPLACES = Defined.undefined.offset, Defined.is_set.offset, Defined.replaces.offset
 

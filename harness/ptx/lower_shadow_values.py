@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from harness.ptx.emitter import I1, bits_of, ivec, pair_of, splat
-from harness.ptx.flow import CARRY, definitions
-from harness.ptx.isa import find
-from harness.ptx.lower_half import join
-from harness.ptx.row import Row
-from harness.ptx.shadow import DEFINED, Given, ShadowEmitter
-from harness.ptx.syntax import Immediate, Instruction, Operand, Pair, Register, Vector
+from .emitter import I1, bits_of, ivec, pair_of, splat
+from .flow import CARRY, definitions
+from .isa import find
+from .lower_half import join
+from .row import Row
+from .shadow import DEFINED, Given, ShadowEmitter
+from .syntax import Immediate, Instruction, Operand, Pair, Register, Vector
 
 Modifiers = dict[str, "str | None"]
 Spread = Callable[[ShadowEmitter, Row, Instruction, Modifiers], Given]

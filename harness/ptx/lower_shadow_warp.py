@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from harness.ptx.emitter import I1, pair_of, splat
-from harness.ptx.flow import is_warp_sync
-from harness.ptx.layout import UNDEFINED_OPERAND, Defined
-from harness.ptx.lower_shadow_values import WORD, Modifiers, everywhere, give, sources_of
-from harness.ptx.row import Row
-from harness.ptx.shadow import ORIGINS, Given, ShadowEmitter
-from harness.ptx.syntax import Instruction, Operand
+from .emitter import I1, pair_of, splat
+from .flow import is_warp_sync
+from .layout import UNDEFINED_OPERAND, Defined
+from .lower_shadow_values import WORD, Modifiers, everywhere, give, sources_of
+from .row import Row
+from .shadow import ORIGINS, Given, ShadowEmitter
+from .syntax import Instruction, Operand
 
 Sight = Callable[[ShadowEmitter, Instruction, Modifiers], None]
 

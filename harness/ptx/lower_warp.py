@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, pair_of
-from harness.ptx.flow import branch_target, pointer_targets, table_targets
-from harness.ptx.layout import BARRIER_MODES, N_BARRIERS, Warp
-from harness.ptx.lower_float import Modifiers
-from harness.ptx.syntax import Immediate, Instruction, Operand, Sink
+from .emitter import I1, Emitter, pair_of
+from .flow import branch_target, pointer_targets, table_targets
+from .layout import BARRIER_MODES, N_BARRIERS, Warp
+from .lower_float import Modifiers
+from .syntax import Immediate, Instruction, Operand, Sink
 
 _SHUFFLES = ("up", "down", "bfly", "idx")
 _REDUCTIONS = ("add", "min", "max", "and", "or", "xor")

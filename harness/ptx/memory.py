@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.errors import DeviceError, OutOfMemoryError
-from harness.ptx.layout import GLOBAL_BASE, Alloc
+from ..errors import DeviceError, OutOfMemoryError
+from .layout import GLOBAL_BASE, Alloc
 
 GAP_BYTES = 1 << 24
 """Distance between an allocation's end and the next one's start, at least."""

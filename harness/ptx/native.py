@@ -17,10 +17,10 @@ from importlib import resources
 import llvmlite
 import llvmlite.binding as llvm
 
-from harness.errors import PtxError
-from harness.ptx.code_cache import CodeCache, get_intact, put_sealed
-from harness.ptx.fault import N_FAULT_KINDS
-from harness.ptx.layout import abi_facts
+from ..errors import PtxError
+from .code_cache import CodeCache, get_intact, put_sealed
+from .fault import N_FAULT_KINDS
+from .layout import abi_facts
 
 FORMAT_VERSION = 2
 """Part of every cache key; raise it when generated code changes meaning without changing its text."""
@@ -144,7 +144,7 @@ _engine_lock = threading.Lock()
 
 def runtime_text() -> str:
     """Return the LLVM IR of the runtime."""
-    return resources.files("harness.ptx.runtime").joinpath("runtime.ll").read_text(encoding="utf-8")
+    return resources.files(f"{__package__}.runtime").joinpath("runtime.ll").read_text(encoding="utf-8")
 
 
 class Runtime:

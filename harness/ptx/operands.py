@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.ptx.declarations import DeclarationParser
-from harness.ptx.lexer import Token, number
-from harness.ptx.syntax import (
+from .declarations import DeclarationParser
+from .lexer import Token, number
+from .syntax import (
     Address,
     FloatImmediate,
     Immediate,

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.errors import PtxError
-from harness.ptx.declarations import Scope
-from harness.ptx.lexer import Token, tokenize
-from harness.ptx.operands import OperandParser
-from harness.ptx.syntax import (
+from ..errors import PtxError
+from .declarations import Scope
+from .lexer import Token, tokenize
+from .operands import OperandParser
+from .syntax import (
     SPACES,
     TYPE_BYTES,
     Call,

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.errors import PtxError
-from harness.ptx.call_graph import function_addresses
-from harness.ptx.codegen import KernelCode, generate
-from harness.ptx.frame import place_module_variables
-from harness.ptx.kept_code import KeptCode
-from harness.ptx.layout import WORKSPACE_BASE, Alloc
-from harness.ptx.memory import Allocation, Memory, native_table
-from harness.ptx.native import Runtime
-from harness.ptx.parser import parse
-from harness.ptx.syntax import (
+from ..errors import PtxError
+from .call_graph import function_addresses
+from .codegen import KernelCode, generate
+from .frame import place_module_variables
+from .kept_code import KeptCode
+from .layout import WORKSPACE_BASE, Alloc
+from .memory import Allocation, Memory, native_table
+from .native import Runtime
+from .parser import parse
+from .syntax import (
     Address,
     Call,
     Instruction,

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from harness.errors import LaunchError
-from harness.ptx.codegen import KernelCode
-from harness.ptx.emitter import bits_of
-from harness.ptx.layout import (
+from ..errors import LaunchError
+from .codegen import KernelCode
+from .emitter import bits_of
+from .layout import (
     SITE_NO_RESULT,
     SITE_RELEASE,
     SITE_STRONG,
@@ -25,9 +25,9 @@ from harness.ptx.layout import (
     Launch,
     Races,
 )
-from harness.ptx.memory import Allocation
-from harness.ptx.site import Site
-from harness.ptx.syntax import TYPE_BYTES
+from .memory import Allocation
+from .site import Site
+from .syntax import TYPE_BYTES
 
 MAX_OWNERS = 64
 """Workers at most: the runtime tells them and their generations apart by 7 bits."""

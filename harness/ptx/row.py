@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from harness.ptx.emitter import Emitter
-from harness.ptx.syntax import Instruction
+from .emitter import Emitter
+from .syntax import Instruction
 
 Lowering = Callable[[Emitter, Instruction, dict[str, "str | None"]], None]
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from harness.ptx.emitter import I1, Emitter, bits_of, ivec
-from harness.ptx.flat_kernel import FlatKernel, registers_of
-from harness.ptx.flow import CARRY, Block, Flow, definitions, uses
-from harness.ptx.frame import Frame
-from harness.ptx.isa import find
-from harness.ptx.layout import UNDEFINED_BRANCH, Worker
-from harness.ptx.row import Row
-from harness.ptx.syntax import Immediate, Instruction, Negated, Operand, Register, Vector
+from .emitter import I1, Emitter, bits_of, ivec
+from .flat_kernel import FlatKernel, registers_of
+from .flow import CARRY, Block, Flow, definitions, uses
+from .frame import Frame
+from .isa import find
+from .layout import UNDEFINED_BRANCH, Worker
+from .row import Row
+from .syntax import Immediate, Instruction, Negated, Operand, Register, Vector
 
 DEFINED = "zeroinitializer"
 """The shadow of a value that has all its bits, whatever the type."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.errors import PtxError
-from harness.ptx.layout import Launch, Warp, Worker
+from ..errors import PtxError
+from .layout import Launch, Warp, Worker
 
 VECTORS = frozenset(
     {"tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.ptx.layout import (
+from .layout import (
     WATCH_COUNTS,
     WATCH_DEFINED,
     WATCH_DEFINED_FAST,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from harness.operation.catalogue import shipped_operations
-from harness.run.inputs import KINDS
-from harness.spec.layout import LAYOUTS
-from harness.spec.variant import SCALAR_TYPES, WARP
+from ..operation.catalogue import shipped_operations
+from ..run.inputs import KINDS
+from ..spec.layout import LAYOUTS
+from ..spec.variant import SCALAR_TYPES, WARP
 
 Case = Mapping[str, Any]
 

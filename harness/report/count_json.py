@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.compiler.file_names import display_path
-from harness.perf.case_counts import CaseCounts, LaunchCounts
-from harness.perf.launch_resources import LaunchResources
-from harness.report.count_model import CountedCase, CountReport
-from harness.report.source_files import SourceLines
-from harness.spec.case import Case
+from ..compiler.file_names import display_path
+from ..perf.case_counts import CaseCounts, LaunchCounts
+from ..perf.launch_resources import LaunchResources
+from ..spec.case import Case
+from .count_model import CountedCase, CountReport
+from .source_files import SourceLines
 
 SCHEMA = "kernel-harness/count"
 VERSION = 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.errors import SpecError
-from harness.perf.case_counts import CaseCounts
-from harness.perf.launch_resources import LaunchResources
-from harness.report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from ..errors import SpecError
+from ..perf.case_counts import CaseCounts
+from ..perf.launch_resources import LaunchResources
+from .model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 
 
 @dataclass(frozen=True)

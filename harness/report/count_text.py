@@ -8,16 +8,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from harness.compiler.file_names import display_path
-from harness.operation.catalogue import DEFAULT
-from harness.perf.case_counts import CaseCounts
-from harness.perf.launch_resources import LaunchResources
-from harness.ptx.counts import Counters, total
-from harness.report.count_model import CountedCase, CountReport
-from harness.report.source_files import find_source
-from harness.report.terminal import print_line
-from harness.spec.case import Case
-from harness.spec.variant import SCALAR_TYPES, block_text
+from ..compiler.file_names import display_path
+from ..operation.catalogue import DEFAULT
+from ..perf.case_counts import CaseCounts
+from ..perf.launch_resources import LaunchResources
+from ..ptx.counts import Counters, total
+from ..spec.case import Case
+from ..spec.variant import SCALAR_TYPES, block_text
+from .count_model import CountedCase, CountReport
+from .source_files import find_source
+from .terminal import print_line
 
 _SECTOR_BYTES = 32
 _CONTEXT_LINES = 2

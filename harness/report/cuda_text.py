@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from harness.cuda.model import ReleaseRecord, Status, VariantRecord
-from harness.cuda.survey import NOT_RUN
-from harness.cuda.table import FIGURES, Cell, CudaTable, Limit, Row, Trend, VariantRows, arch_span
-from harness.report.terminal import count, print_line
+from ..cuda.model import ReleaseRecord, Status, VariantRecord
+from ..cuda.survey import NOT_RUN
+from ..cuda.table import FIGURES, Cell, CudaTable, Limit, Row, Trend, VariantRows, arch_span
+from .terminal import count, print_line
 
 _SAME = "."
 _STYLES = {Trend.WORSE: "bold red", Trend.BETTER: "green"}

@@ -9,11 +9,11 @@ import json
 import math
 from typing import Any
 
-from harness import __version__
-from harness.gate.model import GateReport, VariantGate
-from harness.gate.speed import SpeedResult
-from harness.perf.statistics import Interval
-from harness.run.target import target_lines
+from .. import __version__
+from ..gate.model import GateReport, VariantGate
+from ..gate.speed import SpeedResult
+from ..perf.statistics import Interval
+from ..run.target import target_lines
 
 SCHEMA = "kernel-harness/gate"
 VERSION = 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from harness.gate.change import Change
-from harness.gate.model import GateReport, Kind, VariantGate
+from ..gate.change import Change
+from ..gate.model import GateReport, Kind, VariantGate
 
 _STEPS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("contract", (Kind.REMOVED, Kind.NARROWED, Kind.LOOSENED, Kind.EXCUSED)),

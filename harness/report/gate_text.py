@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from harness.gate.change import Change
-from harness.gate.model import (
+from ..gate.change import Change
+from ..gate.model import (
     EXIT_AMBIGUOUS,
     EXIT_CLEAN,
     EXIT_ERROR,
@@ -15,9 +15,9 @@ from harness.gate.model import (
     GateReport,
     VariantGate,
 )
-from harness.gate.speed import SpeedResult
-from harness.report.terminal import count, print_line
-from harness.run.target import target_lines
+from ..gate.speed import SpeedResult
+from ..run.target import target_lines
+from .terminal import count, print_line
 
 _WORDS = {
     EXIT_CLEAN: "clean: it may merge",

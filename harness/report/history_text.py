@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from harness.perf.baseline import Key, Record
-from harness.perf.history import Series, by_key, key_changes, series_of
-from harness.report.terminal import print_line
-from harness.spec.variant import block_text
+from ..perf.baseline import Key, Record
+from ..perf.history import Series, by_key, key_changes, series_of
+from ..spec.variant import block_text
+from .terminal import print_line
 
 _BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _LEAST_SPAN = 0.02

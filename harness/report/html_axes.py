@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.report.html_markup import Markup, element, number, percent
+from .html_markup import Markup, element, number, percent
 
 
 def at(value: float) -> str:

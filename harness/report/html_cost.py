@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from harness.report.html_inputs import Document
-from harness.report.html_markup import MISSING, Markup, element, join, number, percent, plural
-from harness.report.html_table import Cell, Column, numeric, table, words
+from .html_inputs import Document
+from .html_markup import MISSING, Markup, element, join, number, percent, plural
+from .html_table import Cell, Column, numeric, table, words
 
 HOT_LINES = 8
 """Lines of a case's source that are shown: those with the most of any of `_HEAT`."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.cuda.model import ReleaseRecord, Status
-from harness.cuda.table import FIGURES, Cell, CudaTable, Trend, VariantRows, make_table
-from harness.report import html_table
-from harness.report.cuda_text import limit_text, notes
-from harness.report.html_markup import MISSING, Markup, chip, element, join, plural
-from harness.report.html_table import Column, table, words
+from ..cuda.model import ReleaseRecord, Status
+from ..cuda.table import FIGURES, Cell, CudaTable, Trend, VariantRows, make_table
+from . import html_table
+from .cuda_text import limit_text, notes
+from .html_markup import MISSING, Markup, chip, element, join, plural
+from .html_table import Column, table, words
 
 _ARROWS = {Trend.BETTER: "\u2193", Trend.WORSE: "\u2191"}
 _DIFFERS, _SAME = "differs", "same"

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 
-from harness import __version__
-from harness.report.html_cost import cost_section
-from harness.report.html_cuda import cuda_section, cuda_verdict
-from harness.report.html_environment import environment_section
-from harness.report.html_gate import gate_section, gate_text, outcome
-from harness.report.html_history import history_section
-from harness.report.html_inputs import Inputs
-from harness.report.html_markup import Markup, chip, element, join, number, percent, plural
-from harness.report.html_matrix import FAILURES, check_section, device_text, summary_text, worst
-from harness.report.html_speed import speed_section
+from .. import __version__
+from .html_cost import cost_section
+from .html_cuda import cuda_section, cuda_verdict
+from .html_environment import environment_section
+from .html_gate import gate_section, gate_text, outcome
+from .html_history import history_section
+from .html_inputs import Inputs
+from .html_markup import Markup, chip, element, join, number, percent, plural
+from .html_matrix import FAILURES, check_section, device_text, summary_text, worst
+from .html_speed import speed_section
 
 # Nothing may be loaded at all: what the file needs is in it.
 _POLICY = "; ".join(
@@ -89,7 +89,8 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "") -> str:
 
 def _resource(name: str) -> Markup:
     """Return a file of the package; it goes into the document as it is."""
-    text = (files("harness.report") / name).read_text(encoding="utf-8")
+    assert __package__ is not None
+    text = (files(__package__) / name).read_text(encoding="utf-8")
     if "</" in text:
         raise AssertionError(f"{name} must not hold '</', which could end its element")
     return Markup(f"\n{text}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from shlex import join as shell_join
 
-from harness.report.html_inputs import Inputs
-from harness.report.html_markup import MISSING, Markup, element
+from .html_inputs import Inputs
+from .html_markup import MISSING, Markup, element
 
 _HEADS = ("file", "what", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
 _SHORT = frozenset({"what", "driver", "compiler", "CUDA", "arch", "when"})

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
-from harness.json_shape import finite
-from harness.report.case_classes import DIMENSIONS
-from harness.report.html_markup import Markup, chip, command, element, join, number, plural
-from harness.report.html_table import filter_box
+from ..json_shape import finite
+from .case_classes import DIMENSIONS
+from .html_markup import Markup, chip, command, element, join, number, plural
+from .html_table import filter_box
 
 MOST_SHOWN = 60
 """Failing cases of a variant that are shown in full; a kernel that is wrong everywhere says no more with the others."""

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from harness.json_shape import finite
-from harness.report.html_inputs import Document
-from harness.report.html_markup import MISSING, Markup, chip, command, element, join, number, percent, plural
-from harness.report.html_plots import Span, interval_plot, share_text
-from harness.report.html_table import Cell, Column, numeric, table, words
+from ..json_shape import finite
+from .html_inputs import Document
+from .html_markup import MISSING, Markup, chip, command, element, join, number, percent, plural
+from .html_plots import Span, interval_plot, share_text
+from .html_table import Cell, Column, numeric, table, words
 
 MOST_FAILURES = 5
 """Failing cases of a variant that are shown; `kernel-harness check --json` is for all of them."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.perf.baseline import Key, Record
-from harness.perf.history import Series, by_key, key_changes, series_of
-from harness.report.html_markup import MISSING, Markup, element, join, number, percent, plural
-from harness.report.html_plots import trend
-from harness.report.html_table import Cell, Column, numeric, table, words
+from ..perf.baseline import Key, Record
+from ..perf.history import Series, by_key, key_changes, series_of
+from .html_markup import MISSING, Markup, element, join, number, percent, plural
+from .html_plots import trend
+from .html_table import Cell, Column, numeric, table, words
 
 _COLUMNS = (
     Column("variant"),

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.cuda import release_file
-from harness.cuda.model import ReleaseRecord
-from harness.errors import UsageError
-from harness.json_shape import require
-from harness.perf import baseline
-from harness.perf.baseline import Record, read_record
-from harness.perf.bench_file import BenchFile, is_bench, read_bench
-from harness.report import count_json, gate_json, render_json
+from ..cuda import release_file
+from ..cuda.model import ReleaseRecord
+from ..errors import UsageError
+from ..json_shape import require
+from ..perf import baseline
+from ..perf.baseline import Record, read_record
+from ..perf.bench_file import BenchFile, is_bench, read_bench
+from . import count_json, gate_json, render_json
 
 _RATIO = (float, None)
 _FINDING = {

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.json_shape import finite
-from harness.report.case_classes import Dimension, dimensions
-from harness.report.html_failures import failures
-from harness.report.html_inputs import Document
-from harness.report.html_markup import MISSING, Markup, chip, element, join, number, plural
-from harness.report.html_table import filter_box
+from ..json_shape import finite
+from .case_classes import Dimension, dimensions
+from .html_failures import failures
+from .html_inputs import Document
+from .html_markup import MISSING, Markup, chip, element, join, number, plural
+from .html_table import filter_box
 
 SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "PASS", "SKIP")
 """Verdicts, the worst first."""

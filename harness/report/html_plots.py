@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from harness.report.html_axes import (
+from .html_axes import (
     LinearScale,
     LogScale,
     at,
@@ -15,7 +15,7 @@ from harness.report.html_axes import (
     x_axis,
     y_axis,
 )
-from harness.report.html_markup import Markup, element, percent
+from .html_markup import Markup, element, percent
 
 N_COLOURS = 7
 """Colours that are told apart by people with any kind of colour vision, each with a mark of its own."""

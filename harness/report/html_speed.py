@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from statistics import median
 
-from harness.perf.bench_file import BenchFile, BenchTime
-from harness.report.html_markup import MISSING, Markup, element, fixed, join, number, percent, plural
-from harness.report.html_plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
-from harness.report.html_table import Cell, Column, numeric, table, words
+from ..perf.bench_file import BenchFile, BenchTime
+from .html_markup import MISSING, Markup, element, fixed, join, number, percent, plural
+from .html_plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
+from .html_table import Cell, Column, numeric, table, words
 
 LADDER = (32768, 128)
 """Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU"."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from harness.report.html_markup import MISSING, Child, Markup, element, fixed, join, number
+from .html_markup import MISSING, Child, Markup, element, fixed, join, number
 
 
 @dataclass(frozen=True)

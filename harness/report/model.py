@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from harness.check.verdict import Verdict
-from harness.errors import SpecError
-from harness.run.outcome import VariantOutcome
-from harness.run.suite import INTERRUPTED
-from harness.run.target import Target
+from ..check.verdict import Verdict
+from ..errors import SpecError
+from ..run.outcome import VariantOutcome
+from ..run.suite import INTERRUPTED
+from ..run.target import Target
 
 EXIT_PASS = 0
 EXIT_FAILED = 1

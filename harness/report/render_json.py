@@ -11,14 +11,14 @@ import math
 from pathlib import Path
 from typing import Any
 
-from harness.check.verdict import CaseResult, Finding, Verdict
-from harness.compiler.file_names import display_path
-from harness.device.base import DeviceInfo
-from harness.errors import SpecError
-from harness.report.model import CheckReport
-from harness.report.whole_file import check_writable, write_text
-from harness.run.outcome import VariantOutcome
-from harness.spec.case import Case
+from ..check.verdict import CaseResult, Finding, Verdict
+from ..compiler.file_names import display_path
+from ..device.base import DeviceInfo
+from ..errors import SpecError
+from ..run.outcome import VariantOutcome
+from ..spec.case import Case
+from .model import CheckReport
+from .whole_file import check_writable, write_text
 
 __all__ = ["SCHEMA", "VERSION", "check_writable", "document", "text", "write", "write_text"]
 

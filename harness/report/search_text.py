@@ -5,14 +5,14 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from harness.check.verdict import Reason, Verdict
-from harness.errors import SpecError
-from harness.report.terminal import count, failure_text, seconds, style_of
-from harness.run.inputs import input_of
-from harness.run.target import Target, target_lines
-from harness.search.outcome import Found, SearchOutcome
-from harness.spec.case import Case
-from harness.spec.variant import Variant
+from ..check.verdict import Reason, Verdict
+from ..errors import SpecError
+from ..run.inputs import input_of
+from ..run.target import Target, target_lines
+from ..search.outcome import Found, SearchOutcome
+from ..spec.case import Case
+from ..spec.variant import Variant
+from .terminal import count, failure_text, seconds, style_of
 
 _MOST_SHOWN = 32
 """Elements of an input that are printed; larger ones are named only."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.spec.case import Case
+from ..spec.case import Case
 
 
 def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:

@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
-from harness.report.model import CheckReport
-from harness.run.outcome import VariantOutcome
-from harness.run.suite import INTERRUPTED, Suite
-from harness.run.target import Target, target_lines
+from ..check.verdict import CaseResult, Finding, Reason, Verdict
+from ..run.outcome import VariantOutcome
+from ..run.suite import INTERRUPTED, Suite
+from ..run.target import Target, target_lines
+from .model import CheckReport
 
 SHOWN_PER_KIND = 3
 """Failing cases of one variant with the same verdict and reasons that are printed in full without --verbose.

@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from harness.errors import UsageError
+from ..errors import UsageError
 
 
 def check_writable(path: Path, flag: str = "--json") -> None:

@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from harness.compiler.artifact import Artifact, Param
-from harness.errors import LaunchError
+from ..compiler.artifact import Artifact, Param
+from ..errors import LaunchError
 
 POINTER_BYTES = 8
 """Width of a device pointer; CUDA has had no 32-bit device code since CUDA 9."""

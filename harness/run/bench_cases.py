@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.spec.case import Case, make_case
-from harness.spec.variant import SCALAR_TYPES, Block, Variant
+from ..spec.case import Case, make_case
+from ..spec.variant import SCALAR_TYPES, Block, Variant
 
 BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "cpu": ((64, 1024), (256, 100), (16, 4099)),

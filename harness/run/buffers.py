@@ -31,9 +31,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.evidence import ImageReport, StrayWrite
-from harness.check.positions import describe
-from harness.operation.float_format import float_format
+from ..check.evidence import ImageReport, StrayWrite
+from ..check.positions import describe
+from ..operation.float_format import float_format
 
 ALIGNMENT_BYTES = 256
 """Alignment of a device allocation (CUDA C++ Programming Guide, "Device Memory Accesses")."""

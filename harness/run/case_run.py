@@ -10,11 +10,11 @@ import shlex
 from dataclasses import replace
 from pathlib import Path
 
-from harness.check.judgement import judge
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
-from harness.compiler.file_names import display_path
-from harness.device.base import Device
-from harness.errors import (
+from ..check.judgement import judge
+from ..check.verdict import CaseResult, Finding, Reason, Verdict
+from ..compiler.file_names import display_path
+from ..device.base import Device
+from ..errors import (
     CompileError,
     DeviceTooSmallError,
     HarnessError,
@@ -22,13 +22,13 @@ from harness.errors import (
     PtxError,
     SpecError,
 )
-from harness.run.launching import Launch, launch, pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
-from harness.run.replays import judge_replays
-from harness.run.watching import schedules_of, watch_options
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..settings import Settings
+from ..spec.case import Case
+from .launching import Launch, launch, pack
+from .loading import compile_request, loader_of
+from .memory import fill
+from .replays import judge_replays
+from .watching import schedules_of, watch_options
 
 __all__ = [
     "Launch",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from harness.device.base import Device
-from harness.errors import LaunchError
-from harness.run.launching import launch, pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..device.base import Device
+from ..errors import LaunchError
+from ..settings import Settings
+from ..spec.case import Case
+from .launching import launch, pack
+from .loading import compile_request, loader_of
+from .memory import fill
 
 # The first launch of a kernel loads its code and faults its pages in.
 _WARM_UP_ROUNDS = 1

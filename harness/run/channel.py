@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from harness.check.verdict import CaseResult
-from harness.device.base import Device
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.variant import Variant
+from ..check.verdict import CaseResult
+from ..device.base import Device
+from ..settings import Settings
+from ..spec.case import Case
+from ..spec.variant import Variant
 
 _PROTOCOL = 5
 

@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.operation.float_format import FloatFormat, float_format
-from harness.operation.given import InputKind
-from harness.operation.model import Operation, Problem
-from harness.spec.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes, values_kind
+from ..operation.float_format import FloatFormat, float_format
+from ..operation.given import InputKind
+from ..operation.model import Operation, Problem
+from ..spec.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes, values_kind
 
 Matrix = NDArray[np.float64]
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.check.verdict import Finding
-from harness.compiler.artifact import Artifact
-from harness.device.base import Device, Kernel, LaunchConfig, LaunchResult
-from harness.run.arguments import pack_arguments
-from harness.run.memory import CaseMemory
-from harness.spec.case import Case
-from harness.spec.variant import PlannedLaunch
+from ..check.verdict import Finding
+from ..compiler.artifact import Artifact
+from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
+from ..spec.case import Case
+from ..spec.variant import PlannedLaunch
+from .arguments import pack_arguments
+from .memory import CaseMemory
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import weakref
 
-from harness.compiler.artifact import Artifact, CompileRequest
-from harness.device.base import Device, DeviceInfo, Kernel
-from harness.errors import CompileError, LaunchError, PtxError
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..compiler.artifact import Artifact, CompileRequest
+from ..device.base import Device, DeviceInfo, Kernel
+from ..errors import CompileError, LaunchError, PtxError
+from ..settings import Settings
+from ..spec.case import Case
 
 _TARGETS = {"cpu": "ptx", "gpu": "cubin"}
 

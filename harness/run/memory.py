@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.evidence import ImageReport
-from harness.check.verdict import Reason
-from harness.device.base import Buffer, Device
-from harness.errors import DeviceTooSmallError
-from harness.operation.model import Problem, replaced
-from harness.run.buffers import GuardedImage, input_image, output_image, scratch_image
-from harness.run.inputs import problem_of
-from harness.run.row_windows import WindowedImage, is_windowed, windowed_input, windowed_output
-from harness.spec.case import Case
-from harness.spec.variant import SCALAR_TYPES
+from ..check.evidence import ImageReport
+from ..check.verdict import Reason
+from ..device.base import Buffer, Device
+from ..errors import DeviceTooSmallError
+from ..operation.model import Problem, replaced
+from ..spec.case import Case
+from ..spec.variant import SCALAR_TYPES
+from .buffers import GuardedImage, input_image, output_image, scratch_image
+from .inputs import problem_of
+from .row_windows import WindowedImage, is_windowed, windowed_input, windowed_output
 
 Image = GuardedImage | WindowedImage
 

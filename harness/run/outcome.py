@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from harness.check.verdict import CaseResult, Verdict
-from harness.spec.case import Case
-from harness.spec.variant import Variant
+from ..check.verdict import CaseResult, Verdict
+from ..spec.case import Case
+from ..spec.variant import Variant
 
 _WORST_FIRST = (
     Verdict.CRASH,

@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Protocol
 
-from harness.check.verdict import CaseResult
-from harness.device.base import DeviceInfo
-from harness.spec.case import Case
+from ..check.verdict import CaseResult
+from ..device.base import DeviceInfo
+from ..spec.case import Case
 
 _JOIN_CHECK_S = 0.05
 

@@ -13,13 +13,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from harness.check.judgement import Judgement, damage, unwritten_elements
-from harness.check.properties import Property, properties_of, repeated
-from harness.check.verdict import Finding, Reason, Verdict
-from harness.device.base import Device
-from harness.run.launching import Launch, launch
-from harness.run.memory import CaseMemory, Evidence
-from harness.spec.case import SWEEP_KIND, Case
+from ..check.judgement import Judgement, damage, unwritten_elements
+from ..check.properties import Property, properties_of, repeated
+from ..check.verdict import Finding, Reason, Verdict
+from ..device.base import Device
+from ..spec.case import SWEEP_KIND, Case
+from .launching import Launch, launch
+from .memory import CaseMemory, Evidence
 
 
 def judge_replays(

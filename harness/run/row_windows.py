@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.evidence import ImageReport, StrayWrite
-from harness.run.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, GuardedImage, input_image, output_image
+from ..check.evidence import ImageReport, StrayWrite
+from .buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, GuardedImage, input_image, output_image
 
 _ROOM = MIN_GUARD_BYTES + ALIGNMENT_BYTES
 

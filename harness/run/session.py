@@ -20,20 +20,20 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
-from harness.compiler.artifact import CompileRequest
-from harness.device.base import Device, DeviceInfo
-from harness.device.selection import open_device, resolve_kind
-from harness.errors import DeviceError, HarnessError, OutOfMemoryError
-from harness.run.case_run import rerun_command, run_case
-from harness.run.case_timing import time_case
-from harness.run.channel import Done, Failed, Ready, Refused, Start, Task
-from harness.run.loading import request_for
-from harness.run.pool import PoolRunner
-from harness.run.worker_process import Answer, Ending, Limits, WorkerProcess
-from harness.setting_table import ISOLATION_NONE
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..check.verdict import CaseResult, Finding, Reason, Verdict
+from ..compiler.artifact import CompileRequest
+from ..device.base import Device, DeviceInfo
+from ..device.selection import open_device, resolve_kind
+from ..errors import DeviceError, HarnessError, OutOfMemoryError
+from ..setting_table import ISOLATION_NONE
+from ..settings import Settings
+from ..spec.case import Case
+from .case_run import rerun_command, run_case
+from .case_timing import time_case
+from .channel import Done, Failed, Ready, Refused, Start, Task
+from .loading import request_for
+from .pool import PoolRunner
+from .worker_process import Answer, Ending, Limits, WorkerProcess
 
 # Cases that a worker has been asked for and not answered, at most: enough that it need not wait for us.
 _AHEAD = 4

@@ -14,19 +14,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.check.verdict import CaseResult
-from harness.errors import SpecError, UsageError
-from harness.run.case_run import not_run, skipped
-from harness.run.outcome import VariantOutcome
-from harness.run.session import Runner
-from harness.settings import Settings
-from harness.spec import matrix
-from harness.spec.case import Case
-from harness.spec.coverage import MATRIX, Coverage
-from harness.spec.discovery import SUFFIX, Discovery, discover
-from harness.spec.found_cases import read_found_cases, with_found_cases
-from harness.spec.selection import Selection, select
-from harness.spec.variant import Variant
+from ..check.verdict import CaseResult
+from ..errors import SpecError, UsageError
+from ..settings import Settings
+from ..spec import matrix
+from ..spec.case import Case
+from ..spec.coverage import MATRIX, Coverage
+from ..spec.discovery import SUFFIX, Discovery, discover
+from ..spec.found_cases import read_found_cases, with_found_cases
+from ..spec.selection import Selection, select
+from ..spec.variant import Variant
+from .case_run import not_run, skipped
+from .outcome import VariantOutcome
+from .session import Runner
 
 INTERRUPTED = "interrupted"
 EXIT_FIRST = "exitfirst"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.compiler import open_compiler
-from harness.device.base import DeviceInfo
-from harness.device.selection import missing_for, probe, resolve_kind
-from harness.errors import DeviceError
-from harness.run.session import Runner
-from harness.setting_table import ISOLATION_NONE, ISOLATION_PROCESS, SANITIZERS
-from harness.settings import Settings
+from ..compiler import open_compiler
+from ..device.base import DeviceInfo
+from ..device.selection import missing_for, probe, resolve_kind
+from ..errors import DeviceError
+from ..setting_table import ISOLATION_NONE, ISOLATION_PROCESS, SANITIZERS
+from ..settings import Settings
+from .session import Runner
 
 _NOT_SEEN_ON_GPU = (
     "bad reads, misaligned accesses, divergent barriers, invalid shuffles: a gpu does not report them,"

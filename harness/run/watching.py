@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from harness.device.base import Device
-from harness.setting_table import MOST_SEED, SANITIZERS
-from harness.settings import Settings
-from harness.spec.case import Case
+from ..device.base import Device
+from ..setting_table import MOST_SEED, SANITIZERS
+from ..settings import Settings
+from ..spec.case import Case
 
 
 def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, ...]:

@@ -16,10 +16,10 @@ from typing import Any, NoReturn, cast
 
 import numpy as np
 
-from harness.compiler.artifact import Artifact, CompileRequest
-from harness.device.base import Device, Kernel, LaunchConfig, LaunchResult
-from harness.errors import DeviceError, HarnessError, OutOfMemoryError
-from harness.run.channel import (
+from ..compiler.artifact import Artifact, CompileRequest
+from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
+from ..errors import DeviceError, HarnessError, OutOfMemoryError
+from .channel import (
     Call,
     Channel,
     Done,
@@ -34,8 +34,8 @@ from harness.run.channel import (
     TimeCase,
     Unavailable,
 )
-from harness.run.confinement import end_with_session, limit_memory
-from harness.run.progress import ProgressPage, Stage
+from .confinement import end_with_session, limit_memory
+from .progress import ProgressPage, Stage
 
 _GARBAGE_THRESHOLD = 100_000
 """Objects that may come before the collector looks for cycles; Python's own is 700."""

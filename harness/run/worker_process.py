@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from harness.check.verdict import Finding, Reason, Verdict
-from harness.run.channel import (
+from ..check.verdict import Finding, Reason, Verdict
+from ..spec.case import Case
+from .channel import (
     Call,
     Channel,
     Done,
@@ -34,8 +35,7 @@ from harness.run.channel import (
     TimeCase,
     Unavailable,
 )
-from harness.run.progress import Progress, ProgressPage, Stage
-from harness.spec.case import Case
+from .progress import Progress, ProgressPage, Stage
 
 # Making a CUDA context takes seconds on a machine with many GPUs, and imports can be slow on a shared disk.
 _START_DEADLINE_S = 120.0
@@ -48,7 +48,7 @@ _LAST_WORDS_BYTES = 2000
 _OUTPUT_BYTES = 65536
 
 _BOOTSTRAP = (
-    "import sys; sys.path[:] = {path!r}; from harness.run.worker import main; main({fd}, {page}, {parent})"
+    "import sys; sys.path[:] = {path!r}; from {package}.worker import main; main({fd}, {page}, {parent})"
 )
 _GONE = (EOFError, OSError, pickle.UnpicklingError)
 
@@ -125,7 +125,9 @@ class WorkerProcess:
                 # Appending, so that the file can be emptied behind the worker's back after every case.
                 self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
                 page = self._progress.descriptor
-                command = _BOOTSTRAP.format(path=sys.path, fd=theirs.fileno(), page=page, parent=os.getpid())
+                command = _BOOTSTRAP.format(
+                    path=sys.path, package=__package__, fd=theirs.fileno(), page=page, parent=os.getpid()
+                )
                 self._process = subprocess.Popen(
                     [sys.executable, "-c", command],
                     stdin=subprocess.DEVNULL,

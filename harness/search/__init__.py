@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-from harness.errors import UsageError
+from ..errors import UsageError
 
 DEFAULT_EXAMPLES = 500
 MOST_EXAMPLES = 1_000_000
@@ -19,7 +19,7 @@ MOST_SEED = 2**31 - 1
 
 
 def load_engine() -> ModuleType:
-    """Import `harness.search.engine`.
+    """Import `engine`.
 
     Raises
     ------
@@ -32,4 +32,4 @@ def load_engine() -> ModuleType:
         raise UsageError(
             f"a search draws its cases with hypothesis; pip install 'kernel-harness[search]' (got: {error})"
         ) from None
-    return importlib.import_module("harness.search.engine")
+    return importlib.import_module(".engine", __package__)

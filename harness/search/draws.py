@@ -9,11 +9,11 @@ import numpy as np
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from harness.operation.float_format import float_format
-from harness.run.inputs import kind_of_values
-from harness.search.space import MAX_ROWS, Space, kinds_of, relaid
-from harness.spec.case import MAX_VALUES_BYTES, Case, make_case
-from harness.spec.layout import placed_layout
+from ..operation.float_format import float_format
+from ..run.inputs import kind_of_values
+from ..spec.case import MAX_VALUES_BYTES, Case, make_case
+from ..spec.layout import placed_layout
+from .space import MAX_ROWS, Space, kinds_of, relaid
 
 # Rows and columns that most faults need no more than.
 _FEW_COLS = 64

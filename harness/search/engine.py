@@ -7,16 +7,16 @@ from collections.abc import Callable
 import hypothesis
 from hypothesis.errors import Unsatisfiable
 
-from harness.check.verdict import CaseResult, Reason, Verdict
-from harness.run.session import Runner
-from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED
-from harness.search.draws import cases
-from harness.search.outcome import Found, SearchOutcome
-from harness.search.reduction import complexity, reduce
-from harness.search.space import Space
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.variant import Variant
+from ..check.verdict import CaseResult, Reason, Verdict
+from ..run.session import Runner
+from ..settings import Settings
+from ..spec.case import Case
+from ..spec.variant import Variant
+from . import DEFAULT_EXAMPLES, DEFAULT_SEED
+from .draws import cases
+from .outcome import Found, SearchOutcome
+from .reduction import complexity, reduce
+from .space import Space
 
 # Failing cases that cost a worker or its deadline, after which nothing further is tried in their way of failing:
 # reducing a hang of twenty seconds a hundred times would take an hour.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.check.verdict import CaseResult, Verdict
-from harness.spec.case import Case
-from harness.spec.variant import Variant
+from ..check.verdict import CaseResult, Verdict
+from ..spec.case import Case
+from ..spec.variant import Variant
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from harness.operation.float_format import float_format
-from harness.run.inputs import kind_of_values, values_of_kind
-from harness.search.space import kinds_of, relaid
-from harness.spec.case import Case, values_bytes
-from harness.spec.layout import Layout, find_layout, placed_layout
+from ..operation.float_format import float_format
+from ..run.inputs import kind_of_values, values_of_kind
+from ..spec.case import Case, values_bytes
+from ..spec.layout import Layout, find_layout, placed_layout
+from .space import kinds_of, relaid
 
 # Numbers from the lowest on that are tried in turn before halving: faults come and go with a remainder.
 _IN_TURN = 33

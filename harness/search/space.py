@@ -6,12 +6,12 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-from harness.compiler.includes import included_files
-from harness.spec.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
-from harness.spec.discovery import INCLUDE_FOLDER
-from harness.spec.domain import MAX_EDGE_COLS, Domain
-from harness.spec.layout import placed_layout
-from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant
+from ..compiler.includes import included_files
+from ..spec.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
+from ..spec.discovery import INCLUDE_FOLDER
+from ..spec.domain import MAX_EDGE_COLS, Domain
+from ..spec.layout import placed_layout
+from ..spec.variant import SCALAR_TYPES, WARP, Block, Variant
 
 MOST_CELLS = {"cpu": 2**14, "gpu": 2**21}
 """Elements of one drawn case, by kind of device: a case takes milliseconds on either."""

@@ -13,16 +13,16 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from harness.errors import UsageError
-from harness.operation.kinds import (
+from ..errors import UsageError
+from ..operation.kinds import (
     INPUT_KIND_MEANINGS,
     INPUT_KINDS,
     SEEDLESS_KINDS,
     SPECIAL_KINDS,
     SWEEP_KIND,
 )
-from harness.spec.layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
-from harness.spec.variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
+from .layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
+from .variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
 
 __all__ = [
     "INPUT_KINDS",

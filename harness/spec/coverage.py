@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.errors import UsageError
-from harness.spec import matrix
-from harness.spec.case import MAX_EXTENT, Case, is_seedless
-from harness.spec.sweep import DENSE_WIDTHS, WIDEST_POWER, sweep_cases
-from harness.spec.variant import Variant
+from ..errors import UsageError
+from . import matrix
+from .case import MAX_EXTENT, Case, is_seedless
+from .sweep import DENSE_WIDTHS, WIDEST_POWER, sweep_cases
+from .variant import Variant
 
 
 @dataclass(frozen=True)

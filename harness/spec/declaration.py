@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from harness.errors import SpecError
-from harness.operation.catalogue import DEFAULT, Catalogue, catalogue_of
-from harness.operation.model import Operation
-from harness.spec import declared_values as values
-from harness.spec.inline_block import InlineBlock
-from harness.spec.launch_rule import RULE_NAMES
-from harness.spec.toml_document import KeyPath
-from harness.spec.variant import KernelLaunch, Scratch, Variant
+from ..errors import SpecError
+from ..operation.catalogue import DEFAULT, Catalogue, catalogue_of
+from ..operation.model import Operation
+from . import declared_values as values
+from .inline_block import InlineBlock
+from .launch_rule import RULE_NAMES
+from .toml_document import KeyPath
+from .variant import KernelLaunch, Scratch, Variant
 
 REQUIRED: Final = object()
 """Default of a key that must be given."""

@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from harness.check.verdict import Reason
-from harness.operation.model import COMMON_ROLES
-from harness.spec.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, Rule, RuleError
-from harness.spec.toml_document import KeyPath
-from harness.spec.variant import MAX_BLOCK, MAX_BLOCK_THREADS, SCALAR_TYPES, Block, block_text
+from ..check.verdict import Reason
+from ..operation.model import COMMON_ROLES
+from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, Rule, RuleError
+from .toml_document import KeyPath
+from .variant import MAX_BLOCK, MAX_BLOCK_THREADS, SCALAR_TYPES, Block, block_text
 
 ARG_NAMES = COMMON_ROLES
 """What a kernel's parameter may receive, beside scratch buffers and an operation's own roles."""

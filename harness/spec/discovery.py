@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.errors import SpecError
-from harness.operation.catalogue import Catalogue, catalogue_of
-from harness.spec import matrix
-from harness.spec.declaration import Declaration, read_declaration
-from harness.spec.inline_block import OPENING, extract, read_source
-from harness.spec.variant import Variant
+from ..errors import SpecError
+from ..operation.catalogue import Catalogue, catalogue_of
+from . import matrix
+from .declaration import Declaration, read_declaration
+from .inline_block import OPENING, extract, read_source
+from .variant import Variant
 
 SUFFIX = ".cu"
 INCLUDE_FOLDER = "include"

@@ -10,10 +10,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from harness.spec.case import Case, make_case
-from harness.spec.launch_rule import Rule, RuleError
-from harness.spec.layout import CONTIGUOUS, find_layout
-from harness.spec.variant import Block, KernelLaunch, Shape, Variant, rule_values
+from .case import Case, make_case
+from .launch_rule import Rule, RuleError
+from .layout import CONTIGUOUS, find_layout
+from .variant import Block, KernelLaunch, Shape, Variant, rule_values
 
 MAX_EDGE_COLS = 65536
 """Edges of the claimed domain beyond this many columns are not made into cases: they would take too long."""

@@ -18,11 +18,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.errors import SpecError, UsageError
-from harness.spec.case import is_case_id, parse_case_id
-from harness.spec.discovery import Discovery
-from harness.spec.toml_document import TomlError, read_toml
-from harness.spec.variant import Variant
+from ..errors import SpecError, UsageError
+from .case import is_case_id, parse_case_id
+from .discovery import Discovery
+from .toml_document import TomlError, read_toml
+from .variant import Variant
 
 SUFFIX = ".toml"
 

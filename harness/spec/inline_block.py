@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.errors import SpecError
-from harness.spec.toml_document import KeyPath, TomlError, read_toml
+from ..errors import SpecError
+from .toml_document import KeyPath, TomlError, read_toml
 
 OPENING = "// /// variant"
 CLOSING = "// ///"

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from harness.errors import HarnessError
+from ..errors import HarnessError
 
 SHAPE_NAMES = ("n_rows", "n_cols", "inp_stride", "out_stride")
 BLOCK_NAMES = ("block_x", "block_y", "block_z", "warp", "itemsize")

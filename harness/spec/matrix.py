@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from harness.operation.model import Operation
-from harness.spec.case import Case, parse_case_id
-from harness.spec.domain import MAX_ROWS, Domain
-from harness.spec.layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
-from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant, block_text
+from ..operation.model import Operation
+from .case import Case, parse_case_id
+from .domain import MAX_ROWS, Domain
+from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
+from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
 VECTOR_BYTES = 16
 """Widest access of one thread."""

@@ -17,10 +17,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.errors import UsageError
-from harness.spec.case import Case, is_case_id, parse_case_id
-from harness.spec.coverage import MATRIX, Coverage
-from harness.spec.variant import Variant
+from ..errors import UsageError
+from .case import Case, is_case_id, parse_case_id
+from .coverage import MATRIX, Coverage
+from .variant import Variant
 
 MAX_DEPTH = 100
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from harness.spec.case import SWEEP_KIND, Case
-from harness.spec.domain import Domain
-from harness.spec.layout import CONTIGUOUS
-from harness.spec.variant import Variant
+from .case import SWEEP_KIND, Case
+from .domain import Domain
+from .layout import CONTIGUOUS
+from .variant import Variant
 
 DENSE_WIDTHS = 1100
 """Every width up to here: beyond 1024, the most threads of a block, by more than two warps."""

@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.errors import SpecError
-from harness.operation.catalogue import DEFAULT, shipped_operations
-from harness.operation.model import Operation
-from harness.spec.launch_rule import BLOCK_NAMES, Rule, RuleError
-from harness.spec.toml_document import KeyPath
+from ..errors import SpecError
+from ..operation.catalogue import DEFAULT, shipped_operations
+from ..operation.model import Operation
+from .launch_rule import BLOCK_NAMES, Rule, RuleError
+from .toml_document import KeyPath
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 _rule = functools.lru_cache(maxsize=256)(Rule.parse)

@@ -96,7 +96,7 @@ $L__info_string0:
 
 
 OPERATION = """
-from harness.operation import Operation, Vocabulary
+from kernel_harness.operation import Operation, Vocabulary
 
 OPERATION = Operation(
     name="copy_row",

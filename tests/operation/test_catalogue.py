@@ -21,7 +21,7 @@ WORDS = Vocabulary(
 )
 
 MINIMAL = """
-from harness.operation import Operation, Vocabulary
+from kernel_harness.operation import Operation, Vocabulary
 
 OPERATION = Operation(
     name="{name}",

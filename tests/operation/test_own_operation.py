@@ -26,7 +26,7 @@ RELU = '''
 
 import numpy as np
 
-from harness.operation import Operation, Vocabulary
+from kernel_harness.operation import Operation, Vocabulary
 
 OPERATION = Operation(
     name="relu_row",

@@ -13,8 +13,8 @@ from tests.run.fake_device import FakeDevice, open_no_gpu
 ROOT = Path(__file__).parents[2]
 
 # Where the package is installed, its entry point loads the plugin.
-INSTALLED = any(entry.value == "harness.plugin" for entry in entry_points(group="pytest11"))
-LOAD = () if INSTALLED else ("-p", "harness.plugin")
+INSTALLED = any(entry.value == "kernel_harness.plugin" for entry in entry_points(group="pytest11"))
+LOAD = () if INSTALLED else ("-p", "kernel_harness.plugin")
 # Hypothesis imports itself anew at the end of every run in this process; no kernel test uses it.
 QUICK = ("-W", "error", "-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 

@@ -293,8 +293,8 @@ def test_the_projects_own_conftest_never_loads_the_plugin_twice(pytester, monkey
         metadata = site / "kernel_harness-0.1.0.dist-info"
         metadata.mkdir()
         (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: kernel-harness\nVersion: 0.1.0\n")
-        (metadata / "entry_points.txt").write_text("[pytest11]\nkernel-harness = harness.plugin\n")
-    monkeypatch.setenv("PYTHONPATH", f"{site}:{ROOT}", prepend=":")
+        (metadata / "entry_points.txt").write_text("[pytest11]\nkernel-harness = kernel_harness.plugin\n")
+    monkeypatch.setenv("PYTHONPATH", f"{site}:{ROOT}:{ROOT}/harness/checkout", prepend=":")
     pytester.makeconftest((ROOT / "conftest.py").read_text(encoding="utf-8"))
     pytester.makepyfile(
         "def test_option(pytestconfig):\n    assert pytestconfig.getoption('kernel_device') == 'cpu'\n"

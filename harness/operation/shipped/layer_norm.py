@@ -36,12 +36,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from harness.operation.float_format import FloatFormat
-from harness.operation.given import InputKind, Matrix, Scalar, Stream, Vector, small_and_signed
-from harness.operation.kinds import INPUT_KINDS
-from harness.operation.model import Operation, Problem, RowQuantity
-from harness.operation.rounding import SECOND_ORDER, stored_bound, sum_depth, with_higher_orders
-from harness.operation.vocabulary import Vocabulary
+from ..float_format import FloatFormat
+from ..given import InputKind, Matrix, Scalar, Stream, Vector, small_and_signed
+from ..kinds import INPUT_KINDS
+from ..model import Operation, Problem, RowQuantity
+from ..rounding import SECOND_ORDER, stored_bound, sum_depth, with_higher_orders
+from ..vocabulary import Vocabulary
 
 WORDS = Vocabulary(
     bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},

@@ -33,10 +33,10 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import special
 
-from harness.operation.arithmetic import ARITHMETIC, TOKENS
-from harness.operation.given import Matrix
-from harness.operation.model import Operation, Problem, RowQuantity
-from harness.operation.rounding import (
+from ..arithmetic import ARITHMETIC, TOKENS
+from ..given import Matrix
+from ..model import Operation, Problem, RowQuantity
+from ..rounding import (
     SECOND_ORDER,
     absolute_floor,
     reference_depth,
@@ -44,8 +44,8 @@ from harness.operation.rounding import (
     sum_depth,
     with_higher_orders,
 )
-from harness.operation.shipped.softmax import rescalings
-from harness.operation.vocabulary import Vocabulary
+from ..vocabulary import Vocabulary
+from .softmax import rescalings
 
 WORDS = Vocabulary(
     bases={

@@ -29,12 +29,12 @@ from typing import Any
 
 import numpy as np
 
-from harness.operation.given import InputKind, Matrix, Scalar, Vector
-from harness.operation.kinds import INPUT_KINDS
-from harness.operation.model import Operation, Problem, RowQuantity
-from harness.operation.rounding import stored_bound, sum_depth, with_higher_orders
-from harness.operation.shipped.layer_norm import RSQRT_DOUBLE_U, RSQRT_U, small_rows
-from harness.operation.vocabulary import Vocabulary
+from ..given import InputKind, Matrix, Scalar, Vector
+from ..kinds import INPUT_KINDS
+from ..model import Operation, Problem, RowQuantity
+from ..rounding import stored_bound, sum_depth, with_higher_orders
+from ..vocabulary import Vocabulary
+from .layer_norm import RSQRT_DOUBLE_U, RSQRT_U, small_rows
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},

@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from harness.operation.arithmetic import Arithmetic, parse_arithmetic
-from harness.operation.float_format import FloatFormat, accumulator_of, float_format
-from harness.operation.given import Matrix
-from harness.operation.model import Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
-from harness.operation.rounding import (
+from ..arithmetic import Arithmetic, parse_arithmetic
+from ..float_format import FloatFormat, accumulator_of, float_format
+from ..given import Matrix
+from ..model import Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
+from ..rounding import (
     SECOND_ORDER,
     absolute_floor,
     reference_depth,
