@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from .compiler import open_cache
 from .compiler.nvrtc_library import installed_libraries
 from .compiler.wheels import release_text
 from .device.pycuda_build import plan_build
@@ -50,7 +51,11 @@ def run_doctor(settings: Settings, console: Console) -> int:
         console,
         f"cuda     {', '.join(releases) or 'none in wheels or a toolkit'}; KERNEL_HARNESS_CUDA picks one",
     )
-    print_line(console, f"cache    {settings.cache_dir}")
+    cache = open_cache(settings)
+    unused = cache.refusal()
+    print_line(
+        console, f"cache    {f'not used: {cache.folder} {unused}' if unused else settings.cache_dir}"
+    )
     print_line(console, f"cores    {usable_cores()}")
     return EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS
 

@@ -2,29 +2,41 @@
 
 Knows nothing of compilers or PTX; used for compiled code and for the executor's native code alike. An entry
 is one file, written to a temporary name and moved into place, so readers see all of it or none and any number
-of processes may share a folder. Each carries a checksum: a damaged entry is removed and counts as absent. The
-folder is kept below a size by removing what was used least recently. A folder that cannot be written costs
-time, never a result: the cache then keeps nothing and says so once.
+of processes may share a folder. Each carries its key and a checksum: an entry that is damaged, or stands
+where another key's belongs, is removed and counts as absent. The folder is kept below a size by removing what
+was used least recently. A folder that cannot be written costs time, never a result: the cache then keeps
+nothing and says so once.
+
+The executor runs what is kept here. The checksums are no signatures: whoever can write to the folder can make
+an entry that passes. So a folder that other users own or can write is not used.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import logging
 import os
 import re
+import stat
 import tempfile
 import time
 import zlib
+from importlib import resources
 from pathlib import Path
+
+from .. import __version__
 
 # Raise it when the meaning of stored bytes changes for any user of the cache: old entries are never read
 # again.
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 _MAGIC = b"kernel-harness-cache %d\n" % FORMAT_VERSION
 _DIGEST_BYTES = 32
+ROOT_UID = 0
+"""The superuser can write everywhere anyhow; a container's image may bring along a folder that is theirs."""
+_WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _KEY = re.compile(r"[0-9a-f]{64}")
 _ENTRY_SUFFIX = ".bin"
 _TEMPORARY_SUFFIX = ".tmp"
@@ -56,6 +68,22 @@ def content_key(*parts: str | bytes) -> str:
     return digest.hexdigest()
 
 
+@functools.cache
+def maker_digest() -> str:
+    """Return a digest of this package's version and sources, on which all that it keeps depends."""
+    assert __package__ is not None
+    sources = sorted(resources.files(__package__).iterdir(), key=lambda each: each.name)
+    return content_key(
+        __version__,
+        *(
+            part
+            for source in sources
+            if source.name.endswith(".py")
+            for part in (source.name, source.read_bytes())
+        ),
+    )
+
+
 class DiskCache:
     """Bytes by key, in a folder.
 
@@ -73,6 +101,7 @@ class DiskCache:
         self._folder = folder / f"v{FORMAT_VERSION}" if folder is not None and limit_bytes > 0 else None
         self._limit_bytes = limit_bytes
         self._size_bytes: int | None = None
+        self._is_safe = False
 
     @property
     def folder(self) -> Path | None:
@@ -88,23 +117,20 @@ class DiskCache:
             From `content_key`.
         """
         path = self._path(key)
-        if path is None:
+        if path is None or not self._may_use():
+            return None
+        stored = _read_file(path)
+        if stored is None:
             return None
         try:
-            stored = path.read_bytes()
-        except OSError:
-            return None
-        start = len(_MAGIC) + _DIGEST_BYTES
-        packed = stored[start:]
-        if stored[: len(_MAGIC)] != _MAGIC or stored[len(_MAGIC) : start] != hashlib.sha256(packed).digest():
-            _log.info("removing a damaged cache entry: %s", path)
-            with contextlib.suppress(OSError):
-                path.unlink()
+            data = _unsealed(key, stored)
+        except ValueError as error:
+            self._remove(path, error)
             return None
         # The modification time is the time of last use: access times are off on many file systems.
         with contextlib.suppress(OSError):
             os.utime(path)
-        return zlib.decompress(packed)
+        return data
 
     def put(self, key: str, data: bytes) -> None:
         """Store `data` under `key`; on failure warn once per folder and go on without.
@@ -112,16 +138,62 @@ class DiskCache:
         An entry larger than the whole limit is not stored.
         """
         path = self._path(key)
-        packed = zlib.compress(data, _PACKING_LEVEL)
-        stored = _MAGIC + hashlib.sha256(packed).digest() + packed
-        if path is None or len(stored) > self._limit_bytes:
+        if path is None:
+            return
+        stored = _sealed(key, data)
+        if len(stored) > self._limit_bytes:
             return
         try:
+            if not self._make_folder():
+                return
             self._write(path, stored)
+            self._make_room(len(stored))
         except OSError as error:
-            self._warn(error)
-            return
-        self._make_room(len(stored))
+            self._warn(f"cannot be written ({error.strerror or error})")
+
+    def refusal(self) -> str:
+        """Return why the folder is not used, empty where it is or is still to be made."""
+        if self._folder is None:
+            return ""
+        try:
+            found = self._folder.stat()
+        except FileNotFoundError:
+            return ""
+        except OSError as error:
+            return f"cannot be read ({error.strerror or error})"
+        if found.st_uid not in (os.geteuid(), ROOT_UID):
+            return (
+                f"belongs to user {found.st_uid}, and this process is user {os.geteuid()}'s; what is kept there "
+                "would be run"
+            )
+        if found.st_mode & _WRITABLE_BY_OTHERS:
+            return (
+                f"can be written by others (mode {stat.S_IMODE(found.st_mode):o}); what is kept there would be "
+                "run, so remove it"
+            )
+        return ""
+
+    def _may_use(self) -> bool:
+        """Judge the folder until it is found good; say once why it is not."""
+        if self._folder is not None and not self._is_safe:
+            reason = self.refusal()
+            if reason:
+                self._warn(reason)
+            self._is_safe = not reason and self._folder.is_dir()
+        return self._is_safe
+
+    def _make_folder(self) -> bool:
+        assert self._folder is not None
+        # mkdir gives its mode to the last folder only, and that is the one to close.
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return self._may_use()
+
+    def _remove(self, path: Path, error: ValueError) -> None:
+        # Disks damage entries; nothing but somebody's hand moves one to another key.
+        level = logging.WARNING if isinstance(error, _OtherKeyError) else logging.INFO
+        _log.log(level, "removing a cache entry that %s: %s", error, path)
+        with contextlib.suppress(OSError):
+            path.unlink()
 
     def _path(self, key: str) -> Path | None:
         if not _KEY.fullmatch(key):
@@ -131,9 +203,6 @@ class DiskCache:
         return self._folder / key[:2] / (key + _ENTRY_SUFFIX)
 
     def _write(self, path: Path, stored: bytes) -> None:
-        assert self._folder is not None
-        # mkdir gives its mode to the last folder only, and that is the one to close.
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.parent.mkdir(mode=0o700, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=_TEMPORARY_SUFFIX)
         try:
@@ -145,15 +214,15 @@ class DiskCache:
                 Path(name).unlink()
             raise
 
-    def _warn(self, error: OSError) -> None:
+    def _warn(self, reason: str) -> None:
         assert self._folder is not None
         if self._folder not in _warned:
             _warned.add(self._folder)
             _log.warning(
-                "compiled code is not cached: %s cannot be written (%s); every run compiles again; "
-                "set KERNEL_HARNESS_CACHE_DIR to a folder that can",
+                "compiled code is not cached: %s %s; every run compiles again; "
+                "set KERNEL_HARNESS_CACHE_DIR to a folder of your own",
                 self._folder,
-                error.strerror or error,
+                reason,
             )
 
     def _make_room(self, added_bytes: int) -> None:
@@ -192,3 +261,42 @@ class DiskCache:
             except OSError:  # another process removed it between the listing and here
                 continue
         return entries
+
+
+class _OtherKeyError(ValueError):
+    """An entry is intact and was made for another key."""
+
+
+def _sealed(key: str, data: bytes) -> bytes:
+    bound = bytes.fromhex(key) + zlib.compress(data, _PACKING_LEVEL)
+    return _MAGIC + hashlib.sha256(bound).digest() + bound
+
+
+def _unsealed(key: str, stored: bytes) -> bytes:
+    """Return what `_sealed` was given; ValueError says what is wrong where it has not made this for this key."""
+    digest, bound = stored[len(_MAGIC) :][:_DIGEST_BYTES], stored[len(_MAGIC) + _DIGEST_BYTES :]
+    if not stored.startswith(_MAGIC) or digest != hashlib.sha256(bound).digest():
+        raise ValueError("is damaged")
+    if bound[:_DIGEST_BYTES] != bytes.fromhex(key):
+        raise _OtherKeyError("was made for another key")
+    try:
+        return zlib.decompress(bound[_DIGEST_BYTES:])
+    except zlib.error:
+        raise ValueError("is damaged") from None
+
+
+def _read_file(path: Path) -> bytes | None:
+    """Read a regular file; None where there is none, a link and a FIFO included."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            return None
+        with open(handle, "rb", closefd=False) as file:
+            return file.read()
+    except OSError:
+        return None
+    finally:
+        os.close(handle)

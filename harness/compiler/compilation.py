@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from ..errors import CompileError, DeviceError
 from ..settings import Settings
 from .artifact import Artifact, CompileRequest, Param
-from .cache import DiskCache, content_key
+from .cache import DiskCache, content_key, maker_digest
 from .entries import read_entries
 from .file_names import FileNames, display_path
-from .includes import include_digests
+from .includes import include_digests, read_plain_file
 from .nvcc import Nvcc, find_nvcc
 from .nvrtc import Nvrtc
 from .options import read_options
@@ -20,6 +20,8 @@ from .translation import Compiler, Job, RefusedError
 CRASHED = "the compiler ended its process"
 """What is kept for a log where there is none."""
 _REFUSED = "refused"
+# What reading JSON that is something else can raise.
+_NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 _TARGETS = ("ptx", "cubin")
 
 
@@ -141,9 +143,11 @@ def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, F
         compiler = _by_name(compiler)
     shown = display_path(request.path)
     try:
-        source = request.path.read_bytes()
+        source = read_plain_file(request.path)
         options = read_options(request)
-        digests = include_digests(request.path.absolute(), source, options.include_dirs, options.pre_includes)
+        digests = include_digests(
+            request.path.absolute(), source, options.include_dirs, options.pre_includes, compiler.cuda_dirs
+        )
     except OSError as error:
         raise CompileError(f"{shown} cannot be read", log=f"{error.filename}: {error.strerror}") from None
     if b"\0" in source:
@@ -163,6 +167,7 @@ def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, F
     names = FileNames(request.path, options.include_dirs, compiler.cuda_dirs)
     key = content_key(
         "artifact",
+        maker_digest(),
         compiler.identity,
         *compiler.fingerprint,
         *(job.name, job.arch, job.target, "\n".join(job.options)),
@@ -199,7 +204,7 @@ def _unpack_refusal(stored: bytes) -> str | None:
     """Return the log of a refusal that was kept; None where something else was."""
     try:
         log = json.loads(stored.partition(b"\n")[0])[_REFUSED]
-    except (ValueError, KeyError, TypeError):
+    except _NOT_OURS:
         return None
     return log if isinstance(log, str) else None
 
@@ -214,6 +219,6 @@ def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: F
         }
         symbols = {str(name): str(symbol) for name, symbol in described["symbols"].items()}
         log = names.shown(described["log"])
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except _NOT_OURS:
         return None
     return Artifact(request, code, compiler.identity, log, entries, symbols)

@@ -1,27 +1,81 @@
 """Finds what a CUDA source includes, so that a change in any header changes the cache key.
 
 Reads ``#include`` lines, not the preprocessor's mind: a header under ``#if 0`` counts (harmless: one
-compilation too many), and where a name is made by a macro every file below the search folders counts.
+compilation too many), and where a name is made by a macro every file below the search folders counts. A
+compiler opens whatever a line names, so what is no plain file is refused before it does: a FIFO would block
+it, and a file of ``/proc`` would end up in its messages.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import os
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import CompileError
+
+MAX_FILE_BYTES = 2**25
+"""Largest source or header that is read: some hundred times the size of CUDA's largest."""
+
+# Folders of the kernel's own, whose files say something about processes and devices.
+_SYSTEM_FOLDERS = ("/proc/", "/sys/", "/dev/")
+
+# A backslash joins lines, wherever it stands (ISO C++, "Phases of translation"); ??/ is one, ??= and %: are #.
+_JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
+_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
 # "__has_include" decides by a file's existence alone, so the file is part of the result too.
 _INCLUDE = re.compile(
-    rb"""(?: ^[^\n"]*? (?:\#|%:) [ \t]* include(?:_next)? | __has_include (?:_next)? [ \t]* \( )
-         [ \t]* (?: "(?P<quoted>[^"\n]+)" | <(?P<angled>[^>\n]+)> | (?P<macro>[A-Za-z_]\w*) )""",
-    re.VERBOSE | re.MULTILINE,
+    rb"""(?: (?:\#|%:|\?\?=) [^\S\n]* (?:include(?:_next)?|import|embed)
+           | __has_(?:include(?:_next)?|embed) [^\S\n]* \( )
+         [^\S\n]* (?: "(?P<quoted>[^"\n]+)" | <(?P<angled>[^>\n]+)> | (?P<macro>[A-Za-z_$\\\x80-\xff]) )""",
+    re.VERBOSE,
 )
 
 
+def read_plain_file(path: Path) -> bytes:
+    """Return the content of a source or header.
+
+    Raises
+    ------
+    CompileError
+        It is a FIFO, a device or a folder, belongs to the system, or is larger than `MAX_FILE_BYTES`.
+    OSError
+        It cannot be read.
+    """
+    # A FIFO that nobody writes to would block.
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise _refused(path, "which is none")
+        if f"{path.resolve()}".startswith(_SYSTEM_FOLDERS):
+            raise _refused(path, "which is the system's")
+        if found.st_size > MAX_FILE_BYTES:
+            raise _refused(path, f"of {found.st_size} bytes")
+        with open(handle, "rb", closefd=False) as file:
+            return file.read(MAX_FILE_BYTES)
+    finally:
+        os.close(handle)
+
+
+def _refused(path: Path, got: str) -> CompileError:
+    return CompileError(
+        f"{path.name} cannot be read",
+        log=f"{path}: a source or header must be a regular file of at most {MAX_FILE_BYTES >> 20} MiB (got one {got})",
+    )
+
+
 def include_digests(
-    path: Path, source: bytes, folders: Sequence[Path], pre_includes: Sequence[str] = ()
+    path: Path,
+    source: bytes,
+    folders: Sequence[Path],
+    pre_includes: Sequence[str] = (),
+    cuda_dirs: Sequence[Path] = (),
 ) -> tuple[str, ...]:
     """Return one line for each header that a source can reach outside CUDA's own.
 
@@ -35,13 +89,23 @@ def include_digests(
         Search folders in order, without those of CUDA's own headers.
     pre_includes : sequence of str
         Headers that an option includes before the first line.
+    cuda_dirs : sequence of Path
+        Folders of CUDA's own headers. A wheel may add headers to them later, so those that the source names
+        count; what they include in turn does not.
 
     Returns
     -------
     tuple of str
-        ``NAME PLACE SHA256`` with the name as it is written and the search folder's number, ``NAME
-        not-found`` for those left to CUDA's headers, in a stable order. Holds no absolute path of its own:
-        two copies of a tree give the same lines.
+        ``NAME PLACE SHA256`` with the name as it is written and the search folder's number, ``NAME cuda
+        SHA256`` for one of CUDA's, ``NAME not-found`` for one that is nowhere, in a stable order. Holds no
+        absolute path of its own: two copies of a tree give the same lines.
+
+    Raises
+    ------
+    CompileError
+        A name leads to what `read_plain_file` refuses.
+    OSError
+        A file cannot be read.
     """
     text = "".join(f'#include "{name}"\n' for name in pre_includes).encode() + source
     lines: dict[str, None] = {}
@@ -49,7 +113,8 @@ def include_digests(
         if reached is None:
             lines |= dict.fromkeys(_everything(folders))
         elif reached.found is None:
-            lines[f"{reached.name} not-found"] = None
+            _, cuda = _find(reached.name, cuda_dirs)
+            lines[f"{reached.name} {_cuda_digest(cuda) if cuda else 'not-found'}"] = None
         else:
             lines[f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}"] = None
     return tuple(sorted(lines))
@@ -70,7 +135,7 @@ def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
     OSError
         A file cannot be read.
     """
-    found = (reached.found for reached in _reach(path, path.read_bytes(), folders) if reached is not None)
+    found = (reached.found for reached in _reach(path, read_plain_file(path), folders) if reached is not None)
     return tuple(dict.fromkeys(file for file in found if file is not None))
 
 
@@ -100,39 +165,73 @@ class _Reached:
 
 def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reached | None]:
     """Follow every inclusion, each file once; None stands for one whose name a macro makes."""
-    seen: set[Path] = set()
+    contents: dict[Path, bytes] = {}
     todo = [(path, source)]
     while todo:
         including, text = todo.pop()
-        for match in _INCLUDE.finditer(text):
-            if match["macro"] is not None:
+        for name, is_quoted in _named(text):
+            if name is None:
                 yield None
                 continue
-            quoted = match["quoted"] is not None
-            name = (match["quoted"] or match["angled"]).decode("utf-8", "surrogateescape")
-            place, found = _find(name, [including.parent, *folders] if quoted else folders)
+            place, found = _find(name, [including.parent, *folders] if is_quoted else folders)
             if found is None:
                 yield _Reached(name)
                 continue
-            content = found.read_bytes()
-            yield _Reached(name, place, found, content)
-            if found not in seen:
-                seen.add(found)
-                todo.append((found, content))
+            if found not in contents:
+                contents[found] = read_plain_file(found)
+                todo.append((found, contents[found]))
+            yield _Reached(name, place, found, contents[found])
+
+
+def _named(text: bytes) -> Iterator[tuple[str | None, bool]]:
+    """Yield the names that lines include, None for one that a macro makes, and whether they are in quotes."""
+    joined = _JOINED.sub(b"", text)
+    # A comment may stand between the words of a line, and a string may hold what looks like the start of one.
+    for reading in dict.fromkeys((joined, _COMMENT.sub(b" ", joined))):
+        for match in _INCLUDE.finditer(reading):
+            if match["macro"] is not None:
+                yield None, False
+            else:
+                name = match["quoted"] or match["angled"]
+                yield name.decode("utf-8", "surrogateescape"), match["quoted"] is not None
 
 
 def _find(name: str, folders: Sequence[Path]) -> tuple[int, Path | None]:
-    """Return the first file of a name and the number of the folder it is in: line information names that too."""
+    """Return the first file of a name and the number of the folder it is in: line information names that too.
+
+    Whatever is no folder is found, as a compiler would.
+    """
     for place, folder in enumerate(folders):
-        if (folder / name).is_file():
-            return place, folder / name
+        try:
+            if not stat.S_ISDIR((folder / name).stat().st_mode):
+                return place, folder / name
+        except (OSError, ValueError):  # not there, or no name that a file can have
+            continue
     return -1, None
+
+
+def _cuda_digest(path: Path) -> str:
+    found = path.stat()
+    return f"cuda {_digest_of(path, found.st_size, found.st_mtime_ns)}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _digest_of(path: Path, _size_bytes: int, _changed_ns: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _everything(folders: Sequence[Path]) -> list[str]:
     return [
-        f"{file.relative_to(folder).as_posix()} {hashlib.sha256(file.read_bytes()).hexdigest()}"
+        f"{file.relative_to(folder).as_posix()} {_content_digest(file)}"
         for folder in folders
         for file in sorted(folder.rglob("*"))
         if file.is_file()
     ]
+
+
+def _content_digest(file: Path) -> str:
+    size_bytes = file.stat().st_size
+    # No header, and too long to read for each compilation.
+    if size_bytes > MAX_FILE_BYTES:
+        return f"{size_bytes} bytes"
+    return hashlib.sha256(file.read_bytes()).hexdigest()

@@ -19,14 +19,18 @@ class CodeCache(Protocol):
 
 
 def get_intact(cache: CodeCache | None, key: str) -> bytes | None:
-    """Return what `put_sealed` has stored; None where there is nothing, or it is not what was stored."""
+    """Return what `put_sealed` has stored under a key; None where there is nothing, or it is something else."""
     entry = cache.get(key) if cache is not None else None
-    if entry is None or hashlib.sha256(entry[_DIGEST_BYTES:]).digest() != entry[:_DIGEST_BYTES]:
+    if entry is None or _seal(key, entry[_DIGEST_BYTES:]) != entry[:_DIGEST_BYTES]:
         return None
     return entry[_DIGEST_BYTES:]
 
 
 def put_sealed(cache: CodeCache | None, key: str, data: bytes) -> None:
-    """Store bytes behind their own SHA-256, so that damage is seen."""
+    """Store bytes behind a SHA-256 of their key and themselves, so that damage and another key's entry are seen."""
     if cache is not None:
-        cache.put(key, hashlib.sha256(data).digest() + data)
+        cache.put(key, _seal(key, data) + data)
+
+
+def _seal(key: str, data: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + data).digest()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import io
 import pickle
 import sys
 import zlib
@@ -15,6 +17,18 @@ from .code_cache import CodeCache, get_intact, put_sealed
 
 Value = TypeVar("Value")
 
+_ARRAY_NAMES = frozenset(
+    (module, name)
+    for name, modules in {
+        "_frombuffer": ("numpy.core.numeric", "numpy._core.numeric"),
+        "_reconstruct": ("numpy.core.multiarray", "numpy._core.multiarray"),
+        "dtype": ("numpy",),
+        "ndarray": ("numpy",),
+    }.items()
+    for module in modules
+)
+"""What a pickle of an array names, in NumPy 1 and 2."""
+
 _PROTOCOL = 5
 _COMPRESSION = 1
 """The lowest level: generated code shrinks to a tenth already, and unpacks faster than it would be read from disk."""
@@ -23,8 +37,10 @@ _COMPRESSION = 1
 class KeptCode:
     """What belongs to one PTX text.
 
-    Entries are pickles: like the machine code beside them they are trusted as far as the cache's folder is. Each is
-    found by the text and by the sources of the executor itself, so that a change of either makes it anew.
+    Entries are pickles: like the machine code beside them they are trusted as far as the cache's folder is. A pickle
+    may name classes of the executor and NumPy's arrays alone; one that is damaged or names anything else is made
+    anew. Each is found by the text and by the sources of the executor itself, so that a change of either makes it
+    anew.
 
     Parameters
     ----------
@@ -55,11 +71,36 @@ class KeptCode:
         key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
         data = get_intact(self._cache, key)
         if data is not None:
-            return cast(Value, pickle.loads(zlib.decompress(data)))
+            with contextlib.suppress(_NotKeptError):
+                return cast(Value, _unpickled(data))
         value = make()
         if is_kept(value):
             put_sealed(self._cache, key, zlib.compress(pickle.dumps(value, _PROTOCOL), _COMPRESSION))
         return value
+
+
+class _NotKeptError(Exception):
+    """An entry holds nothing that `KeptCode` has kept."""
+
+
+class _Unpickler(pickle.Unpickler):
+    """Finds classes of this package and what pickles of NumPy's arrays name, nothing else."""
+
+    def find_class(self, module: str, name: str) -> object:
+        # A name with dots would lead on to what a module of ours has imported.
+        is_own = module.startswith(f"{__package__}.") and "." not in name
+        if is_own or (module, name) in _ARRAY_NAMES:
+            found: object = super().find_class(module, name)
+            if not is_own or (isinstance(found, type) and found.__module__ == module):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is not kept")
+
+
+def _unpickled(data: bytes) -> object:
+    try:
+        return _Unpickler(io.BytesIO(zlib.decompress(data))).load()
+    except Exception as error:  # a pickle that is not one may raise anything
+        raise _NotKeptError from error
 
 
 @functools.cache

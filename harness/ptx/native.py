@@ -191,4 +191,6 @@ class Runtime:
                 named = text.replace(f"@{symbol}(", f"@{unique}(")
                 self._engine.add(_cached_object(self.cache, named, KERNEL_OPT, optimize=False))
                 address = self._engine.engine.get_function_address(unique)
+            if not address:
+                raise PtxError(f"internal error: the machine code of {symbol} does not hold it")
         return int(address)

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import os
+import random
 import shutil
 
 import pytest
 
-from harness.compiler.includes import include_digests, included_files
+from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler.includes import MAX_FILE_BYTES, include_digests, included_files
+from harness.errors import CompileError
 
 
 @pytest.fixture
@@ -82,6 +86,16 @@ def test_two_copies_of_a_tree_have_the_same_digests(tree, tmp_path):
         '/* */ #include "a.cuh"',
         '%:include "a.cuh"',
         '#if 0\n#include "a.cuh"\n#endif',
+        '#include \\\n"a.cuh"',
+        '#inc\\\nlude "a.cuh"',
+        '#include \\ \r\n  "a.cuh"',
+        '#include "a.\\\ncuh"',
+        '#include /* why */ "a.cuh"',
+        '#/* why */include"a.cuh"',
+        '#include /* over\nlines */ "a.cuh"',
+        'const char* s = "/*";\n#include "a.cuh"\n',
+        '??=include "a.cuh"',
+        '#if __has_include /**/ ( /**/ "a.cuh")\n#endif',
     ],
 )
 def test_every_spelling_of_an_include_counts(tree, source):
@@ -101,3 +115,66 @@ def test_headers_that_include_each_other_end(tree):
 
 def test_a_header_that_an_option_includes_counts(tree):
     assert any(line.startswith("unused.cuh ") for line in digests(tree, "", pre_includes=["unused.cuh"]))
+
+
+def test_a_header_of_cudas_that_a_source_names_counts_with_its_content(tree, tmp_path):
+    cuda = tmp_path / "cuda"
+    cuda.mkdir()
+    without = digests(tree, cuda_dirs=[cuda])
+    assert "cuda_fp16.h not-found" in without
+    found = []
+    for text in ("", "int changed;"):
+        (cuda / "cuda_fp16.h").write_text(text)
+        found.append(digests(tree, cuda_dirs=[cuda]))
+    assert len({without, *found}) == 3
+    assert any(line.startswith("cuda_fp16.h cuda ") for line in found[0])
+
+
+@pytest.fixture
+def not_plain(tmp_path):
+    """Names of what a compiler must not open, with the words that refuse each."""
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "link").symlink_to("/proc/self/environ")
+    with (tmp_path / "huge").open("wb") as file:
+        file.truncate(MAX_FILE_BYTES + 1)
+    return {
+        "fifo": "regular file",
+        "/dev/zero": "regular file",
+        "/dev/full": "regular file",
+        "/proc/self/environ": "the system's",
+        "link": "the system's",
+        "huge": f"of {MAX_FILE_BYTES + 1} bytes",
+    }
+
+
+def test_what_is_no_plain_file_is_refused_before_a_compiler_opens_it(tmp_path, not_plain):
+    """A FIFO held NVRTC until its deadline, and variables of the process came to be read in its messages."""
+    path = tmp_path / "k.cu"
+    for name, why in not_plain.items():
+        path.write_text(f'#include "{name}"\nextern "C" __global__ void k() {{}}\n')
+        with pytest.raises(CompileError, match=r"k?[\w.]+ cannot be read") as refused:
+            compile(CompileRequest(path, "sm_90"))
+        assert why in refused.value.log
+        assert "KERNEL_HARNESS" not in refused.value.log
+
+
+def test_a_source_that_is_no_plain_file_is_refused(tmp_path, not_plain):
+    for name, why in not_plain.items():
+        with pytest.raises(CompileError) as refused:
+            compile(CompileRequest(tmp_path / name, "sm_90"))
+        assert why in refused.value.log
+
+
+def test_folders_and_impossible_names_are_passed_over(tree):
+    (tree / "folder").mkdir()
+    source = f'#include "folder"\n#include "nul\0"\n#include "{"x" * 5000}"\n'
+    assert all(line.endswith(" not-found") for line in digests(tree, source))
+
+
+def test_any_text_is_read_in_a_time_that_grows_with_it(tree):
+    draw = random.Random(3)
+    parts = ("#", "include", " ", "/*", "*/", '"', "<", ">", "\\\n", "__has_include", "(", "a.cuh", "\n")
+    for _ in range(300):
+        digests(tree, "".join(draw.choices(parts, k=draw.randrange(200))))
+    for text in ("#/*" * 50_000, "# " * 50_000, '#include "' * 50_000, "#" + " " * 100_000, "/*" * 100_000):
+        digests(tree, text)

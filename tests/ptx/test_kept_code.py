@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import itertools
+import operator
+import os
+import pickle
+import random
+import zlib
+
 import numpy as np
 import pytest
 
 from harness.errors import PtxError
 from harness.ptx import kept_code, program
+from harness.ptx.code_cache import put_sealed
 from harness.ptx.executor import Executor
 from tests.ptx.ptx_text import kernel
 
@@ -82,6 +91,79 @@ def test_a_damaged_entry_is_made_anew():
     for key, data in store.entries.items():
         store.entries[key] = data[:40] + bytes([data[40] ^ 1]) + data[41:]
     assert results(store) == fresh
+
+
+def test_entries_in_each_others_places_are_made_anew():
+    store = Store()
+    fresh = results(store)
+    kept = dict(store.entries)
+    for first, second in itertools.permutations(kept, 2):
+        store.entries = {**kept, first: kept[second]}
+        assert results(store) == fresh
+        assert store.entries == kept
+
+
+def test_entries_that_hold_something_else_are_made_anew():
+    store = Store()
+    fresh = results(store)
+    kept = dict(store.entries)
+    draw = random.Random(1)
+    for key in kept:
+        sealed = kept[key][32:]
+        for data in (
+            b"",
+            b"x",
+            zlib.compress(b""),
+            zlib.compress(b"\x80\x05."),
+            draw.randbytes(100),
+            sealed[:-1],
+        ):
+            if sealed[:4] == b"\x7fELF":
+                continue  # machine code is run as it is
+            store.entries = dict(kept)
+            put_sealed(store, key, data)
+            assert results(store) == fresh
+            assert store.entries == kept
+
+
+class Runs:
+    """A pickle of it calls a function when it is read."""
+
+    def __init__(self, function, *arguments):
+        self.call = function, arguments
+
+    def __reduce__(self):
+        return self.call
+
+
+@pytest.mark.parametrize("function", [os.mkdir, eval, operator.methodcaller, kept_code.pickle.loads])
+def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
+    store = Store()
+    fresh = results(store)
+    made = str(tmp_path / "made")
+    what = {os.mkdir: made, eval: f"__import__('os').mkdir({made!r})"}.get(function, b"")
+    for key, stored in dict(store.entries).items():
+        if stored[32:36] != b"\x7fELF":
+            put_sealed(store, key, zlib.compress(pickle.dumps(Runs(function, what))))
+    assert results(store) == fresh
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("os", "system"),
+        ("builtins", "eval"),
+        ("numpy", "load"),
+        (f"{kept_code.__package__}.native", "ctypes.CDLL"),
+        (f"{kept_code.__package__}.native", "ctypes"),
+        (f"{kept_code.__package__}.native", "runtime_text"),
+        (f"{kept_code.__package__}_else.native", "Runtime"),
+    ],
+)
+def test_only_classes_of_the_executor_are_found(module, name):
+    with pytest.raises(pickle.UnpicklingError, match="is not kept"):
+        kept_code._Unpickler(io.BytesIO()).find_class(module, name)
 
 
 def test_another_version_of_the_executor_finds_nothing(monkeypatch, never_parsed):

@@ -1,0 +1,279 @@
+"""What stands in a cache's folder is used for its own key alone, and whatever else stands there costs time only."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import random
+import re
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from harness.compiler import CompileRequest, DiskCache, compile, content_key  # noqa: A004 - its name
+from harness.compiler import compilation as compilation_module
+from harness.compiler.cache import FORMAT_VERSION
+from harness.compiler.nvrtc import Nvrtc
+from harness.errors import CompileError
+
+ROOT = Path(__file__).parents[2]
+KEYS = tuple(content_key(str(number)) for number in range(6))
+CASE = "7x3-spread-block128"
+
+
+def entry_of(cache: DiskCache, key: str) -> Path:
+    assert cache.folder is not None
+    return cache.folder / key[:2] / f"{key}.bin"
+
+
+def data_of(key: str) -> bytes:
+    return key.encode() * 50
+
+
+@pytest.fixture
+def cache(tmp_path):
+    cache = DiskCache(tmp_path / "cache")
+    for key in KEYS:
+        cache.put(key, data_of(key))
+    return cache
+
+
+def check(source: Path, cache: Path) -> subprocess.CompletedProcess[str]:
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
+    environ |= {"KERNEL_HARNESS_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "harness", "check", source.name, "--device", "cpu", "-k", CASE]
+    return subprocess.run(
+        command, cwd=source.parent, env=environ, capture_output=True, text=True, check=False, timeout=300
+    )
+
+
+def compiled(cache: Path) -> list[Path]:
+    """Entries of compiled sources, told by what they hold: the others are the executor's."""
+    return [path for path in sorted(cache.glob("v*/??/*.bin")) if b'"entries"' in unpacked(path)[:1000]]
+
+
+def unpacked(path: Path) -> bytes:
+    """What an entry holds, whatever is written before it."""
+    stored = path.read_bytes()
+    for found in re.finditer(rb"\x78\x01", stored):
+        with contextlib.suppress(zlib.error):
+            return zlib.decompress(stored[found.start() :])
+    raise AssertionError(f"{path} holds nothing that is packed")
+
+
+def test_a_right_kernels_entry_in_the_place_of_a_wrong_ones_does_not_make_it_pass(tmp_path):
+    text = (ROOT / "cuda_src" / "softmax_naive.cu").read_text(encoding="utf-8")
+    wrong_text = text.replace("col < n_cols", "col < n_cols - n_cols % 4")
+    assert wrong_text != text
+    entries = {}
+    for name, source in (("right", text), ("wrong", wrong_text)):
+        path = tmp_path / name / "k.cu"
+        path.parent.mkdir()
+        path.write_text(source, encoding="utf-8")
+        done = check(path, tmp_path / f"{name}_cache")
+        assert done.returncode == (name == "wrong"), done.stdout + done.stderr
+        (entries[name],) = compiled(tmp_path / f"{name}_cache")
+    entries["wrong"].write_bytes(entries["right"].read_bytes())
+
+    done = check(tmp_path / "wrong" / "k.cu", tmp_path / "wrong_cache")
+    assert done.returncode == 1, done.stdout
+    assert "FAIL    k " in done.stdout
+    # Compiled anew, and kept under its own key.
+    assert entries["wrong"].read_bytes() != entries["right"].read_bytes()
+    assert check(tmp_path / "right" / "k.cu", tmp_path / "wrong_cache").returncode == 0
+
+
+def test_an_entry_under_another_key_is_not_used_and_removed(cache, caplog):
+    entry_of(cache, KEYS[0]).write_bytes(entry_of(cache, KEYS[1]).read_bytes())
+    with caplog.at_level(logging.WARNING):
+        assert cache.get(KEYS[0]) is None
+    assert "made for another key" in caplog.text
+    assert not entry_of(cache, KEYS[0]).exists()
+    assert cache.get(KEYS[1]) == data_of(KEYS[1])
+
+
+def test_entries_swapped_in_pairs_are_none_of_them_used(cache):
+    for first in KEYS:
+        for second in KEYS:
+            if first == second:
+                continue
+            for key in (first, second):
+                cache.put(key, data_of(key))
+            paths = entry_of(cache, first), entry_of(cache, second)
+            stored = [path.read_bytes() for path in paths]
+            for path, other in zip(paths, reversed(stored), strict=True):
+                path.write_bytes(other)
+            assert (cache.get(first), cache.get(second)) == (None, None)
+
+
+def test_no_damage_to_a_file_gives_other_bytes(cache):
+    draw = random.Random(1)
+    whole = entry_of(cache, KEYS[0]).read_bytes()
+    for _ in range(2000):
+        stored = bytearray(whole)
+        for _ in range(draw.choice((1, 1, 2, 8))):
+            place = draw.randrange(len(stored))
+            stored[place] ^= draw.randrange(1, 256)
+        if draw.random() < 0.3:
+            del stored[draw.randrange(len(stored)) :]
+        if draw.random() < 0.2:
+            stored += draw.randbytes(draw.randrange(1, 100))
+        path = entry_of(cache, KEYS[0])
+        path.write_bytes(stored)
+        assert cache.get(KEYS[0]) is None
+        assert not path.exists()
+
+
+@pytest.mark.parametrize("sort", ["folder", "fifo", "link", "dangling"])
+def test_what_is_not_a_file_is_no_entry(cache, tmp_path, sort):
+    path = entry_of(cache, KEYS[0])
+    stored = path.read_bytes()
+    path.unlink()
+    if sort == "folder":
+        path.mkdir()
+    elif sort == "fifo":
+        os.mkfifo(path)
+    else:
+        (tmp_path / "target").write_bytes(stored)
+        path.symlink_to(tmp_path / ("target" if sort == "link" else "nowhere"))
+    assert cache.get(KEYS[0]) is None
+    cache.put(KEYS[0], data_of(KEYS[0]))
+    if sort != "folder":
+        assert cache.get(KEYS[0]) == data_of(KEYS[0])
+    if sort == "link":
+        assert (tmp_path / "target").read_bytes() == stored
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o722])
+def test_a_folder_that_others_can_write_is_not_used(cache, caplog, mode):
+    cache.folder.chmod(mode)
+    other = DiskCache(cache.folder.parent)
+    with caplog.at_level(logging.WARNING):
+        assert other.get(KEYS[0]) is None
+        other.put(KEYS[0], b"other")
+        assert DiskCache(cache.folder.parent).get(KEYS[0]) is None
+    assert len(caplog.records) == 1
+    assert "can be written by others" in caplog.text
+    assert "KERNEL_HARNESS_CACHE_DIR" in caplog.text
+    assert "can be written by others" in other.refusal()
+    cache.folder.chmod(0o700)
+    assert DiskCache(cache.folder.parent).get(KEYS[0]) == data_of(KEYS[0])
+    assert DiskCache(cache.folder.parent).refusal() == ""
+
+
+def test_a_folder_of_another_users_is_not_used(cache, caplog, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: cache.folder.stat().st_uid + 1)
+    monkeypatch.setattr("harness.compiler.cache.ROOT_UID", cache.folder.stat().st_uid + 2)
+    other = DiskCache(cache.folder.parent)
+    with caplog.at_level(logging.WARNING):
+        assert other.get(KEYS[0]) is None
+        other.put(content_key("new"), b"new")
+    assert len(caplog.records) == 1
+    assert f"belongs to user {cache.folder.stat().st_uid}" in caplog.text
+    monkeypatch.undo()
+    assert cache.get(content_key("new")) is None
+
+
+def test_the_superusers_folder_may_be_read(cache, monkeypatch):
+    """A cache that the image of a container brings along."""
+    monkeypatch.setattr(os, "geteuid", lambda: cache.folder.stat().st_uid + 1)
+    monkeypatch.setattr("harness.compiler.cache.ROOT_UID", cache.folder.stat().st_uid)
+    assert DiskCache(cache.folder.parent).get(KEYS[0]) == data_of(KEYS[0])
+
+
+def test_a_folder_that_is_a_link_is_judged_by_what_it_leads_to(cache, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / f"v{FORMAT_VERSION}").symlink_to(cache.folder)
+    assert DiskCache(elsewhere).get(KEYS[0]) == data_of(KEYS[0])
+    cache.folder.chmod(0o777)
+    assert DiskCache(elsewhere).get(KEYS[0]) is None
+
+
+class Counting(Nvrtc):
+    """NVRTC that counts its runs."""
+
+    def __init__(self):
+        super().__init__()
+        self.runs = 0
+
+    def translate(self, job):
+        self.runs += 1
+        return super().translate(job)
+
+
+@pytest.fixture
+def nvrtc():
+    return Counting()
+
+
+@pytest.fixture
+def refused(tmp_path):
+    path = tmp_path / "k.cu"
+    path.write_text('extern "C" __global__ void k() { nothing(); }\n')
+    return CompileRequest(path, "sm_90")
+
+
+def refuse(request, nvrtc, cache):
+    with pytest.raises(CompileError, match='identifier "nothing" is undefined'):
+        compile(request, compiler=nvrtc, cache=cache)
+
+
+def test_a_refusal_of_another_version_of_the_harness_is_not_used(refused, nvrtc, tmp_path, monkeypatch):
+    cache = DiskCache(tmp_path / "cache")
+    for runs in (1, 1):
+        refuse(refused, nvrtc, cache)
+        assert nvrtc.runs == runs
+    monkeypatch.setattr(compilation_module, "maker_digest", lambda: "another")
+    refuse(refused, nvrtc, cache)
+    assert nvrtc.runs == 2
+
+
+def test_an_artifact_of_another_version_of_the_harness_is_not_used(tmp_path, nvrtc, monkeypatch):
+    """What is left out of a source as host code, and how entries are read, is the harness's doing."""
+    cache = DiskCache(tmp_path / "cache")
+    path = tmp_path / "k.cu"
+    path.write_text('extern "C" __global__ void k() {}\n')
+    for runs in (1, 1):
+        compile(CompileRequest(path, "sm_90"), compiler=nvrtc, cache=cache)
+        assert nvrtc.runs == runs
+    monkeypatch.setattr(compilation_module, "maker_digest", lambda: "another")
+    compile(CompileRequest(path, "sm_90"), compiler=nvrtc, cache=cache)
+    assert nvrtc.runs == 2
+
+
+def test_a_refusal_for_want_of_a_header_of_cudas_ends_when_the_header_is_there(tmp_path, nvrtc, monkeypatch):
+    headers = tmp_path / "cuda"
+    headers.mkdir()
+    dirs = nvrtc.cuda_dirs
+    monkeypatch.setattr(Counting, "cuda_dirs", property(lambda _self: (*dirs, headers)))
+    path = tmp_path / "k.cu"
+    path.write_text(
+        "#if !__has_include(<wanted.h>)\n#error wanted.h is not installed\n#endif\n"
+        'extern "C" __global__ void k() {}\n'
+    )
+    cache = DiskCache(tmp_path / "cache")
+    for _ in range(2):
+        with pytest.raises(CompileError, match=r"wanted\.h is not installed"):
+            compile(CompileRequest(path, "sm_90"), compiler=nvrtc, cache=cache)
+    assert nvrtc.runs == 1
+    (headers / "wanted.h").write_text("")
+    compile(CompileRequest(path, "sm_90"), compiler=nvrtc, cache=cache)
+    assert nvrtc.runs == 2
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [b"", b"\n", b"{", b"null\n", b'{"refused": 3}\n', b"[" * 100_000, b'{"refused": null, "log": []}\n'],
+)
+def test_what_is_intact_but_neither_code_nor_refusal_is_compiled_again(refused, nvrtc, tmp_path, stored):
+    cache = DiskCache(tmp_path / "cache")
+    refuse(refused, nvrtc, cache)
+    (entry,) = cache.folder.glob("??/*.bin")
+    cache.put(entry.stem, stored)
+    refuse(refused, nvrtc, cache)
+    assert nvrtc.runs == 2
