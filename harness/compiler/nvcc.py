@@ -26,6 +26,8 @@ _RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")
 _SAID = "The CUDA compiler succeeded, but said the following:\n"
 # PyCUDA's name for the copy that it compiles.
 _COPY = "kernel.cu"
+_READ_BY_SHELL = re.compile(r"[`$\"'\\\x00-\x1f]")
+_PRE_INCLUDE = "--pre-include="
 _VERSION_TIMEOUT_S = 60.0
 
 
@@ -92,14 +94,20 @@ class Nvcc:
     def _run(self, job: Job, target: str) -> tuple[bytes, str]:
         # PyCUDA compiles a copy named kernel.cu in a temporary folder; the directive gives the file its name
         # back.
-        source = job.named_source.decode("utf-8", "surrogateescape") + _uses(job.instances)
+        for folder in job.include_dirs:
+            if _READ_BY_SHELL.search(str(folder)):
+                raise RefusedError(
+                    f"nvcc gives the names of folders to a shell, which would read {str(folder)!r}"
+                )
+        options, lines = _as_lines(job.options)
+        source = lines + job.named_source.decode("utf-8", "surrogateescape") + _uses(job.instances)
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             try:
                 code: bytes = self._pycuda.compile(
                     source,
                     nvcc=self._path,
-                    options=list(job.options),
+                    options=options,
                     no_extern_c=True,
                     arch=job.arch,
                     cache_dir=False,
@@ -142,6 +150,25 @@ def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[s
         if len(fitting) == 1:
             found[instance] = fitting[0]
     return found
+
+
+def _as_lines(options: Sequence[str]) -> tuple[list[str], str]:
+    """Turn macros, and headers that are included first, into lines of source; the other options stay.
+
+    nvcc gives them to a shell, which runs what stands between backticks or in ``$(...)`` of a macro's text.
+    """
+    rest: list[str] = []
+    macros: list[str] = []
+    headers: list[str] = []
+    for option in options:
+        if option.startswith("-D"):
+            name, _, text = option[2:].partition("=")
+            macros.append(f"#define {name} {text}\n")
+        elif option.startswith(_PRE_INCLUDE):
+            headers.append(f'#include "{option[len(_PRE_INCLUDE) :]}"\n')
+        else:
+            rest.append(option)
+    return rest, "".join((*macros, *headers))
 
 
 def _uses(instances: Sequence[str]) -> str:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..check.verdict import Reason
 from ..operation.model import COMMON_ROLES
+from .compile_option import fault_of
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, Rule, RuleError
 from .toml_document import KeyPath
 from .variant import MAX_BLOCK, MAX_BLOCK_THREADS, SCALAR_TYPES, Block, block_text
@@ -38,22 +39,8 @@ _VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _EXPRESSION_WORDS = ("and", "or", "not")
 _RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
 _RESERVED_MACRO_PREFIX = "KH_"
-_HARNESS_OPTIONS: Mapping[str, str] = {
-    "-arch": "the device says which architecture is compiled for",
-    "--gpu-architecture": "the device says which architecture is compiled for",
-    "-gencode": "the device says which architecture is compiled for",
-    "--generate-code": "the device says which architecture is compiled for",
-    "-code": "the device says which architecture is compiled for",
-    "--gpu-code": "the device says which architecture is compiled for",
-    "-ptx": "the device says what is compiled to",
-    "--ptx": "the device says what is compiled to",
-    "-cubin": "the device says what is compiled to",
-    "--cubin": "the device says what is compiled to",
-    "-o": "the harness keeps compiled code in its own cache",
-    "--output-file": "the harness keeps compiled code in its own cache",
-    "-D": "use the key 'defines'",
-    "--define-macro": "use the key 'defines'",
-}
+# A tab apart, they end a line or a text for some reader of it.
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 _SHOWN_CHARS = 60
 
 
@@ -283,8 +270,10 @@ def read_defines(value: object, at: KeyPath) -> dict[str, Rule | str | int]:
             defines[name] = item
             continue
         text = _string(item, here, "an integer or a string").strip()
-        if "\n" in text:
+        if _CONTROL.search(text):
             raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
+        if text.endswith("\\"):
+            raise WrongValueError(f"a macro must end on its line, not with \\ (got {_shown(text)})", here)
         for word in _RULE_WORDS.findall(text):
             if word in SHAPE_NAMES:
                 raise WrongValueError(
@@ -302,17 +291,15 @@ def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
     for index, item in enumerate(_array(value, at, allow_empty=True)):
         here = (*at, index)
         option = _string(item, here)
-        if not option.startswith("-") or option != option.strip():
+        if not option.startswith("-") or option != option.strip() or _CONTROL.search(option):
             raise WrongValueError(
                 f"a compiler option begins with - and holds its value (got {_shown(option)}); "
                 "such as '--maxrregcount=32'",
                 here,
             )
-        name = "-D" if option.startswith("-D") else option.partition("=")[0].partition(" ")[0]
-        if name in _HARNESS_OPTIONS:
-            raise WrongValueError(
-                f"this compiler option is set by the harness (got '{option}'); {_HARNESS_OPTIONS[name]}", here
-            )
+        fault = fault_of(option)
+        if fault is not None:
+            raise WrongValueError(fault, here)
         options.append(option)
     return tuple(options)
 

@@ -83,13 +83,37 @@ def test_pycuda_compiles_the_named_source_without_its_own_cache(calls, program, 
     assert list(artifact.entries) == ["k"]
     assert [call["target"] for call in calls] == ["ptx", "cubin"]
     for call in calls:
-        assert call["source"] == '#line 1 "k.cu"\nextern "C" __global__ void k(int* p) {}\n'
+        assert call["source"] == '#define A 1\n#line 1 "k.cu"\nextern "C" __global__ void k(int* p) {}\n'
         assert call["nvcc"] == str(program)
-        assert call["options"] == ["-std=c++17", "-lineinfo", "-DA=1", "--use_fast_math"]
+        assert call["options"] == ["-std=c++17", "-lineinfo", "--use_fast_math"]
         assert call["no_extern_c"] is True
         assert call["arch"] == "sm_90"
         assert call["cache_dir"] is False
         assert call["include_dirs"] == [str(tmp_path)]
+
+
+@pytest.mark.parametrize("text", ["$(touch made)", "`touch made`", '"$(touch made)"', "1; touch made"])
+def test_nothing_of_a_macro_reaches_the_shell_that_nvcc_starts(calls, program, request_k, text):
+    """nvcc 13.0 ran what stands in $(...) and between backticks of -D."""
+    request = dataclasses.replace(
+        request_k, defines=(("A", text),), options=("-include=first.h", "--use_fast_math")
+    )
+    compile(request, compiler=Nvcc(str(program)))
+    for call in calls:
+        assert call["options"] == ["-std=c++17", "-lineinfo", "--use_fast_math"]
+        assert call["source"].startswith(f'#define A {text}\n#include "first.h"\n#line 1 "k.cu"\n')
+
+
+@pytest.mark.parametrize("name", ["`touch made`", "$(touch made)", "a'b", 'a"b', "a\\b", "a\nb"])
+def test_a_folder_whose_name_a_shell_would_read_is_refused(calls, program, request_k, tmp_path, name):
+    """nvcc 13.0 ran what stands between backticks of -I; the folder of the source is one."""
+    folder = tmp_path / name
+    folder.mkdir()
+    path = folder / "k.cu"
+    path.write_bytes(request_k.path.read_bytes())
+    with pytest.raises(CompileError, match="gives the names of folders to a shell"):
+        compile(dataclasses.replace(request_k, path=path), compiler=Nvcc(str(program)))
+    assert calls == []
 
 
 @pytest.mark.usefixtures("calls")

@@ -1,0 +1,293 @@
+"""The compiler options that a declaration may give, one row each, and why others are refused.
+
+A declaration comes with somebody's kernel and decides what a compiler does, so nothing may be in it that writes a
+file, runs a program or reads options from elsewhere. nvcc gives its options to a shell, so no value holds what a shell
+reads. docs/declaration.md shows `OPTIONS`, and a test keeps the two together.
+
+Sources: "Supported Compile Options" of the NVRTC documentation, "NVCC Command Options" of nvcc's manual, CUDA 13.0.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+BOTH = ("nvrtc", "nvcc")
+NVRTC_ALONE = ("nvrtc",)
+NVCC_ALONE = ("nvcc",)
+
+
+@dataclass(frozen=True)
+class CompileOption:
+    """One option that a declaration may give.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Its spellings.
+    does : str
+        What it does.
+    value : str
+        Pattern of the value, all of which must match; empty where it takes none.
+    shown : str
+        The value in words.
+    compilers : tuple of str
+        Compilers that take it; another one refuses it when it compiles.
+    is_joined : bool
+        Whether the value may stand behind the first name without ``=``.
+    """
+
+    names: tuple[str, ...]
+    does: str
+    value: str = ""
+    shown: str = ""
+    compilers: tuple[str, ...] = BOTH
+    is_joined: bool = False
+
+    def value_in(self, option: str) -> str | None:
+        """Return the value that an option gives, empty where it gives none; None where it is another option."""
+        name, equals, value = option.partition("=")
+        if name in self.names:
+            # An empty value is no value that any option takes.
+            return value or equals
+        if self.is_joined and option.startswith(self.names[0]):
+            return option[len(self.names[0]) :]
+        return None
+
+
+_TRUTH = ("true|false", "`true` or `false`")
+_COUNT = ("[1-9][0-9]{0,3}", "1 to 9999")
+_NUMBERS = ("[1-9][0-9]{0,4}(,[1-9][0-9]{0,4})*", "numbers of messages, with commas between")
+# Not absolute, no option, and nothing that a shell reads.
+_RELATIVE = r"[A-Za-z0-9_.][A-Za-z0-9_.+/-]*"
+_PTXAS = (
+    "-O[0-3]|--opt-level=[0-3]|-v|--verbose"
+    "|(-dlcm|--def-load-cache)=(ca|cg|cs|lu|cv)|(-dscm|--def-store-cache)=(wb|cg|cs|wt)"
+    "|--?allow-expensive-optimizations=(true|false)|--?maxrregcount=[1-9][0-9]{0,3}"
+    "|-warn-spills|--warn-on-spills|-warn-lmem-usage|--warn-on-local-memory-usage"
+    "|-warn-double-usage|--warn-on-double-precision-use|--disable-optimizer-constants"
+)
+
+OPTIONS: tuple[CompileOption, ...] = (
+    CompileOption(
+        ("-use_fast_math", "--use_fast_math"), "fast approximations of division, roots and functions"
+    ),
+    CompileOption(("-ftz", "--ftz"), "flush subnormal float32 numbers to zero", *_TRUTH),
+    CompileOption(("-fmad", "--fmad"), "contract products and sums to fused ones", *_TRUTH),
+    CompileOption(("-prec-div", "--prec-div"), "round float32 division correctly", *_TRUTH),
+    CompileOption(("-prec-sqrt", "--prec-sqrt"), "round float32 square roots correctly", *_TRUTH),
+    CompileOption(("-maxrregcount", "--maxrregcount"), "most registers of a thread", *_COUNT),
+    CompileOption(
+        ("-std", "--std"), "language level, in place of `c++17`", r"c\+\+(11|14|17|20)", "`c++11` to `c++20`"
+    ),
+    CompileOption(
+        ("-Xptxas", "--ptxas-options"),
+        "one option of the assembler",
+        _PTXAS,
+        "`-O0` to `-O3`, `-v`, `-dlcm=ca`, `-dscm=wb`, `-warn-spills`, `-warn-lmem-usage`, `-warn-double-usage`, "
+        "`-allow-expensive-optimizations=true`, `-maxrregcount=32`, `--disable-optimizer-constants`",
+    ),
+    CompileOption(
+        ("-I", "--include-path"),
+        "search a folder for headers",
+        _RELATIVE,
+        "a folder, relative to the file's; others belong into the setting `include_dirs`",
+        is_joined=True,
+    ),
+    CompileOption(
+        ("-include", "--pre-include"), "include a header before the first line", _RELATIVE, "a relative name"
+    ),
+    CompileOption(
+        ("-U", "--undefine-macro"),
+        "undefine a macro",
+        "[A-Za-z_][A-Za-z0-9_]*",
+        "a C identifier",
+        is_joined=True,
+    ),
+    CompileOption(("-restrict", "--restrict"), "take all pointer parameters for `__restrict__`"),
+    CompileOption(("-extra-device-vectorization", "--extra-device-vectorization"), "vectorise more"),
+    CompileOption(
+        ("-jtd", "--jump-table-density"), "when a switch becomes a table", "[0-9]{1,3}", "0 to 101"
+    ),
+    CompileOption(("-lineinfo", "--generate-line-info"), "line numbers; always given"),
+    CompileOption(("-G", "--device-debug"), "code for a debugger"),
+    CompileOption(("-dopt", "--dopt"), "optimise code for a debugger", "on", "`on`"),
+    CompileOption(
+        ("-Ofc", "--Ofast-compile"),
+        "compile faster, to slower code",
+        "0|min|mid|max",
+        "`0`, `min`, `mid` or `max`",
+    ),
+    CompileOption(("-device-stack-protector", "--device-stack-protector"), "guard stack frames", *_TRUTH),
+    CompileOption(("-w", "--disable-warnings"), "no warnings"),
+    CompileOption(("-diag-suppress", "--diag-suppress"), "no such messages", *_NUMBERS),
+    CompileOption(("-diag-warn", "--diag-warn"), "such messages as warnings", *_NUMBERS),
+    CompileOption(("-diag-error", "--diag-error"), "such messages as errors", *_NUMBERS),
+    CompileOption(("-err-no", "--display-error-number"), "numbers in messages"),
+    CompileOption(("-no-err-no", "--no-display-error-number"), "no numbers in messages"),
+    CompileOption(("-brief-diag", "--brief-diagnostics"), "messages without the source line", *_TRUTH),
+    CompileOption(("-opt-info", "--optimization-info"), "say what was inlined", "inline", "`inline`"),
+    CompileOption(
+        ("-default-device", "--device-as-default-execution-space"),
+        "take unmarked functions for the device",
+        compilers=NVRTC_ALONE,
+    ),
+    CompileOption(("-device-int128", "--device-int128"), "128-bit integers", compilers=NVRTC_ALONE),
+    CompileOption(("-minimal", "--minimal"), "leave out built-in features", compilers=NVRTC_ALONE),
+    CompileOption(
+        ("-builtin-move-forward", "--builtin-move-forward"),
+        "`std::move` and `std::forward` built in",
+        *_TRUTH,
+        compilers=NVRTC_ALONE,
+    ),
+    CompileOption(
+        ("-builtin-initializer-list", "--builtin-initializer-list"),
+        "`std::initializer_list` built in",
+        *_TRUTH,
+        compilers=NVRTC_ALONE,
+    ),
+    CompileOption(
+        ("-expt-relaxed-constexpr", "--expt-relaxed-constexpr"),
+        "take `constexpr` functions for both sides",
+        compilers=NVCC_ALONE,
+    ),
+    CompileOption(
+        ("-expt-extended-lambda", "--expt-extended-lambda", "-extended-lambda", "--extended-lambda"),
+        "lambdas marked for the device",
+        compilers=NVCC_ALONE,
+    ),
+    CompileOption(("-O0", "-O1", "-O2", "-O3"), "optimise host code", compilers=NVCC_ALONE),
+    CompileOption(("-res-usage", "--resource-usage"), "say what kernels take", compilers=NVCC_ALONE),
+    CompileOption(
+        ("-Wno-deprecated-gpu-targets", "--Wno-deprecated-gpu-targets"),
+        "no warning of old architectures",
+        compilers=NVCC_ALONE,
+    ),
+)
+"""What a declaration may give, in the order of the documentation."""
+
+_ARCH = "the device says which architecture is compiled for"
+_TARGET = "the device says what is compiled to"
+_CACHE = "the harness keeps compiled code in its own cache"
+_MACRO = "use the key 'defines'"
+_WRITES = "it writes files"
+_RUNS = "it names a program to run, or how it is run"
+_HANDS_ON = "it hands options to another program"
+_READS_OPTIONS = "it reads options from a file"
+_READS = "it reads files that no cache key knows"
+_LINKS = "nothing is linked"
+
+SET_BY_HARNESS: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"), _ARCH
+    ),
+    **dict.fromkeys(
+        (
+            *("-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin", "-optix-ir", "--optix-ir"),
+            *(
+                "-c",
+                "--compile",
+                "-dc",
+                "--device-c",
+                "-dw",
+                "--device-w",
+                "-rdc",
+                "--relocatable-device-code",
+            ),
+            *(
+                "-dlto",
+                "--dlink-time-opt",
+                "-gen-opt-lto",
+                "--gen-opt-lto",
+                "-ewp",
+                "--extensible-whole-program",
+            ),
+            *("-E", "--preprocess", "-cuda", "--cuda", "-lto", "--lto", "-ltoir", "--ltoir"),
+            *("-fdevice-syntax-only", "--fdevice-syntax-only"),
+        ),
+        _TARGET,
+    ),
+    **dict.fromkeys(("-o", "--output-file"), _CACHE),
+    **dict.fromkeys(("-D", "--define-macro"), _MACRO),
+}
+"""Options that the harness gives itself, and what to do about each."""
+
+REFUSED: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            *("-time", "--time", "-fdevice-time-trace", "--fdevice-time-trace", "-keep", "--keep"),
+            *("-keep-dir", "--keep-dir", "-save-temps", "--save-temps", "-odir", "--output-directory"),
+            *("-objtemp", "--objdir-as-tempdir", "-M", "-MM", "-MD", "-MMD", "-MF", "--dependency-output"),
+            *("-MP", "--generate-dependencies", "--generate-dependencies-with-compile"),
+            *("-pch", "--pch", "-create-pch", "--create-pch", "-pch-dir", "--pch-dir"),
+            *(
+                "-gen-c-file-name",
+                "-stub-file-name",
+                "-ptx-file",
+                "-dump",
+                "--dump",
+                "-clean",
+                "--clean-targets",
+            ),
+        ),
+        _WRITES,
+    ),
+    **dict.fromkeys(
+        (
+            *("-ccbin", "--compiler-bindir", "-arbin", "--archiver-binary", "-run", "--run", "-run-args"),
+            *("--run-args", "-dryrun", "--dryrun", "-prec", "-ldir", "--libdevice-directory", "-target-dir"),
+            *("--target-directory", "-idp", "--input-drive-prefix", "-ddp", "--dependency-drive-prefix"),
+            *("-use-local-env", "--use-local-env", "-dpx", "--drive-prefix", "-nvvmpath"),
+        ),
+        _RUNS,
+    ),
+    **dict.fromkeys(
+        (
+            *("-Xcompiler", "--compiler-options", "-Xlinker", "--linker-options", "-Xarchive"),
+            *("--archive-options", "-Xnvlink", "--nvlink-options", "-Xopencc", "-Xcicc", "-Xfatbin"),
+            *("-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler"),
+            *("-forward-unknown-opts", "--forward-unknown-opts"),
+        ),
+        _HANDS_ON,
+    ),
+    **dict.fromkeys(("-optf", "--options-file"), _READS_OPTIONS),
+    **dict.fromkeys(("-use-pch", "--use-pch", "-isystem", "--system-include"), _READS),
+    **dict.fromkeys(("-l", "--library", "-L", "--library-path", "-link", "--link", "-lib", "--lib"), _LINKS),
+}
+"""Options that a declaration may not give, and why; whatever is in no table is unknown."""
+
+
+def fault_of(option: str) -> str | None:
+    """Return what is wrong with a compiler option of a declaration, None where nothing is.
+
+    Parameters
+    ----------
+    option : str
+        The whole option, with its value.
+    """
+    name = "-D" if option.startswith("-D") else re.split(r"[=\s]", option, maxsplit=1)[0]
+    if name in SET_BY_HARNESS:
+        return f"this compiler option is set by the harness (got '{option}'); {SET_BY_HARNESS[name]}"
+    if name in REFUSED:
+        return f"this compiler option is refused: {REFUSED[name]} (got '{option}'); allowed: {allowed_text()}"
+    for row in OPTIONS:
+        value = row.value_in(option)
+        if value is None:
+            continue
+        if re.fullmatch(row.value, value, re.ASCII):
+            return None
+        takes = row.shown.replace("`", "") or "no value"
+        return (
+            f"a compiler option must have a value that it takes, behind '=' (got '{option}'); "
+            f"{row.names[0]} takes {takes}"
+        )
+    closest = difflib.get_close_matches(name, [each for row in OPTIONS for each in row.names], n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return f"this compiler option is not known (got '{option}'); {hint}allowed: {allowed_text()}"
+
+
+def allowed_text() -> str:
+    """List the options that a declaration may give, each by its first name."""
+    return ", ".join(f"{row.names[0]}{'=' if row.value else ''}" for row in OPTIONS)
