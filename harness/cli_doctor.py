@@ -53,9 +53,7 @@ def run_doctor(settings: Settings, console: Console) -> int:
     )
     cache = open_cache(settings)
     unused = cache.refusal()
-    print_line(
-        console, f"cache    {f'not used: {cache.folder} {unused}' if unused else settings.cache_dir}"
-    )
+    print_line(console, f"cache    {f'not used: {cache.folder} {unused}' if unused else settings.cache_dir}")
     print_line(console, f"cores    {usable_cores()}")
     return EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS
 

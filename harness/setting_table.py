@@ -190,7 +190,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "cache_dir",
-        "where compiled code is kept",
+        "where compiled code is kept, which is run: a private folder of your own, see trust.md",
         "kernel-harness in XDG_CACHE_HOME or ~/.cache",
         "",
         "a path",
