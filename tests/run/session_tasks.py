@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -68,6 +69,9 @@ def behave(behaviour):
     if behaviour == "hang with child":
         # As a compiler does that a worker has started.
         subprocess.run(["sleep", "600"], check=False)
+    if behaviour == "hold":
+        # As native code does that never lets another thread of Python run.
+        ctypes.PyDLL(None).sleep(600)
     if behaviour == "illegal":
         raise DeviceError(CUDA_ERROR)
     if behaviour == "bug":
