@@ -7,6 +7,7 @@ import itertools
 import os
 import pickle
 import socket
+import struct
 import sys
 import tempfile
 import time
@@ -35,6 +36,8 @@ from .channel import (
 from .child_process import ChildProcess
 from .progress import Progress, ProgressPage, Stage
 
+# A worker that has begun a message and adds nothing to it for so long does not go on: it was stopped, say.
+_STALL_S = 60
 # Of what a dead worker wrote last, this much goes into its finding.
 _LAST_WORDS_BYTES = 2000
 # Of what a kernel prints in one case, this much is passed on.
@@ -107,6 +110,8 @@ class WorkerProcess:
         self._unanswered: deque[int] = deque()
         with contextlib.ExitStack() as on_failure:
             ours, theirs = socket.socketpair()
+            # Of a receive alone: `Channel.poll` waits on its own, and a busy worker may take long to read.
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0))
             self._channel = Channel(ours.detach())
             on_failure.callback(self._channel.close)
             with theirs:
@@ -172,6 +177,8 @@ class WorkerProcess:
         with self._killed_on_interrupt():
             try:
                 answer = self._wait_for_answer(number, limits) or self._channel.receive()
+            except BlockingIOError:
+                answer = _stalled()
             except _GONE:
                 answer = self._crashed(self._progress.read(number))
             self._pass_output_on()
@@ -285,6 +292,11 @@ def _stage_deadline_passed(progress: Progress, limits: Limits) -> Ending:
         "KERNEL_HARNESS_COMPILE_DEADLINE_S sets the deadline"
     )
     return Ending(Verdict.ERROR, Finding(Reason.COMPILE_ERROR, message), is_same_each_time=True)
+
+
+def _stalled() -> Ending:
+    message = f"the worker stopped in the middle of its answer for {_STALL_S} seconds and was killed; SIGSTOP does that"
+    return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
 
 
 def _case_deadline_passed(kernel: str, limits: Limits) -> Ending:
