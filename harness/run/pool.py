@@ -114,16 +114,19 @@ class PoolRunner:
             threading.Thread(target=shift.work, args=(member,), name=f"worker {number}", daemon=True)
             for number, member in enumerate(members)
         ]
+        is_complete = False
         try:
             for thread in threads:
                 thread.start()
             for index in range(len(listed)):
                 yield shift.result(index)
+            is_complete = True
         finally:
             shift.stop()
             for member, thread in zip(members, threads, strict=True):
                 while thread.is_alive():
-                    member.break_off()
+                    if not is_complete:  # else it is about to end, and its worker is good for the next run
+                        member.break_off()
                     thread.join(_JOIN_CHECK_S)
 
     def close(self) -> None:

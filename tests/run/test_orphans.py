@@ -184,3 +184,46 @@ def test_a_stopped_program_that_is_killed_leaves_nothing(program):
             os.kill(process.pid, signal.SIGSTOP)
     run.kill()
     assert left_of(run.running, _GRACE_S) == []
+
+
+PYTEST_MODULE = """\
+from tests.run.session_tasks import FAKE
+from harness.run.session import open_runner
+from harness.settings import Settings
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range(2))
+def test_endless(number):
+    folder = Path(__file__).parent
+    settings = Settings.load(folder, environ={"HOME": str(folder)}, cpu_workers=1)
+    case = cases(load_variant(folder / "nothing.cu"))[0]
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        (folder / f"ready-{number}").write_text(runner.run(case).detail)
+        runner.run(case, launch="hang with child")
+"""
+
+
+@pytest.mark.parametrize(("options", "n_ready"), [((), 1), (("-n", "2"), 2)], ids=["alone", "xdist"])
+def test_nothing_outlives_pytest(tmp_path, options, n_ready):
+    mark = uuid.uuid4().hex
+    make_cases(tmp_path / "nothing.cu")
+    (tmp_path / "test_endless.py").write_text(PYTEST_MODULE)
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, str(tmp_path)],
+        cwd=tmp_path,
+        env={**os.environ, _VARIABLE: mark, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as main:
+        wait_until(lambda: len(list(tmp_path.glob("ready-*"))) == n_ready)
+        for path in tmp_path.glob("ready-*"):
+            wait_until(path.read_text)
+            worker = int(path.read_text())
+            wait_until(lambda worker=worker: has_started(worker, "sleep"))
+        main.kill()
+    # A process of pytest-xdist that is busy gives itself some seconds when its controller is gone.
+    assert left_of(lambda: with_variable(_VARIABLE, mark), 3 * _GRACE_S) == []
