@@ -29,6 +29,7 @@ from .errors import HarnessError, UsageError
 from .report.model import EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
 from .report.terminal import make_console, print_line
 from .run.suite import assemble, find_variants
+from .run.termination import orderly_termination
 from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
 from .setting_table import SANITIZERS
 from .settings import Settings
@@ -55,7 +56,8 @@ class _Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with orderly_termination():
+                return super().invoke(ctx)
         except HarnessError as error:
             raise _Failure(str(error)) from error
         except KeyboardInterrupt:

@@ -214,6 +214,15 @@ TABLE: tuple[Setting, ...] = (
         one_of(ISOLATION_PROCESS, ISOLATION_NONE),
     ),
     Setting(
+        "start_deadline_s",
+        "time a worker process may take to start and to open its device before it is killed and another is tried, "
+        "once: NOT-RUN",
+        "120",
+        "seconds",
+        "a number from 0.1 to 3600",
+        seconds(0.1, 3600),
+    ),
+    Setting(
         "compile_deadline_s",
         "time one compilation, or making its code ready for the device, may take before it is killed: ERROR",
         "180",

@@ -85,6 +85,7 @@ class Settings:
     nvcc: str
     cuda_home: Path | None
     isolation: str
+    start_deadline_s: float
     compile_deadline_s: float
     launch_deadline_s: float
     cpu_launch_deadline_s: float
@@ -229,6 +230,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "arch": "sm_90",
         "nvcc": "nvcc",
         "isolation": ISOLATION_PROCESS,
+        "start_deadline_s": 120.0,
         "compile_deadline_s": 180.0,
         "launch_deadline_s": 20.0,
         "cpu_launch_deadline_s": 120.0,

@@ -48,6 +48,7 @@ def test_defaults(load, tmp_path):
     assert settings.cache_limit_bytes == 2**32
     assert (settings.device, settings.compiler, settings.arch) == ("auto", "auto", "sm_90")
     assert settings.isolation == "process"
+    assert settings.start_deadline_s == 120.0
     assert settings.compile_deadline_s == 180.0
     assert settings.launch_deadline_s == 20.0
     assert settings.cpu_launch_deadline_s == 120.0
@@ -105,6 +106,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "cache_dir": "c",
         "cache_limit_bytes": "0",
         "isolation": "none",
+        "start_deadline_s": "7",
         "compile_deadline_s": "5",
         "launch_deadline_s": "0.5",
         "cpu_launch_deadline_s": "2.5",
@@ -135,6 +137,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         nvcc="/opt/cuda/bin/nvcc",
         cuda_home=tmp_path / "a",
         isolation="none",
+        start_deadline_s=7.0,
         compile_deadline_s=5.0,
         launch_deadline_s=0.5,
         cpu_launch_deadline_s=2.5,

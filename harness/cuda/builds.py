@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection
 
 from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ..compiler.compilation import CRASHED, keep_crash
@@ -20,14 +15,15 @@ from ..errors import CompileError, HarnessError, UsageError
 from ..perf.launch_resources import resident_warps
 from ..perf.resources import Resources, asked_for, resources_and_log
 from ..run.bench_cases import BENCH_SHAPES
-from ..run.confinement import end_with_parent
+from ..run.channel import Failed
+from ..run.jobs import Died, run_jobs
 from ..settings import Settings, usable_cores
 from ..spec.variant import Block, Variant, block_text
 from .model import Build, Cannot, Skip
 from .refusal import limit_of, warnings_of
 
-# More of them at once save nothing: reading a hundred headers takes most of a warm run.
-_CHUNK = 4
+# A further process pays from this many requests on.
+_LEAST_SHARE = 4
 
 _CRASHED = Skip(Cannot.CRASH, CRASHED)
 _ASSEMBLER_CRASHED = Skip(Cannot.ASSEMBLER_CRASH, f"{CRASHED} over the machine code, not over the PTX")
@@ -164,72 +160,23 @@ def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, c
 def _translate(
     requests: Sequence[CompileRequest], work: Callable[[CompileRequest], _Made]
 ) -> Iterator[tuple[CompileRequest, _Made]]:
-    """Compile in worker processes: a compiler runs on one core, and one that crashes costs its own request only."""
-    n_workers = min(usable_cores(), max(1, len(requests) // _CHUNK))
-    done = 0
-    alone_until = 0
-    while done < len(requests):
-        # After a crash one worker takes what the others may have had in hand, one by one, so that it is the next one
-        # of them that it dies of.
-        is_alone = done < alone_until
-        rest = requests[done:alone_until] if is_alone else requests[done:]
-        try:
-            with _pool(1 if is_alone else n_workers) as pool:
-                made = pool.map(work, rest, chunksize=1 if is_alone else _CHUNK)
-                for request, each in zip(rest, made, strict=True):
-                    yield request, each
-                    done += 1
-        except BrokenProcessPool:
-            if is_alone:
-                yield requests[done], _alone(work, requests[done])
-                done += 1
+    """Compile in child processes: a compiler runs on one core, and one that crashes costs its own request only."""
+    n_processes = min(usable_cores(), max(1, len(requests) // _LEAST_SHARE))
+    with contextlib.closing(run_jobs(work, requests, n_processes)) as answers:
+        for request, answer in answers:
+            if _was_killed(answer):
+                # Memory that ran out, or somebody, kills; once more it may end well.
+                ((_, answer),) = run_jobs(work, [request], 1)
+            if isinstance(answer, Failed):
+                raise RuntimeError(answer.why)
+            if isinstance(answer, Died):
+                yield request, _Made(None, "", crashed=True, is_lasting=not _was_killed(answer))
             else:
-                alone_until = min(len(requests), done + 2 * n_workers * _CHUNK)
+                yield request, answer.value
 
 
-def _alone(work: Callable[[CompileRequest], _Made], request: CompileRequest) -> _Made:
-    context = multiprocessing.get_context("spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(sender, os.getpid(), work, request))
-    process.start()
-    sender.close()
-    try:
-        made: _Made = receiver.recv()
-    except EOFError:
-        process.join()
-        # Memory that ran out, or somebody, kills; next time it may end well.
-        return _Made(None, "", crashed=True, is_lasting=process.exitcode != -signal.SIGKILL)
-    process.join()
-    return made
-
-
-def _send(
-    sender: Connection, parent: int, work: Callable[[CompileRequest], _Made], request: CompileRequest
-) -> None:
-    _begin(parent)
-    sender.send(work(request))
-
-
-@contextlib.contextmanager
-def _pool(n_workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Open worker processes; when the block is left early, what they have not begun is not done."""
-    # Not forked: NVRTC has threads of its own.
-    pool = ProcessPoolExecutor(
-        n_workers,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_begin,
-        initargs=(os.getpid(),),
-    )
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _begin(parent: int) -> None:
-    # Ctrl-C reaches every process of the terminal, and the parent answers it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent(parent)
+def _was_killed(answer: object) -> bool:
+    return isinstance(answer, Died) and answer.signal == signal.SIGKILL
 
 
 def _one(settings: Settings, request: CompileRequest) -> _Made:

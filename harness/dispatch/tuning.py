@@ -9,11 +9,9 @@ from __future__ import annotations
 import os
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ import numpy as np
 from ..device.cuda_launch import checked
 from ..errors import LaunchError
 from ..run.inputs import make_input
+from ..run.jobs import run_jobs
 from ..spec.variant import SCALAR_TYPES, Block, Shape, Variant
 from .prepared import Gpu, Prepared, compile_regime, gpu_of
 from .probes import probes
@@ -205,19 +204,13 @@ def _compile_all(fields: Sequence[tuple[Problem | None, tuple[Candidate, ...]]],
         if problem is not None
         for each in possible
     }
-    workers = min(len(wanted), os.cpu_count() or 1)
-    if not workers:
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        running = [
-            pool.submit(_compile, path, block, dtype, gpu.arch) for path, block, dtype in sorted(wanted)
-        ]
-        for done in as_completed(running):
-            done.exception()
+    if wanted:
+        for _ in run_jobs(partial(_compile, gpu.arch), sorted(wanted), min(len(wanted), os.cpu_count() or 1)):
+            pass
 
 
-def _compile(path: Path, block: Block, dtype: str, arch: int) -> None:
-    compile_regime(path, block, dtype, arch)
+def _compile(arch: int, wanted: tuple[Path, Block, str]) -> None:
+    compile_regime(*wanted, arch)
 
 
 def _measure(

@@ -6,6 +6,7 @@ beside each other here are whole cases, each in a worker that is as isolated as 
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -46,8 +47,9 @@ class PoolMember(Protocol):
 class PoolRunner:
     """Several runners of one kind that look like one.
 
-    Cases of one variant, block and element type stay together: they share compiled code. What `run`, `time` and
-    `call` are asked for is done by the first runner.
+    Cases of one variant, block and element type stay together: they share compiled code. A runner that loses its device
+    leaves the rest of its cases to the others. What `run`, `time` and `call` are asked for is done by the first runner
+    that has its device.
 
     Parameters
     ----------
@@ -71,25 +73,29 @@ class PoolRunner:
 
     @property
     def info(self) -> DeviceInfo | None:
-        """The device of the first runner; None when it is not there."""
-        return self._members[0].info
+        """The device; None when no runner has it."""
+        return self._first.info
 
     @property
     def unavailable(self) -> str:
         """Why there is no device, empty when there is one."""
-        return self._members[0].unavailable
+        return self._first.unavailable
+
+    @property
+    def _first(self) -> PoolMember:
+        return next((member for member in self._members if not member.unavailable), self._members[0])
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see ``Runner.run``."""
-        return self._members[0].run(case, **options)
+        return self._first.run(case, **options)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see ``Runner.time``."""
-        return self._members[0].time(case, rounds)
+        return self._first.time(case, rounds)
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Call a function with the device; see ``Runner.call``."""
-        return self._members[0].call(function, *args, **options)
+        return self._first.call(function, *args, **options)
 
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases, whichever is ready first."""
@@ -97,27 +103,30 @@ class PoolRunner:
         groups = _groups(listed)
         n_members = min(self._most, len(groups))
         if n_members < 2 or self.unavailable:
-            yield from self._members[0].run_all(listed)
+            yield from self._first.run_all(listed)
             return
         while len(self._members) < n_members:
             self._members.append(self._open_another())
-        shift = _Shift(listed, groups)
         # a runner that could not be opened leaves its share to the others
         members = [member for member in self._members[:n_members] if not member.unavailable]
+        shift = _Shift(listed, groups, len(members))
         threads = [
             threading.Thread(target=shift.work, args=(member,), name=f"worker {number}", daemon=True)
             for number, member in enumerate(members)
         ]
+        is_complete = False
         try:
             for thread in threads:
                 thread.start()
             for index in range(len(listed)):
                 yield shift.result(index)
+            is_complete = True
         finally:
             shift.stop()
             for member, thread in zip(members, threads, strict=True):
                 while thread.is_alive():
-                    member.break_off()
+                    if not is_complete:  # else it is about to end, and its worker is good for the next run
+                        member.break_off()
                     thread.join(_JOIN_CHECK_S)
 
     def close(self) -> None:
@@ -129,34 +138,66 @@ class PoolRunner:
 class _Shift:
     """One run of cases: who does what, and what became of it."""
 
-    def __init__(self, cases: Sequence[Case], groups: Iterable[Sequence[int]]) -> None:
+    def __init__(self, cases: Sequence[Case], groups: Iterable[Sequence[int]], n_members: int) -> None:
         self._cases = cases
         self._groups = deque(groups)
+        # Of the members that have not lost their device: those that there are, and those that have a group.
+        self._n_members = n_members
+        self._n_busy = 0
         self._results: dict[int, CaseResult] = {}
         self._failure: BaseException | None = None
         self._is_stopped = False
         self._changed = threading.Condition()
 
     def work(self, member: PoolMember) -> None:
-        """Run one group after the other until there are none, or the shift is stopped."""
+        """Run one group after the other until there are none, the shift is stopped or the member's device is gone."""
         try:
             while (group := self._next_group()) is not None:
-                results = member.run_all(self._cases[index] for index in group)
-                for index, result in zip(group, results, strict=True):
-                    with self._changed:
-                        if self._is_stopped:
+                with contextlib.closing(member.run_all(self._cases[index] for index in group)) as results:
+                    for position, result in enumerate(results):
+                        if member.unavailable and self._hand_back(group[position:]):
+                            return
+                        if not self._note(group[position], result):
                             break
-                        self._results[index] = result
-                        self._changed.notify()
-                results.close()
+                with self._changed:
+                    self._n_busy -= 1
+                    self._changed.notify_all()
         except BaseException as error:  # of the harness itself: it belongs to whoever waits for the results
             with self._changed:
                 self._failure = self._failure or error
-                self._changed.notify()
+                self._changed.notify_all()
 
     def _next_group(self) -> Sequence[int] | None:
         with self._changed:
-            return None if self._is_stopped or not self._groups else self._groups.popleft()
+            # Whoever has a group may hand the rest of it back.
+            self._changed.wait_for(lambda: self._is_over or bool(self._groups) or not self._n_busy)
+            if self._is_over or not self._groups:
+                return None
+            self._n_busy += 1
+            return self._groups.popleft()
+
+    @property
+    def _is_over(self) -> bool:
+        return self._is_stopped or self._failure is not None
+
+    def _hand_back(self, group: Sequence[int]) -> bool:
+        """Leave cases to the other members; False where there is none."""
+        with self._changed:
+            if self._n_members == 1:
+                return False
+            self._n_members -= 1
+            self._n_busy -= 1
+            self._groups.appendleft(group)
+            self._changed.notify_all()
+            return True
+
+    def _note(self, index: int, result: CaseResult) -> bool:
+        """Keep a result; False where nobody wants more of them."""
+        with self._changed:
+            if not self._is_stopped:
+                self._results[index] = result
+                self._changed.notify_all()
+            return not self._is_stopped
 
     def result(self, index: int) -> CaseResult:
         """Wait for the result of a case and return it; raises what ended a thread."""
@@ -171,6 +212,7 @@ class _Shift:
         """Begin nothing more; what is being done is not waited for."""
         with self._changed:
             self._is_stopped = True
+            self._changed.notify_all()
 
 
 def _groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:

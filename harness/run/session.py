@@ -234,8 +234,8 @@ class WorkerRunner:
     kind : {"cpu", "gpu"}
         The device.
     settings : Settings
-        ``compile_deadline_s``, ``launch_deadline_s`` or ``cpu_launch_deadline_s``, and ``case_deadline_s`` for a
-        case with everything in it; ``memory_limit_bytes``.
+        ``start_deadline_s``, ``compile_deadline_s``, ``launch_deadline_s`` or ``cpu_launch_deadline_s``, and
+        ``case_deadline_s`` for a case with everything in it; ``memory_limit_bytes``.
     task : Task
         What the worker does.
     clock : callable
@@ -360,7 +360,7 @@ class WorkerRunner:
             except OSError as error:
                 why = f"no worker process can be started (got: {error})"
                 continue
-            opened = worker.open(Start(self._settings, self._task))
+            opened = worker.open(Start(self._settings, self._task), self._limits)
             if isinstance(opened, Ready):
                 self._worker, self.info = worker, opened.info
                 return worker
@@ -422,6 +422,7 @@ def _has_died(value: object) -> bool:
 def _limits_of(kind: str, settings: Settings) -> Limits:
     name = "cpu_launch_deadline_s" if kind == "cpu" else "launch_deadline_s"
     return Limits(
+        start_s=settings.start_deadline_s,
         case_s=settings.case_deadline_s,
         compile_s=settings.compile_deadline_s,
         launch_s=getattr(settings, name),

@@ -34,7 +34,7 @@ from .channel import (
     TimeCase,
     Unavailable,
 )
-from .confinement import end_with_session, limit_memory
+from .confinement import limit_memory
 from .progress import ProgressPage, Stage
 
 _GARBAGE_THRESHOLD = 100_000
@@ -74,7 +74,7 @@ class NotedDevice:
             return cast(Any, self._device).launch_counted(kernel, config, args)
 
 
-def main(connection: int, page: int, parent: int) -> None:
+def main(connection: int, page: int) -> None:
     """Serve requests until the session says `Stop`, or is gone.
 
     Parameters
@@ -83,14 +83,11 @@ def main(connection: int, page: int, parent: int) -> None:
         Open file descriptor of a socket whose other end the session holds.
     page : int
         Open file descriptor of a `ProgressPage`.
-    parent : int
-        Process id of the session.
     """
     faulthandler.enable()
     # Parsing makes hundreds of thousands of objects without cycles; looking for those took a sixth of its time.
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)
-    end_with_session(connection, parent)
     channel = Channel(connection)
     progress = ProgressPage(page)
     start = channel.receive()

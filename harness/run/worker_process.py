@@ -6,12 +6,10 @@ import contextlib
 import itertools
 import os
 import pickle
-import signal
 import socket
-import subprocess
+import struct
 import sys
 import tempfile
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -35,21 +33,16 @@ from .channel import (
     TimeCase,
     Unavailable,
 )
+from .child_process import ChildProcess
 from .progress import Progress, ProgressPage, Stage
 
-# Making a CUDA context takes seconds on a machine with many GPUs, and imports can be slow on a shared disk.
-_START_DEADLINE_S = 120.0
-# A killed process is gone at once unless the driver is busy tearing its context down.
-_END_DEADLINE_S = 30.0
-_END_CHECK_S = 0.002
+# A worker that has begun a message and adds nothing to it for so long does not go on: it was stopped, say.
+_STALL_S = 60
 # Of what a dead worker wrote last, this much goes into its finding.
 _LAST_WORDS_BYTES = 2000
 # Of what a kernel prints in one case, this much is passed on.
 _OUTPUT_BYTES = 65536
 
-_BOOTSTRAP = (
-    "import sys; sys.path[:] = {path!r}; from {package}.worker import main; main({fd}, {page}, {parent})"
-)
 _GONE = (EOFError, OSError, pickle.UnpicklingError)
 
 
@@ -59,6 +52,8 @@ class Limits:
 
     Parameters
     ----------
+    start_s : float
+        Seconds from the start of the process until its device is open.
     case_s : float
         Seconds for one request with everything in it.
     compile_s : float
@@ -71,6 +66,7 @@ class Limits:
         Private memory; the worker keeps to it by itself.
     """
 
+    start_s: float
     case_s: float
     compile_s: float
     launch_s: float
@@ -112,11 +108,10 @@ class WorkerProcess:
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._unanswered: deque[int] = deque()
-        self._died: os.waitid_result | None = None
-        self._is_reaped = False
-        self._reaping = threading.Lock()
         with contextlib.ExitStack() as on_failure:
             ours, theirs = socket.socketpair()
+            # Of a receive alone: `Channel.poll` waits on its own, and a busy worker may take long to read.
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0))
             self._channel = Channel(ours.detach())
             on_failure.callback(self._channel.close)
             with theirs:
@@ -124,19 +119,8 @@ class WorkerProcess:
                 on_failure.callback(self._progress.close)
                 # Appending, so that the file can be emptied behind the worker's back after every case.
                 self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
-                page = self._progress.descriptor
-                command = _BOOTSTRAP.format(
-                    path=sys.path, package=__package__, fd=theirs.fileno(), page=page, parent=os.getpid()
-                )
-                self._process = subprocess.Popen(
-                    [sys.executable, "-c", command],
-                    stdin=subprocess.DEVNULL,
-                    stdout=self._output,
-                    stderr=self._output,
-                    pass_fds=[theirs.fileno(), page],
-                    # A session of its own: Ctrl-C reaches the parent alone, and a kill takes a running nvcc along.
-                    start_new_session=True,
-                )
+                descriptors = [theirs.fileno(), self._progress.descriptor]
+                self._process = ChildProcess(f"{__package__}.worker", descriptors, self._output)
             on_failure.pop_all()
 
     @property
@@ -147,16 +131,19 @@ class WorkerProcess:
     @property
     def is_alive(self) -> bool:
         """Whether the process has not ended."""
-        return not self._has_died()
+        return not self._process.has_died()
 
-    def open(self, start: Start) -> Ready | Unavailable:
-        """Have the worker open its device."""
+    def open(self, start: Start, limits: Limits) -> Ready | Unavailable:
+        """Have the worker open its device; a worker that is not ready in time is killed."""
+        end = time.monotonic() + limits.start_s
         with self._killed_on_interrupt():
             try:
                 self._channel.send(start)
-                if not self._channel.poll(_START_DEADLINE_S):
+                if not self._channel.poll(max(0.0, end - time.monotonic())):
+                    self.kill()
                     return Unavailable(
-                        f"the worker process did not start within {_START_DEADLINE_S:g} seconds"
+                        f"the worker process did not start within {limits.start_s:g} seconds and was killed; "
+                        "KERNEL_HARNESS_START_DEADLINE_S sets the deadline"
                     )
                 answer: Ready | Unavailable = self._channel.receive()
             except _GONE:
@@ -190,6 +177,8 @@ class WorkerProcess:
         with self._killed_on_interrupt():
             try:
                 answer = self._wait_for_answer(number, limits) or self._channel.receive()
+            except BlockingIOError:
+                answer = _stalled()
             except _GONE:
                 answer = self._crashed(self._progress.read(number))
             self._pass_output_on()
@@ -206,32 +195,20 @@ class WorkerProcess:
             if not self._unanswered:
                 with contextlib.suppress(OSError):
                     self._channel.send(Stop())
-                self._wait_for_death(_END_DEADLINE_S)
+                self._process.wait()
         finally:
             self.kill()
 
     def kill(self) -> None:
         """End the worker at once, with whatever it has started; nothing happens where that has been done."""
-        with self._reaping:
-            self._send_kill()
-            if not self._is_reaped:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    self._process.wait(_END_DEADLINE_S)
-                    self._is_reaped = True
+        self._process.kill()
         self._channel.close()
         self._progress.close()
         self._output.close()
 
     def signal_end(self) -> None:
         """End the worker under a thread that waits for its answer, which finds it gone and is to `kill` it."""
-        with self._reaping:
-            self._send_kill()
-
-    def _send_kill(self) -> None:
-        # Its number, and so that of its group, is nobody else's before it is reaped.
-        if not self._is_reaped:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.signal_end()
 
     def _ask(self, request: RunCase | TimeCase | Call) -> None:
         self._unanswered.append(request.number)
@@ -280,32 +257,8 @@ class WorkerProcess:
             self.kill()
             raise
 
-    def _has_died(self) -> bool:
-        """Whether the process has ended; leaves it to be reaped by `kill`."""
-        if self._is_reaped or self._died is not None:
-            return True
-        try:
-            self._died = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # reaped behind our back, where the program that we are part of does so
-            self._is_reaped = True
-        return self._is_reaped or self._died is not None
-
-    def _wait_for_death(self, timeout_s: float) -> bool:
-        end = time.monotonic() + timeout_s
-        while not self._has_died():
-            if time.monotonic() >= end:
-                return False
-            time.sleep(_END_CHECK_S)
-        return True
-
     def _how_it_died(self) -> str:
-        if not self._wait_for_death(_END_DEADLINE_S):
-            return "closed its connection and lives on"
-        died = "ended"
-        if self._died is not None:
-            code = self._died.si_status
-            by_itself = self._died.si_code == os.CLD_EXITED
-            died = f"ended with status {code}" if by_itself else f"was ended by signal {_signal_name(code)}"
+        died = self._process.how_it_died()
         self._output.seek(0, os.SEEK_END)
         self._output.seek(max(0, self._output.tell() - _LAST_WORDS_BYTES))
         words = self._output.read().decode("utf-8", "replace").strip()
@@ -325,13 +278,6 @@ class WorkerProcess:
         sys.stderr.flush()
 
 
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:  # a real-time signal has no name
-        return str(number)
-
-
 def _stage_deadline_passed(progress: Progress, limits: Limits) -> Ending:
     if progress.stage is Stage.LAUNCH:
         message = (
@@ -346,6 +292,11 @@ def _stage_deadline_passed(progress: Progress, limits: Limits) -> Ending:
         "KERNEL_HARNESS_COMPILE_DEADLINE_S sets the deadline"
     )
     return Ending(Verdict.ERROR, Finding(Reason.COMPILE_ERROR, message), is_same_each_time=True)
+
+
+def _stalled() -> Ending:
+    message = f"the worker stopped in the middle of its answer for {_STALL_S} seconds and was killed; SIGSTOP does that"
+    return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
 
 
 def _case_deadline_passed(kernel: str, limits: Limits) -> Ending:

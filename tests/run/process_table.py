@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,6 +50,17 @@ def children_of(pid: int) -> list[int]:
     return [process.pid for process in processes() if process.parent == pid]
 
 
+def with_variable(name: str, value: str) -> list[int]:
+    """List the processes that were started with a variable in their environment, whosever children they are now."""
+    wanted = f"{name}={value}".encode()
+    found = []
+    for process in processes():
+        with contextlib.suppress(OSError):  # gone meanwhile, or somebody else's
+            if wanted in Path(f"/proc/{process.pid}/environ").read_bytes().split(b"\0"):
+                found.append(process.pid)
+    return found
+
+
 def cpu_seconds(pid: int) -> float:
     """Return how long a process has been computing, all its threads together."""
     fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
@@ -57,8 +69,13 @@ def cpu_seconds(pid: int) -> float:
 
 def left_of_session(session: int) -> list[int]:
     """Wait until a session has no process any more, for half a minute at most; list what is left of it, and kill it."""
-    end = time.monotonic() + _WAIT_S
-    while (left := in_session(session)) and time.monotonic() < end:
+    return left_of(lambda: in_session(session))
+
+
+def left_of(running: Callable[[], list[int]], wait_s: float = _WAIT_S) -> list[int]:
+    """Wait until none of some processes runs; list those that still do in the end, and kill them."""
+    end = time.monotonic() + wait_s
+    while (left := running()) and time.monotonic() < end:
         time.sleep(_CHECK_S)
     for pid in left:
         with contextlib.suppress(ProcessLookupError):

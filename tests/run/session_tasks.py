@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -68,6 +73,11 @@ def behave(behaviour):
     if behaviour == "hang with child":
         # As a compiler does that a worker has started.
         subprocess.run(["sleep", "600"], check=False)
+    if behaviour == "hold":
+        # As native code does that never lets another thread of Python run.
+        ctypes.PyDLL(None).sleep(600)
+    if behaviour == "stop":
+        os.kill(os.getpid(), signal.SIGSTOP)
     if behaviour == "illegal":
         raise DeviceError(CUDA_ERROR)
     if behaviour == "bug":
@@ -145,6 +155,34 @@ def open_and_die(_settings):
 
 def open_without_end(_settings):
     behave("hang")
+
+
+def open_stopped_once(settings):
+    """Stop the first time, as a process does that somebody looks at in a debugger."""
+    mark = settings.cache_dir / "stopped"
+    if not mark.exists():
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+        behave("stop")
+    return FakeDevice()
+
+
+def open_two_and_no_more(settings):
+    """Open for two workers; those that are to take their places stop."""
+    settings.cache_dir.mkdir(parents=True, exist_ok=True)
+    with (settings.cache_dir / "opened").open("a") as notes:
+        notes.write("x")
+        notes.flush()
+        if notes.tell() > 2:
+            behave("stop")
+    return FakeDevice()
+
+
+def stop_in_the_middle_of_an_answer(device, settings):
+    for path in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(int(path.name))) as connection:
+            connection.send(struct.pack("!i", 1000) + b"the first of a thousand bytes")
+    behave("stop")
 
 
 def open_once(settings):

@@ -150,3 +150,15 @@ def test_a_fault_in_the_pool_itself_is_raised_where_results_are_waited_for(setti
         monkeypatch.setattr(runner._members[0], "run_all", lambda _cases: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             list(runner.run_all(mixed))
+
+
+def test_a_worker_outlives_the_thread_that_replaced_it(settings, mixed):
+    """The system takes the end of the thread that started a process for the end of its parent."""
+    with open_runner("cpu", settings, task=BY_COLUMNS) as runner:
+        results = list(runner.run_all(mixed[:10]))
+        assert Verdict.CRASH in {result.verdict for result in results}
+        replaced = [member._worker.pid for member in runner._members if member._worker is not None]
+        assert not [thread for thread in threading.enumerate() if thread.name.startswith("worker ")]
+        assert replaced
+        time.sleep(0.2)  # nothing says that a process will not be killed
+        assert all(member._worker.is_alive for member in runner._members if member._worker is not None)

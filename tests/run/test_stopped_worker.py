@@ -1,0 +1,111 @@
+"""A worker that does not start, or stops, is killed at a deadline and said to be; the other cases run."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+
+import pytest
+
+from harness.check.verdict import Reason, Verdict
+from harness.errors import DeviceError
+from harness.run import worker_process
+from harness.run.session import open_runner
+from harness.settings import Settings
+
+from . import session_tasks
+from .process_table import children_of
+from .session_tasks import FAKE
+from .test_session import make_cases
+
+# A site that takes for ever to start: the first time only, or each time.
+SITE = """\
+import os, pathlib, time
+mark = pathlib.Path(os.environ["SLOW_ONCE"])
+if not mark.exists():
+    mark.touch()
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1, start_deadline_s=8.0)
+
+
+@pytest.fixture
+def some(tmp_path):
+    return make_cases(tmp_path / "nothing.cu")[:3]
+
+
+@pytest.fixture(autouse=True)
+def no_worker_stays():
+    before = children_of(os.getpid())
+    yield
+    assert children_of(os.getpid()) == before
+
+
+@pytest.fixture
+def slow_site(tmp_path, monkeypatch):
+    (tmp_path / "sitecustomize.py").write_text(SITE)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return lambda mark: monkeypatch.setenv("SLOW_ONCE", str(mark))
+
+
+def test_a_worker_that_never_starts_is_killed_and_its_cases_are_not_run(settings, some, slow_site, tmp_path):
+    slow_site(tmp_path / "no" / "such" / "folder")
+    (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(600)\n")
+    with open_runner("cpu", dataclasses.replace(settings, start_deadline_s=0.5), task=FAKE) as runner:
+        results = list(runner.run_all(some))
+    assert [result.verdict for result in results] == [Verdict.NOT_RUN] * 3
+    assert {result.reasons for result in results} == {(Reason.DEVICE_UNAVAILABLE,)}
+    assert results[0].findings[0].message == (
+        "the worker process did not start within 0.5 seconds and was killed; "
+        "KERNEL_HARNESS_START_DEADLINE_S sets the deadline"
+    )
+
+
+def test_a_worker_that_does_not_start_is_replaced_once(settings, some, slow_site, tmp_path):
+    slow_site(tmp_path / "mark")
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        assert [result.verdict for result in runner.run_all(some)] == [Verdict.PASS] * 3
+
+
+def test_a_worker_that_is_stopped_while_it_opens_its_device_is_replaced_once(settings, some):
+    task = dataclasses.replace(FAKE, open_device=session_tasks.open_stopped_once)
+    with open_runner("cpu", settings, task=task) as runner:
+        assert [result.verdict for result in runner.run_all(some)] == [Verdict.PASS] * 3
+
+
+def test_a_worker_that_is_stopped_in_a_launch_costs_its_case(settings, some):
+    settings = dataclasses.replace(settings, cpu_launch_deadline_s=0.5)
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        hang = runner.run(some[0], launch="stop")
+        assert (hang.verdict, hang.reasons) == (Verdict.HANG, (Reason.HANG,))
+        assert runner.run(some[1]).verdict is Verdict.PASS
+
+
+def test_a_worker_that_is_stopped_in_the_middle_of_its_answer_is_killed(settings, some, monkeypatch):
+    monkeypatch.setattr(worker_process, "_STALL_S", 1)
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        with pytest.raises(
+            DeviceError, match="stopped in the middle of its answer for 1 seconds and was killed"
+        ):
+            runner.call(session_tasks.stop_in_the_middle_of_an_answer)
+        assert runner.run(some[0]).verdict is Verdict.PASS
+
+
+def test_a_worker_that_cannot_be_replaced_leaves_its_cases_to_the_others(settings, tmp_path):
+    task = dataclasses.replace(
+        FAKE, run_case=session_tasks.run_by_columns, open_device=session_tasks.open_two_and_no_more
+    )
+    settings = dataclasses.replace(settings, cpu_workers=2)
+    wanted = [case for name in ("one", "two", "three") for case in make_cases(tmp_path / f"{name}.cu")[:3]]
+    wanted = [case for case in wanted if case.variant.id == "one" or case.shape.n_cols != 2]
+    with open_runner("cpu", settings, task=task) as runner:
+        results = list(runner.run_all(wanted))
+        again = list(runner.run_all(wanted[:1]))
+    assert [result.case_id for result in results] == [case.id for case in wanted]
+    # One case of the first variant ends its worker.
+    assert [result.verdict for result in results] == [Verdict.PASS, Verdict.CRASH] + [Verdict.PASS] * 5
+    assert again[0].verdict is Verdict.PASS

@@ -1,0 +1,158 @@
+"""A repository with three small kernels, and the commands that are run in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.gate.repository import KERNEL, Repository
+from tests.run.process_table import with_variable
+
+ROOT = Path(__file__).parents[2]
+_VARIABLE = "KH_SOAK_COMMAND"
+DEADLINE_S = 600.0
+_CHECK_S = 0.01
+
+_SMALL = (
+    KERNEL.replace("block   = [[32], [64]]", "block   = [[32]]")
+    .replace(
+        "// ///\n\nextern",
+        '// requires = ["n_rows <= 7", "n_cols <= 4"]\n// dtypes   = ["float32"]\n// ///\n\nextern',
+    )
+    .replace("for (int col", "\n  for (int col")
+)
+_WRONG = _SMALL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
+_COSTLIER = (
+    "  float sum",
+    "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
+)
+_ARGUMENTS = {
+    "check": ("check", "--device", "cpu", "-k", "3x1-spread or 1x2-spread or 3x4-spread"),
+    # A worktree for each side.
+    "gate": ("gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu"),
+}
+
+
+@dataclass
+class Command:
+    """A command that runs, or has run."""
+
+    name: str
+    process: subprocess.Popen[str]
+    mark: str
+    folder: Path
+    began_s: float = field(default_factory=time.monotonic)
+
+    def running(self) -> list[int]:
+        """List its processes, the first one's descendants among them."""
+        return with_variable(_VARIABLE, self.mark)
+
+    def ended(self) -> str:
+        """Wait for the first process and return what it has printed."""
+        try:
+            return self.process.communicate(timeout=DEADLINE_S)[0]
+        except subprocess.TimeoutExpired:
+            return ""
+
+    @property
+    def json_path(self) -> Path:
+        """Where it writes its JSON."""
+        return self.folder / f"{self.name}.json"
+
+    @property
+    def markdown_path(self) -> Path:
+        """Where a gate writes its Markdown."""
+        return self.folder / f"{self.name}.md"
+
+
+class Place:
+    """Folders of a soak: a repository, a cache that all share, and one for each round."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.repository = Repository(
+            folder / "repository",
+            {"kernels/plain.cu": _SMALL, "kernels/rows.cu": _SMALL, "kernels/wrong.cu": _WRONG},
+        )
+        self.repository.edit("kernels/rows.cu", *_COSTLIER)
+        self.repository.edit("kernels/wrong.cu", *_COSTLIER)
+        self.repository.commit("second")
+
+    def round_folder(self, name: str) -> Path:
+        """Make the folder of a round, with one for temporary files and one for each of two commands."""
+        folder = self.folder / name
+        for each in ("temporary", "first", "second"):
+            (folder / each).mkdir(parents=True)
+        return folder
+
+    def start(
+        self, name: str, folder: Path, *, which: str, cache: Path, settings: Mapping[str, str]
+    ) -> Command:
+        """Start a command; what it writes goes to `which` of the round's folders."""
+        mark = uuid.uuid4().hex
+        out = folder / which
+        written = ["--json", str(out / f"{name}.json")]
+        if name == "gate":
+            written += ["--markdown", str(out / f"{name}.md")]
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "harness" / "checkout"))),
+            "TMPDIR": str(folder / "temporary"),
+            "KERNEL_HARNESS_CACHE_DIR": str(cache),
+            **{f"KERNEL_HARNESS_{key.upper()}": value for key, value in settings.items() if value},
+            _VARIABLE: mark,
+        }
+        process = subprocess.Popen(
+            [sys.executable, "-m", "kernel_harness", *_ARGUMENTS[name], *written],
+            cwd=self.repository.root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        return Command(name, process, mark, out)
+
+    def remove(self, folder: Path) -> None:
+        """Remove a round's folder and what it has left in the repository; the rounds after it are not to see it."""
+        shutil.rmtree(folder, ignore_errors=True)
+        self.repository.git("worktree", "prune")
+
+
+def victim_of(command: Command, choice: float, *, wait_s: float) -> int:
+    """Return a random process of a command other than its first; 0 where it has none before it ends."""
+    end = time.monotonic() + wait_s
+    while command.process.poll() is None and time.monotonic() < end:
+        others = sorted(set(command.running()) - {command.process.pid})
+        if others:
+            return others[int(choice * len(others))]
+        time.sleep(_CHECK_S)
+    return 0
+
+
+def verdicts_of(path: Path) -> dict[str, Any]:
+    """Return what a report says without what differs from run to run: verdicts by case, or regressions by variant."""
+    report = json.loads(path.read_text(encoding="utf-8"))
+    if report["schema"].endswith("/check"):
+        return {case["id"]: case["verdict"] for each in report["variants"] for case in each["cases"]}
+    return {
+        each["id"]: [each["change"], each["cases"], [found["kind"] for found in each["regressions"]]]
+        for each in report["variants"]
+    }
+
+
+def hear_interrupts() -> None:
+    """Let SIGINT end the programs that this process starts; in the background of a shell they would ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

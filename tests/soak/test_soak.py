@@ -1,0 +1,73 @@
+"""A few rounds of the soak, and that it sees what it looks for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.gate.repository import Repository
+
+from .aftermath import damaged_entries, files_left, processes_left, repository_left, torn_files
+from .place import _VARIABLE, Command, Place
+from .plan import MAIN, NOBODY, SIGNALS, WORKER, round_of
+from .rounds import run_round, undisturbed
+
+# One of each signal to a first process and to a worker, check and gate, with and without a limit.
+ROUNDS = 6
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_killed_commands_leave_nothing_and_the_next_run_is_right(tmp_path):
+    place = Place(tmp_path / "soak")
+    expected = undisturbed(place)
+    found = {number: run_round(place, round_of(0, number), expected).findings for number in range(ROUNDS)}
+    assert found == {number: [] for number in range(ROUNDS)}
+
+
+def test_rounds_are_the_same_again_and_have_everything_in_them():
+    rounds = [round_of(0, number) for number in range(200)]
+    assert rounds == [round_of(0, number) for number in range(200)]
+    keys = {act.key for each in rounds for act in each.acts}
+    assert len(keys) == len(SIGNALS) * 2 * 2 * 2 + 4
+    assert {act.victim for each in rounds for act in each.acts} == {MAIN, WORKER, NOBODY}
+    assert all({act.victim for act in each.acts} != {NOBODY} for each in rounds)
+
+
+@pytest.fixture
+def command(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(600)"], env={_VARIABLE: "planted"}, text=True
+    )
+    (tmp_path / "first").mkdir()
+    yield Command("gate", process, "planted", tmp_path / "first")
+    process.kill()
+    process.wait()
+
+
+def test_what_is_left_is_seen(tmp_path, command, monkeypatch):
+    monkeypatch.setattr("tests.soak.aftermath.GRACE_S", 0.1)
+    assert processes_left([command]) == ["a process of gate is left"]
+    (tmp_path / "temporary" / "kernel-harness-x").mkdir(parents=True)
+    assert files_left(tmp_path) == ["the temporary kernel-harness-x is left"]
+    command.json_path.write_text('{"schema": ')
+    command.markdown_path.write_text("## kernel-harness gate: cl")
+    (command.folder / ".gate.json.x1").touch()
+    assert torn_files(command) == [
+        ".gate.json.x1 is left beside the report",
+        "gate.json is torn",
+        "gate.md is torn",
+    ]
+    entry = tmp_path / "cache" / "v2" / "ab" / f"ab{'0' * 62}.bin"
+    entry.parent.mkdir(parents=True)
+    entry.write_bytes(b"half an entry")
+    assert damaged_entries(tmp_path / "cache") == [f"the cache entry {entry.name} is damaged"]
+
+
+def test_what_is_left_in_a_repository_is_seen(tmp_path):
+    repository = Repository(tmp_path / "repository")
+    assert repository_left(repository) == []
+    repository.git("worktree", "add", "--quiet", "--detach", str(tmp_path / "tree"), "HEAD")
+    (repository.root / ".git" / "index.lock").touch()
+    assert repository_left(repository) == ["a worktree is left", "the lock index.lock is left"]
