@@ -14,7 +14,7 @@ from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
 from ..spec import matrix
 from ..spec.case import Case, make_case
 from ..spec.domain import Domain
-from ..spec.layout import HUGE_LAYOUT, LAYOUTS
+from ..spec.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
 from ..spec.variant import Block, Variant
 
 MOST_ELEMENTS = 2**17
@@ -61,10 +61,7 @@ def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Ite
         the two matrices. Where every claimed case has more than `MOST_ELEMENTS` elements, the smallest alone, if it has
         `MOST_ELEMENTS_AT_ALL` at most.
     """
-    kind = _kind(old, new)
-    if kind is None:
-        return
-    problems = _Problems(old, new, block, dtype, kind)
+    problems = _Problems(old, new, block, dtype)
     proposed: set[str] = set()
     usual = problems.claimed(problems.case(n_rows, n_cols) for n_rows, n_cols in _USUAL_SHAPES)
     if usual:
@@ -84,26 +81,20 @@ def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Ite
         yield problems.pairs(rest[:_LARGEST])
 
 
-def _kind(old: Variant, new: Variant) -> str | None:
-    """Name the input kind to count with: ordinary values, else the first kind that both operations have."""
-    common = [kind for kind in new.operation.input_kinds if kind in old.operation.input_kinds]
-    return BENCH_KIND if BENCH_KIND in common else min(common, default=None)
-
-
 class _Problems:
-    """Makes cases of one block and dtype that can be held against both claims."""
+    """Makes cases of one block and dtype, with ordinary values, that can be held against both claims."""
 
-    def __init__(self, old: Variant, new: Variant, block: Block, dtype: str, kind: str) -> None:
+    def __init__(self, old: Variant, new: Variant, block: Block, dtype: str) -> None:
         self._old, self._new = old, new
-        self._block, self._dtype, self._kind = block, dtype, kind
+        self._block, self._dtype = block, dtype
 
-    def case(self, n_rows: int, n_cols: int, layout: str = "contiguous") -> Case:
+    def case(self, n_rows: int, n_cols: int, layout: str = CONTIGUOUS) -> Case:
         return make_case(
             self._new,
             dtype=self._dtype,
             n_rows=n_rows,
             n_cols=n_cols,
-            kind=self._kind,
+            kind=BENCH_KIND,
             layout=layout,
             block=self._block,
         )
@@ -120,7 +111,7 @@ class _Problems:
         return list(found.values())
 
     def of_matrices(self) -> list[Case]:
-        """Make the problems of both matrices, those of this block and dtype, with ordinary values."""
+        """Make the problems of both matrices, those of this block and dtype."""
         found: dict[str, Case] = {}
         for variant in (self._old, self._new):
             try:

@@ -114,7 +114,7 @@ def run_gate(
         on_step("checking what changed")
         _check(gates, runner, head, request.coverage)
     on_step("counting what changed")
-    _cost(gates, base, head, compiler)
+    _cost(gates, base, head, compiler, frozenset(error.path.stem for error in before.errors))
     not_compared, speed_errors = list(target.not_covered), []
     if request.with_speed:
         on_step("timing base against head")
@@ -211,14 +211,19 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
     run_suite(suite, runner, head.settings, on_variant=note)
 
 
-def _cost(gates: dict[str, VariantGate], base: Revision, head: Revision, compiler: Compiler) -> None:
-    """Count what changed, on both sides."""
+def _cost(
+    gates: dict[str, VariantGate],
+    base: Revision,
+    head: Revision,
+    compiler: Compiler,
+    declared_wrongly: frozenset[str],
+) -> None:
+    """Count what changed, on both sides; variants whose declaration in the base is wrong have no base."""
     pairs = []
     for name, gate in gates.items():
-        if gate.change.change is Change.ADDED:
-            gates[name] = _left_out(gate, "cost", "it is new: there is nothing to compare it with")
-        elif gate.change.change is Change.CHANGED and _is_wrong(gate):
-            gates[name] = _left_out(gate, "cost", "it is wrong: mend it first")
+        why = _why_not_counted(gate, declared_wrongly)
+        if why:
+            gates[name] = _left_out(gate, "cost", why)
         elif gate.change.change is Change.CHANGED and gate.change.base and gate.change.head:
             pairs.append((gate.change.base, gate.change.head))
     if not pairs:
@@ -240,6 +245,15 @@ def _cost(gates: dict[str, VariantGate], base: Revision, head: Revision, compile
                 regressions=(*gate.regressions, *costlier(new.id, found.costs)),
                 errors=(*gate.errors, *found.errors),
             )
+
+
+def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str:
+    """Say why there is nothing to count on both sides, which is not ambiguous; empty where there is."""
+    if gate.change.change is Change.ADDED:
+        if gate.change.id in declared_wrongly:
+            return "its declaration in the base is wrong: there is nothing to compare it with"
+        return "it is new: there is nothing to compare it with"
+    return "it is wrong: mend it first" if _is_wrong(gate) else ""
 
 
 def _left_out(gate: VariantGate, what: str, why: str) -> VariantGate:

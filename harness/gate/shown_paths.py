@@ -45,9 +45,10 @@ def rerun_at(command: str, revision: Revision) -> str:
 
     A worktree leaves the reader's own checkout alone, and what is not committed there out of the case.
     """
-    if not revision.commit or not command:
+    top = _copy_of(revision)
+    if top is None or not command:
         return command
-    folder = revision.root.relative_to(_top(revision.root)).as_posix()
+    folder = revision.root.relative_to(top).as_posix()
     inside = '"$tree"' if folder == "." else f'"$tree"/{shlex.quote(folder)}'
     commit = revision.commit[:_ABBREVIATED]
     return f'(tree=$(mktemp -d) && git worktree add --quiet --detach "$tree" {commit} && cd {inside} && {command})'
@@ -55,7 +56,7 @@ def rerun_at(command: str, revision: Revision) -> str:
 
 class _Paths:
     def __init__(self, sides: Sequence[Revision]) -> None:
-        tops = [_top(side.root) for side in sides if side.commit]
+        tops = [top for top in map(_copy_of, sides) if top is not None]
         # The longest first: one spelling may begin with another.
         self._tops = sorted(
             {str(each) for top in tops for each in (top, top.resolve())}, key=len, reverse=True
@@ -107,6 +108,9 @@ def _result(result: CaseResult, paths: _Paths, head: Revision) -> CaseResult:
     )
 
 
-def _top(root: Path) -> Path:
-    """Return the top folder of the worktree that a folder is in."""
+def _copy_of(revision: Revision) -> Path | None:
+    """Return the top folder of the files of a commit, which is gone with the gate; None for the working tree."""
+    if not revision.commit:
+        return None
+    root = revision.root
     return next((each for each in (root, *root.parents) if (each / ".git").exists()), root)

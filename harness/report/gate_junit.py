@@ -70,7 +70,7 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
     elif gate.has_ambiguous_speed:
         _mark(case, "skipped", "ambiguous: it is not known to be as fast")
     elif gate.change.change is Change.UNCHANGED:
-        _mark(case, "skipped", "unchanged: the same compiled code, not run")
+        _mark(case, "skipped", f"unchanged: {gate.change.why or 'the same compiled code, not run'}")
     notes = "\n".join(_notes(gate))
     if notes:
         ElementTree.SubElement(case, "system-out").text = _legal(notes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..gate.change import Change
 from ..gate.model import UNCOUNTED, GateReport, Regression, VariantGate, allow_option
 from ..run.target import target_lines
 from .gate_findings import not_compared_texts, regression_text, uncounted_text, verdict_text
@@ -30,7 +29,7 @@ def markdown(report: GateReport) -> str:
         "| --- | --- | --- | --- | --- | --- |",
         *(_row(each) for each in report.variants if not is_quiet(each)),
     ]
-    n_unchanged = sum(each.change.change is Change.UNCHANGED for each in report.variants)
+    n_unchanged = sum(map(is_quiet, report.variants))
     if n_unchanged:
         lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
     lines += [*_regressions(report), *_uncounted(report), *_errors(report), *_not_compared(report)]

@@ -61,9 +61,8 @@ def print_gate(report: GateReport, console: Console) -> None:
 
 def is_quiet(gate: VariantGate) -> bool:
     """Whether nothing is to be said of a variant but that it is unchanged."""
-    return gate.change.change is Change.UNCHANGED and not (
-        gate.regressions or gate.errors or gate.not_compared
-    )
+    said = gate.change.why or gate.regressions or gate.errors or gate.not_compared
+    return gate.change.change is Change.UNCHANGED and not said
 
 
 def _style(gate: VariantGate) -> str:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import main
-from harness.gate.counted_cases import MOST_ELEMENTS, combinations, counting_rounds
+from harness.gate.counted_cases import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
 from harness.spec.discovery import discover, load_variant
 from tests.gate.repository import KERNEL, Repository
 
@@ -125,6 +125,15 @@ def test_an_added_kernel_has_nothing_to_compare_with_which_is_said(repository, t
         assert "it is new: there is nothing to compare it with" in text
 
 
+def test_a_kernel_whose_declaration_in_the_base_is_wrong_is_not_called_new(repository):
+    repository.edit(ROWS, "// summary", "// sumary")
+    repository.commit("a wrong declaration")
+    repository.edit(ROWS, "// sumary", "// summary")
+    result = gate()
+    assert result.exit_code == 0, result.stdout
+    assert "its declaration in the base is wrong: there is nothing to compare it with" in result.stdout
+
+
 TRAP = "  if (n_rows == 64 && n_cols == 1024) __trap();\n  const KH_SCALAR* x"
 
 
@@ -211,6 +220,14 @@ def test_the_shapes_do_not_depend_on_which_side_is_the_head(tmp_path):
         assert 1 <= len(pairs) <= 3
         for case, _ in pairs:
             assert case.shape.n_rows * case.shape.n_cols <= MOST_ELEMENTS
+
+
+def test_larger_problems_only_are_counted_at_the_smallest_of_them(tmp_path):
+    (tmp_path / "rows.cu").write_text(claiming("n_rows >= 512", "n_cols >= 400"))
+    variant = load_variant(tmp_path / "rows.cu")
+    ((block, dtype),) = combinations(variant, variant)
+    ((pair,),) = counting_rounds(variant, variant, block, dtype)
+    assert MOST_ELEMENTS < pair[1].shape.n_rows * pair[1].shape.n_cols <= MOST_ELEMENTS_AT_ALL
 
 
 def test_junit_says_that_nothing_was_counted(repository, tmp_path):
