@@ -387,7 +387,8 @@ def gate(
 
     Compares the variants of two revisions: what they claim, whether they are right, what they cost by exact counters,
     and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. With --cuda, compares CUDA
-    releases. Exit status: 0 clean, 1 regression, 2 error, 3 nothing worse than an ambiguous comparison of speeds.
+    releases. Exit status: 0 clean, 1 regression, 2 error, 3 ambiguous: nothing is known to be worse, but
+    a speed or the cost of a changed variant is not known.
     """
     if base is None and releases is None:
         raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")

@@ -20,7 +20,8 @@ from .gate.model import Allowance
 from .gate.revision import open_revisions
 from .report import gate_json
 from .report.gate_junit import junit
-from .report.gate_text import markdown, print_gate
+from .report.gate_markdown import markdown
+from .report.gate_text import print_gate
 from .report.whole_file import check_writable, write_text
 from .spec.coverage import Coverage
 

@@ -24,7 +24,8 @@ from .errors import UsageError
 from .gate.model import EXIT_AMBIGUOUS, EXIT_CLEAN, EXIT_ERROR, EXIT_REGRESSION
 from .report import gate_json
 from .report.gate_junit import junit
-from .report.gate_text import markdown, print_gate
+from .report.gate_markdown import markdown
+from .report.gate_text import print_gate
 from .report.whole_file import check_writable, write_text
 from .run.suite import find_variants
 from .settings import Settings

@@ -118,8 +118,8 @@ def compare_resources(
     base: Mapping[str, Resources],
     head: Mapping[str, Resources],
     *,
-    base_warps: int,
-    head_warps: int,
+    base_warps: int | None,
+    head_warps: int | None,
 ) -> tuple[CostChange, ...]:
     """Compare what the assembler says of all entries of a module.
 
@@ -129,19 +129,19 @@ def compare_resources(
         Architecture, block and dtype, for people.
     base, head : mapping of str to Resources
         By entry; the largest of each side is compared, since entries may have been renamed.
-    base_warps, head_warps : int
-        Warps that a multiprocessor holds at once, of the entry with the fewest.
+    base_warps, head_warps : int or None
+        Warps that a multiprocessor holds at once, of the launch with the fewest; None where it is not known of both.
     """
-    sides = [
+    sides: list[dict[str, int]] = [
         {
             name: max((read(each) for each in side.values()), default=0)
             for name, (read, _) in _RESOURCES.items()
         }
         for side in (base, head)
     ]
-    return compare_builds(
-        where, {**sides[0], RESIDENT_WARPS: base_warps}, {**sides[1], RESIDENT_WARPS: head_warps}
-    )
+    if base_warps is not None and head_warps is not None:
+        sides[0][RESIDENT_WARPS], sides[1][RESIDENT_WARPS] = base_warps, head_warps
+    return compare_builds(where, *sides)
 
 
 def compare_builds(where: str, base: Mapping[str, int], head: Mapping[str, int]) -> tuple[CostChange, ...]:

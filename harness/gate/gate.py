@@ -8,29 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from ..check.verdict import CaseResult, Verdict
-from ..compiler import Compiler, CompileRequest, open_cache
-from ..errors import CompileError, DeviceError, HarnessError, SpecError, UsageError
-from ..perf.case_counts import CountingError, count_on, open_counter
-from ..perf.launch_resources import resident_warps
-from ..perf.resources import Resources, resources_of
+from ..check.verdict import Verdict
+from ..compiler import Compiler
+from ..errors import DeviceError, HarnessError, UsageError
+from ..perf.case_counts import open_counter
 from ..perf.statistics import Speed
-from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES, bench_cases
+from ..run.bench_cases import bench_cases
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner, open_runner
 from ..run.suite import assemble, run_suite
 from ..run.target import target_of
-from ..spec.case import Case, make_case
+from ..spec.case import make_case
 from ..spec.coverage import MATRIX, Coverage
 from ..spec.discovery import Discovery, discover
-from ..spec.variant import Variant, block_text
+from ..spec.variant import Variant
 from .change import Change, VariantChange, changes
 from .contract import ContractLoss, Loss, losses, removed
-from .costs import compare_counts, compare_resources, costlier
-from .model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
+from .costs import costlier
+from .counting import compare_costs
+from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
 from .revision import Revision
+from .shown_paths import with_lasting_paths
 from .speed import Comparison, SpeedResult, compare_speeds
 
 _LOSS_KINDS = {
@@ -39,8 +38,6 @@ _LOSS_KINDS = {
     Loss.LOOSENED: Kind.LOOSENED,
     Loss.EXCUSED: Kind.EXCUSED,
 }
-_SHOWN = 5
-_COUNTED_SHAPES = BENCH_SHAPES["cpu"]
 
 
 @dataclass(frozen=True)
@@ -117,7 +114,7 @@ def run_gate(
         on_step("checking what changed")
         _check(gates, runner, head, request.coverage)
     on_step("counting what changed")
-    _cost(gates, base, head, compiler)
+    _cost(gates, base, head, compiler, frozenset(error.path.stem for error in before.errors))
     not_compared, speed_errors = list(target.not_covered), []
     if request.with_speed:
         on_step("timing base against head")
@@ -128,7 +125,7 @@ def run_gate(
     else:
         not_compared.append("speed: base against head is timed on a gpu only")
     variants, unused = let_through(tuple(gates.values()), request.allowances)
-    return GateReport(
+    report = GateReport(
         base=base.label,
         head=head.label,
         target=target,
@@ -140,6 +137,7 @@ def run_gate(
         unused_allowances=unused,
         speed_errors=tuple(speed_errors),
     )
+    return with_lasting_paths(report, base, head)
 
 
 def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozenset[str]:
@@ -194,21 +192,17 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
     def note(outcome: VariantOutcome) -> None:
         gate = gates[outcome.variant.id]
         regressions, errors = list(gate.regressions), list(gate.errors)
-        failures = outcome.failures
-        not_run = [each for each in failures if each.verdict is Verdict.NOT_RUN]
-        failed = [each for each in failures if each.verdict is not Verdict.NOT_RUN]
-        if failed:
-            shown = [_failure(each) for each in failed[:_SHOWN]]
-            more = f"\nand {len(failed) - _SHOWN} more" if len(failed) > _SHOWN else ""
-            regressions.append(
-                Regression(
-                    Kind.WRONG,
-                    outcome.variant.id,
-                    f"{len(failed)} of {len(outcome.results)} cases fail\n" + "\n".join(shown) + more,
-                )
-            )
-        if not_run:
-            errors.append(f"{len(not_run)} cases were not run: {not_run[0].detail}")
+        not_run: dict[str, int] = {}
+        n_failed = 0
+        for result in outcome.failures:
+            if result.verdict is Verdict.NOT_RUN:
+                not_run[result.detail] = not_run.get(result.detail, 0) + 1
+            else:
+                n_failed += 1
+        if n_failed:
+            message = f"{n_failed} of {len(outcome.results)} cases fail"
+            regressions.append(Regression(Kind.WRONG, outcome.variant.id, message))
+        errors += [f"{n} cases were not run: {why}" for why, n in not_run.items()]
         gates[outcome.variant.id] = replace(
             gate, outcome=outcome, regressions=tuple(regressions), errors=tuple(errors)
         )
@@ -217,101 +211,53 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
     run_suite(suite, runner, head.settings, on_variant=note)
 
 
-def _failure(result: CaseResult) -> str:
-    why = ", ".join(reason.value for reason in result.reasons) or result.detail
-    return f"{result.case_id}: {why}\n  rerun: {result.rerun}"
-
-
-def _cost(gates: dict[str, VariantGate], base: Revision, head: Revision, compiler: Compiler) -> None:
-    """Count what changed, on both sides."""
-    pairs = [
-        (gate.change.base, gate.change.head)
-        for gate in gates.values()
-        if gate.change.change is Change.CHANGED
-        and gate.change.base is not None
-        and gate.change.head is not None
-        and not _is_wrong(gate)
-    ]
+def _cost(
+    gates: dict[str, VariantGate],
+    base: Revision,
+    head: Revision,
+    compiler: Compiler,
+    declared_wrongly: frozenset[str],
+) -> None:
+    """Count what changed, on both sides; variants whose declaration in the base is wrong have no base."""
+    pairs = []
+    for name, gate in gates.items():
+        why = _why_not_counted(gate, declared_wrongly)
+        if why:
+            gates[name] = _left_out(gate, "cost", why)
+        elif gate.change.change is Change.CHANGED and gate.change.base and gate.change.head:
+            pairs.append((gate.change.base, gate.change.head))
     if not pairs:
         return
     with open_counter(base.settings) as before, open_counter(head.settings) as after:
+        missing = before.unavailable if before.info is None else after.unavailable
         for old, new in pairs:
             gate = gates[new.id]
-            errors = list(gate.errors)
-            costs: list[CostChange] = []
-            for old_case, new_case in _common_cases(old, new):
-                try:
-                    costs += compare_counts(count_on(before, old_case), count_on(after, new_case))
-                except CountingError as error:
-                    errors.append(str(error))
-                    break
-            try:
-                costs += _resources(old, new, base, head, compiler)
-            except (CompileError, UsageError, SpecError) as error:
-                errors.append(f"resources were not compared: {error}")
-            regressions = [*gate.regressions, *costlier(new.id, costs)]
+            if before.info is None or after.info is None:
+                gates[new.id] = replace(gate, errors=(*gate.errors, f"its cost was not compared: {missing}"))
+                continue
+            found = compare_costs(old, new, (base, head), (before, after), compiler)
             gates[new.id] = replace(
-                gate, costs=tuple(costs), regressions=tuple(regressions), errors=tuple(errors)
+                gate,
+                costs=tuple(found.costs),
+                counted=tuple(found.counted),
+                not_compared=(*gate.not_compared, *found.not_compared),
+                uncounted=found.uncounted,
+                regressions=(*gate.regressions, *costlier(new.id, found.costs)),
+                errors=(*gate.errors, *found.errors),
             )
 
 
-def _common_cases(old: Variant, new: Variant) -> list[tuple[Case, Case]]:
-    """Pair the counted cases that both sides claim."""
-    found = []
-    for block in (each for each in new.blocks if each in old.blocks):
-        for dtype in (each for each in new.dtypes if each in old.dtypes):
-            for n_rows, n_cols in _COUNTED_SHAPES:
-                sides = [
-                    make_case(
-                        variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block
-                    )
-                    for variant in (old, new)
-                ]
-                if all(case.unmet() is None for case in sides):
-                    found.append((sides[0], sides[1]))
-    return found
+def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str:
+    """Say why there is nothing to count on both sides, which is not ambiguous; empty where there is."""
+    if gate.change.change is Change.ADDED:
+        if gate.change.id in declared_wrongly:
+            return "its declaration in the base is wrong: there is nothing to compare it with"
+        return "it is new: there is nothing to compare it with"
+    return "it is wrong: mend it first" if _is_wrong(gate) else ""
 
 
-def _resources(
-    old: Variant, new: Variant, base: Revision, head: Revision, compiler: Compiler
-) -> list[CostChange]:
-    found: list[CostChange] = []
-    seen = set()
-    for block in (each for each in new.blocks if each in old.blocks):
-        for dtype in (each for each in new.dtypes if each in old.dtypes):
-            sides = [
-                (
-                    resources,
-                    resident_warps(variant, block, dtype, resources, _COUNTED_SHAPES) or 0,
-                )
-                for variant, side in ((old, base), (new, head))
-                for resources in [_resources_of(variant, side, block, dtype, compiler)]
-            ]
-            where = f"{head.settings.arch}, {dtype}, block {block_text(block)}"
-            for each in compare_resources(
-                where, sides[0][0], sides[1][0], base_warps=sides[0][1], head_warps=sides[1][1]
-            ):
-                # Blocks often share their code: the same numbers are said once.
-                key = each.counter, each.base, each.head
-                if key not in seen:
-                    seen.add(key)
-                    found.append(each)
-    return found
-
-
-def _resources_of(
-    variant: Variant, side: Revision, block: Any, dtype: str, compiler: Compiler
-) -> dict[str, Resources]:
-    request = CompileRequest(
-        path=variant.path,
-        arch=side.settings.arch,
-        target="cubin",
-        defines=variant.macros(block, dtype),
-        options=variant.compile_options,
-        include_dirs=side.settings.include_dirs,
-        instances=variant.instances,
-    )
-    return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
+def _left_out(gate: VariantGate, what: str, why: str) -> VariantGate:
+    return replace(gate, not_compared=(*gate.not_compared, NotCompared(what, why)))
 
 
 def _time(
@@ -322,11 +268,12 @@ def _time(
     on_step: Callable[[str], None],
 ) -> None:
     """Time what changed and is right."""
-    comparisons = []
-    for gate in gates.values():
+    comparisons: list[Comparison] = []
+    for name, gate in gates.items():
         old, new = gate.change.base, gate.change.head
         if gate.change.change is not Change.CHANGED or old is None or new is None or _is_wrong(gate):
             continue
+        n_before = len(comparisons)
         for case in bench_cases(new, "gpu"):
             before = make_case(
                 old,
@@ -338,6 +285,10 @@ def _time(
             )
             if case.dtype in old.dtypes and case.unmet() is None and before.unmet() is None:
                 comparisons.append(Comparison(before, case))
+        if len(comparisons) == n_before:
+            gates[name] = _left_out(
+                gate, "speed", "none of the timed shapes is claimed by both base and head"
+            )
     settings = replace(head.settings, device="gpu")
     results = compare_speeds(
         comparisons,
@@ -381,7 +332,7 @@ def _is_wrong(gate: VariantGate) -> bool:
 def let_through(
     gates: Sequence[VariantGate], allowances: Sequence[Allowance]
 ) -> tuple[tuple[VariantGate, ...], tuple[Allowance, ...]]:
-    """Let the regressions through that somebody allows; also return the allowances that let nothing through."""
+    """Let through what somebody allows; also return the allowances that let nothing through."""
     used: set[Allowance] = set()
 
     def through(regression: Regression) -> Regression:
@@ -391,5 +342,15 @@ def let_through(
                 return replace(regression, allowed=allowance)
         return regression
 
-    allowed = tuple(replace(gate, regressions=tuple(map(through, gate.regressions))) for gate in gates)
+    def uncounted(gate: VariantGate) -> Allowance | None:
+        if not gate.uncounted:
+            return None
+        found = next((each for each in allowances if each.covers_uncounted(gate.change.id)), None)
+        used.update([found] if found else [])
+        return found
+
+    allowed = tuple(
+        replace(gate, regressions=tuple(map(through, gate.regressions)), uncounted_allowed=uncounted(gate))
+        for gate in gates
+    )
     return allowed, tuple(each for each in allowances if each not in used)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -38,7 +39,10 @@ class Kind(str, Enum):
 
 
 NEVER_ALLOWED = frozenset({Kind.WRONG})
-"""A wrong kernel is not let through by name: mend it, or declare its known issue and allow that."""
+"""A wrong kernel is not let through by name: it has to be mended."""
+
+UNCOUNTED = "uncounted"
+"""What stands for the kind where nothing of a changed variant was counted: no regression, and not clean."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,10 @@ class Allowance:
         """Whether it lets a kind of regression of a variant through."""
         return kind not in NEVER_ALLOWED and self.name in (variant, f"{variant}/{kind.value}")
 
+    def covers_uncounted(self, variant: str) -> bool:
+        """Whether it lets through that nothing of a changed variant was counted; that has to be said by its word."""
+        return self.name == f"{variant}/{UNCOUNTED}"
+
 
 @dataclass(frozen=True)
 class Regression:
@@ -84,6 +92,32 @@ class Regression:
     variant: str
     message: str
     allowed: Allowance | None = None
+
+    @property
+    def accepting(self) -> str:
+        """The option that would let it through, with ``REASON`` to be filled in; empty where none can."""
+        return "" if self.kind in NEVER_ALLOWED else allow_option(self.variant, self.kind.value)
+
+
+def allow_option(variant: str, kind: str) -> str:
+    """Write the option that lets something of a variant through, as a shell takes it."""
+    return f"--allow {shlex.quote(f'{variant}/{kind}:REASON')}"
+
+
+@dataclass(frozen=True)
+class NotCompared:
+    """Something of a variant that was not compared, which is no error.
+
+    Parameters
+    ----------
+    what : str
+        Its name, such as ``counters at CASE`` or ``resources of float32, block 64``.
+    why : str
+        The reason, in one line or more.
+    """
+
+    what: str
+    why: str
 
 
 @dataclass(frozen=True)
@@ -130,6 +164,14 @@ class VariantGate:
         What became worse.
     errors : tuple of str
         What could not be found out, and why.
+    counted : tuple of str
+        Ids of the cases that were counted on both sides.
+    not_compared : tuple of NotCompared
+        What of it was not compared, and why.
+    uncounted : str
+        Of a changed variant: why no case of it was counted on both sides; empty where one was, or none had to be.
+    uncounted_allowed : Allowance or None
+        Who lets that through.
     """
 
     change: VariantChange
@@ -138,11 +180,25 @@ class VariantGate:
     speeds: tuple[SpeedResult, ...] = ()
     regressions: tuple[Regression, ...] = ()
     errors: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+    not_compared: tuple[NotCompared, ...] = ()
+    uncounted: str = ""
+    uncounted_allowed: Allowance | None = None
+
+    @property
+    def is_uncounted(self) -> bool:
+        """Whether nothing of a changed variant was counted, and nobody lets that through."""
+        return bool(self.uncounted) and self.uncounted_allowed is None
+
+    @property
+    def has_ambiguous_speed(self) -> bool:
+        """Whether a comparison of speeds came to nothing definite."""
+        return any(each.speed is Speed.AMBIGUOUS for each in self.speeds)
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether a comparison of speeds came to nothing definite."""
-        return any(each.speed is Speed.AMBIGUOUS for each in self.speeds)
+        """Whether its speed or its cost came to nothing definite."""
+        return self.has_ambiguous_speed or self.is_uncounted
 
 
 @dataclass(frozen=True)

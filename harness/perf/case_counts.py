@@ -32,7 +32,19 @@ if TYPE_CHECKING:
 
 
 class CountingError(HarnessError):
-    """A case could not be counted; the message says why."""
+    """A case could not be counted; the message says why.
+
+    Parameters
+    ----------
+    case_id : str
+        The case.
+    why : str
+        The reason, in one line or more.
+    """
+
+    def __init__(self, case_id: str, why: str) -> None:
+        super().__init__(f"{case_id} was not counted: {why}")
+        self.why = why
 
 
 @dataclass(frozen=True)
@@ -209,7 +221,7 @@ def count_on(runner: Runner, case: Case) -> CaseCounts:
         return answer
     assert isinstance(answer, CaseResult)
     message = answer.findings[0].message if answer.findings else answer.detail
-    raise CountingError(f"{case.id} was not counted: {message or answer.verdict.value}")
+    raise CountingError(case.id, message or answer.verdict.value)
 
 
 def scaled_down(case: Case, max_elements: int) -> Case:

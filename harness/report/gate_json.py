@@ -10,10 +10,12 @@ import math
 from typing import Any
 
 from .. import __version__
-from ..gate.model import GateReport, VariantGate
+from ..gate.model import UNCOUNTED, Allowance, GateReport, VariantGate, allow_option
 from ..gate.speed import SpeedResult
 from ..perf.statistics import Interval
 from ..run.target import target_lines
+from .gate_findings import regression_text
+from .render_json import finding_document
 
 SCHEMA = "kernel-harness/gate"
 VERSION = 1
@@ -63,6 +65,7 @@ def _variant(gate: VariantGate) -> dict[str, Any]:
                 "id": each.case_id,
                 "verdict": each.verdict.value,
                 "reasons": [reason.value for reason in each.reasons],
+                "findings": [finding_document(finding) for finding in each.findings],
                 "rerun": each.rerun,
             }
             for each in outcome.failures
@@ -70,15 +73,29 @@ def _variant(gate: VariantGate) -> dict[str, Any]:
         "regressions": [
             {
                 "kind": each.kind.value,
-                "message": each.message,
-                "allowed": None if each.allowed is None else vars(each.allowed),
+                "message": regression_text(gate, each),
+                "allowed": _allowed(each.allowed),
+                "accept": each.accepting if each.allowed is None else "",
             }
             for each in gate.regressions
         ],
         "errors": list(gate.errors),
+        "counted": list(gate.counted),
+        "uncounted": None
+        if not gate.uncounted
+        else {
+            "why": gate.uncounted,
+            "allowed": _allowed(gate.uncounted_allowed),
+            "accept": allow_option(gate.change.id, UNCOUNTED) if gate.is_uncounted else "",
+        },
+        "not_compared": [vars(each) for each in gate.not_compared],
         "costs": [vars(each) for each in gate.costs],
         "speeds": [_speed(each) for each in gate.speeds],
     }
+
+
+def _allowed(allowance: Allowance | None) -> dict[str, Any] | None:
+    return None if allowance is None else vars(allowance)
 
 
 def _speed(result: SpeedResult) -> dict[str, Any]:

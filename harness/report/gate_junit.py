@@ -1,31 +1,51 @@
-"""Writes a gate's findings as JUnit XML: one test case for each variant and step, as CI systems show them."""
+"""Writes a gate's findings as JUnit XML: one test case for each variant, as CI systems show them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from ..gate.change import Change
-from ..gate.model import GateReport, Kind, VariantGate
-
-_STEPS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
-    ("contract", (Kind.REMOVED, Kind.NARROWED, Kind.LOOSENED, Kind.EXCUSED)),
-    ("correctness", (Kind.WRONG,)),
-    ("cost", (Kind.COSTLIER,)),
-    ("speed", (Kind.SLOWER,)),
+from ..gate.model import UNCOUNTED, GateReport, VariantGate
+from .gate_findings import (
+    accepting_text,
+    not_compared_texts,
+    regression_text,
+    uncounted_accepting_text,
+    uncounted_text,
+    verdict_text,
 )
+
+_SUITE = "kernel-harness gate"
 
 
 def junit(report: GateReport) -> str:
-    """Return the document; no times and no dates, so the same findings give the same bytes."""
-    suite = ElementTree.Element("testsuite", name="kernel-harness gate")
+    """Return the document; no times and no dates, so the same findings give the same bytes.
+
+    A test case fails where a regression is not let through, is an error where something could not be found out, and is
+    skipped where nothing was counted, speeds are ambiguous, or the variant is unchanged; its ``system-out`` says what
+    was let through and what was not compared.
+    """
+    suite = ElementTree.Element("testsuite", name=_SUITE)
+    properties = ElementTree.SubElement(suite, "properties")
+    for name, value in (
+        ("base", report.base),
+        ("head", report.head),
+        ("compiler", report.compiler),
+        ("verdict", verdict_text(report)),
+        *(("not compared", text) for text in report.not_compared),
+    ):
+        ElementTree.SubElement(properties, "property", name=name, value=_legal(value))
     for gate in report.variants:
-        for step, kinds in _STEPS:
-            _add(suite, gate, step, kinds)
-        for error in gate.errors:
-            _error(suite, gate.change.id, error)
-    for error in (*map(str, report.declaration_errors), *report.speed_errors):
-        _error(suite, "gate", error)
-    cases = list(suite)
+        _add(suite, gate)
+    wrong: dict[str, list[str]] = {}
+    for error in report.declaration_errors:
+        wrong.setdefault(f"declaration of {error.path.stem}", []).append(str(error))
+    if report.speed_errors:
+        wrong["speed"] = list(report.speed_errors)
+    for name, errors in wrong.items():
+        _mark(_case(suite, name), "error", "\n".join(errors))
+    cases = suite.findall("testcase")
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(sum(case.find(tag) is not None for case in cases)))
     suite.set("tests", str(len(cases)))
@@ -33,48 +53,55 @@ def junit(report: GateReport) -> str:
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 
 
-def _add(suite: ElementTree.Element, gate: VariantGate, step: str, kinds: tuple[Kind, ...]) -> None:
-    case = ElementTree.SubElement(suite, "testcase", classname=gate.change.id, name=step)
-    found = [each for each in gate.regressions if each.kind in kinds]
-    blocking = [each for each in found if each.allowed is None]
+def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
+    case = _case(suite, gate.change.id)
+    errors = [f"error: {each}" for each in gate.errors]
+    blocking = [each for each in gate.regressions if each.allowed is None]
+    # A schema of JUnit has one of failure, error and skipped in a test case: the worst holds what the others would.
     if blocking:
-        failure = ElementTree.SubElement(case, "failure", message=blocking[0].message.partition("\n")[0])
-        failure.text = _legal("\n".join(f"{each.kind.value}: {each.message}" for each in blocking))
-        return
-    if found:
         told = [
-            f"{each.kind.value} allowed by {each.allowed.who}: {each.allowed.reason}"
-            for each in found
-            if each.allowed
+            f"{each.kind.value}: {regression_text(gate, each)}\n{accepting_text(each)}" for each in blocking
         ]
-        ElementTree.SubElement(case, "system-out").text = _legal("\n".join(told))
-        return
-    why = _why_skipped(gate, step)
-    if why:
-        ElementTree.SubElement(case, "skipped", message=why)
+        _mark(case, "failure", "\n\n".join((*told, *errors)), ", ".join(each.kind.value for each in blocking))
+    elif errors:
+        _mark(case, "error", "\n\n".join(gate.errors))
+    elif gate.is_uncounted:
+        _mark(case, "skipped", f"ambiguous: {uncounted_text(gate)}\n{uncounted_accepting_text(gate)}")
+    elif gate.has_ambiguous_speed:
+        _mark(case, "skipped", "ambiguous: it is not known to be as fast")
+    elif gate.change.change is Change.UNCHANGED:
+        _mark(case, "skipped", f"unchanged: {gate.change.why or 'the same compiled code, not run'}")
+    notes = "\n".join(_notes(gate))
+    if notes:
+        ElementTree.SubElement(case, "system-out").text = _legal(notes)
 
 
-def _why_skipped(gate: VariantGate, step: str) -> str:
-    if step == "contract":
-        return ""
-    if gate.change.change is Change.UNCHANGED:
-        return "unchanged: the same compiled code"
-    if step == "correctness":
-        return "" if gate.outcome is not None else "not run"
-    if gate.change.change is not Change.CHANGED:
-        return f"{gate.change.change.value}: there is nothing to compare with"
-    return (
-        "not compared: wrong"
-        if any(each.kind is Kind.WRONG for each in gate.regressions)
-        else ("not timed" if step == "speed" and not gate.speeds else "")
-    )
+def _notes(gate: VariantGate) -> Iterator[str]:
+    for each in gate.regressions:
+        if each.allowed is not None:
+            yield f"{each.kind.value} allowed by {each.allowed.who}: {each.allowed.reason}: {each.message}"
+    if gate.uncounted_allowed is not None:
+        allowed = gate.uncounted_allowed
+        yield f"{UNCOUNTED} allowed by {allowed.who}: {allowed.reason}: {gate.uncounted}"
+    for text in not_compared_texts(gate):
+        yield f"not compared: {text}"
 
 
-def _error(suite: ElementTree.Element, name: str, message: str) -> None:
-    case = ElementTree.SubElement(suite, "testcase", classname=name, name="error")
-    ElementTree.SubElement(case, "error", message=_legal(message.partition("\n")[0])).text = _legal(message)
+def _case(suite: ElementTree.Element, name: str) -> ElementTree.Element:
+    return ElementTree.SubElement(suite, "testcase", classname=_SUITE, name=_legal(name))
+
+
+def _mark(case: ElementTree.Element, tag: str, text: str, kind: str = "") -> None:
+    told = _legal(text)
+    marked = ElementTree.SubElement(case, tag, message=told.partition("\n")[0])
+    if kind or tag == "error":
+        marked.set("type", kind or "error")
+    if "\n" in told:
+        marked.text = told
 
 
 def _legal(text: str) -> str:
-    """Leave out control characters, which XML 1.0 has no way to write."""
-    return "".join(c for c in text if c in "\t\n" or c >= " ")
+    """Leave out the characters that XML 1.0 has no way to write."""
+    return "".join(
+        c for c in text if c in "\t\n" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
+    )

@@ -1,4 +1,4 @@
-"""Writes a gate's findings for people: on a terminal, and as Markdown for a pull request."""
+"""Prints a gate's findings on a terminal or into a log."""
 
 from __future__ import annotations
 
@@ -7,34 +7,20 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from ..gate.change import Change
-from ..gate.model import (
-    EXIT_AMBIGUOUS,
-    EXIT_CLEAN,
-    EXIT_ERROR,
-    CostChange,
-    GateReport,
-    VariantGate,
-)
+from ..gate.model import EXIT_CLEAN, UNCOUNTED, CostChange, GateReport, VariantGate
 from ..gate.speed import SpeedResult
 from ..run.target import target_lines
+from .gate_findings import (
+    accepting_text,
+    not_compared_texts,
+    regression_text,
+    uncounted_accepting_text,
+    uncounted_text,
+    verdict_text,
+)
 from .terminal import count, print_line
 
-_WORDS = {
-    EXIT_CLEAN: "clean: it may merge",
-    EXIT_ERROR: "error: not everything could be compared",
-    EXIT_AMBIGUOUS: "ambiguous: nothing is known to be worse, and not everything is known to be as fast",
-}
 _SHOWN_COSTS = 40
-
-
-def verdict_text(report: GateReport) -> str:
-    """Return the verdict in one line."""
-    blocking = report.blocking
-    if not blocking:
-        return _WORDS[report.exit_code]
-    kinds = [each.kind.value for each in blocking]
-    told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
-    return f"regression: {told}"
 
 
 def print_gate(report: GateReport, console: Console) -> None:
@@ -52,9 +38,7 @@ def print_gate(report: GateReport, console: Console) -> None:
         line(f"{'not run':<9} {text}")
     line()
     width = max((len(each.change.id) for each in report.variants), default=0)
-    unchanged = [
-        each for each in report.variants if each.change.change is Change.UNCHANGED and not each.regressions
-    ]
+    unchanged = [each for each in report.variants if is_quiet(each)]
     for each in report.variants:
         if each not in unchanged:
             line(f"{each.change.change.value:<9} {each.change.id:<{width}}  {_summary(each)}", _style(each))
@@ -63,9 +47,11 @@ def print_gate(report: GateReport, console: Console) -> None:
     for each in report.variants:
         for text, style in _details(each, report.margin):
             line(text, style)
+    for text, style in _not_compared(report):
+        line(text, style)
     for error in (*map(str, report.declaration_errors), *report.speed_errors):
-        line()
-        line(f"ERROR {error}", "bold red")
+        for text, style in _titled(f"ERROR {error}", "bold red"):
+            line(text, style)
     for allowance in report.unused_allowances:
         line()
         line(f"--allow {allowance.name}: there was no such regression", "yellow")
@@ -73,10 +59,16 @@ def print_gate(report: GateReport, console: Console) -> None:
     line(verdict_text(report), "bold green" if report.exit_code == EXIT_CLEAN else "bold red")
 
 
+def is_quiet(gate: VariantGate) -> bool:
+    """Whether nothing is to be said of a variant but that it is unchanged."""
+    said = gate.change.why or gate.regressions or gate.errors or gate.not_compared
+    return gate.change.change is Change.UNCHANGED and not said
+
+
 def _style(gate: VariantGate) -> str:
     if any(each.allowed is None for each in gate.regressions) or gate.errors:
         return "bold red"
-    return "yellow" if gate.is_ambiguous or gate.regressions else ""
+    return "yellow" if gate.is_ambiguous or gate.regressions or gate.uncounted else ""
 
 
 def _summary(gate: VariantGate) -> str:
@@ -85,6 +77,10 @@ def _summary(gate: VariantGate) -> str:
         n = len(gate.outcome.results)
         n_failed = len(gate.outcome.failures)
         parts.append(f"{count(n, 'case')}, {n_failed} failed" if n_failed else f"{count(n, 'case')} passed")
+    if gate.counted:
+        parts.append(f"{len(gate.counted)} counted")
+    elif gate.uncounted:
+        parts.append("not counted")
     if gate.speeds:
         names = [each.speed.value if each.speed else "not timed" for each in gate.speeds]
         parts.append(", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names)))
@@ -93,19 +89,23 @@ def _summary(gate: VariantGate) -> str:
 
 def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
     for each in gate.regressions:
-        yield "", ""
-        if each.allowed is None:
-            yield f"REGRESSION {each.kind.value} {each.variant}", "bold red"
+        told = each.allowed
+        if told is None:
+            text = f"{regression_text(gate, each)}\n{accepting_text(each)}"
+            yield from _titled(f"REGRESSION {each.kind.value} {each.variant}\n{text}", "bold red")
         else:
-            yield (
-                f"ALLOWED {each.kind.value} {each.variant}: {each.allowed.reason} ({each.allowed.who})",
-                "yellow",
-            )
-        for text in each.message.splitlines():
-            yield f"  {text}", ""
+            title = f"ALLOWED {each.kind.value} {each.variant}: {told.reason} ({told.who})"
+            yield from _titled(f"{title}\n{regression_text(gate, each)}", "yellow")
     for error in gate.errors:
-        yield "", ""
-        yield f"ERROR {gate.change.id}: {error}", "bold red"
+        yield from _titled(f"ERROR {gate.change.id}: {error}", "bold red")
+    if gate.uncounted:
+        allowed = gate.uncounted_allowed
+        if allowed is None:
+            text = f"{uncounted_text(gate)}\n{uncounted_accepting_text(gate)}"
+            yield from _titled(f"AMBIGUOUS {UNCOUNTED} {gate.change.id}\n{text}", "bold yellow")
+        else:
+            title = f"ALLOWED {UNCOUNTED} {gate.change.id}: {allowed.reason} ({allowed.who})"
+            yield from _titled(f"{title}\nnot counted: {gate.uncounted}", "yellow")
     better = [each for each in gate.costs if not each.is_worse]
     if better:
         yield "", ""
@@ -119,6 +119,28 @@ def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
         yield f"{gate.change.id}: head against base, margin {100 * margin:g} %", ""
         for speed in gate.speeds:
             yield f"  {_speed_text(speed)}", ""
+
+
+def _titled(text: str, style: str) -> Iterator[tuple[str, str]]:
+    """Give an empty line, the first line in a style, and the others indented."""
+    title, *rest = text.split("\n")
+    yield "", ""
+    yield title, style
+    for line in rest:
+        yield f"  {line}", ""
+
+
+def _not_compared(report: GateReport) -> Iterator[tuple[str, str]]:
+    told = [(each.change.id, text) for each in report.variants for text in not_compared_texts(each)]
+    if not told:
+        return
+    yield "", ""
+    yield "not compared", "bold"
+    for name, text in told:
+        first, *rest = text.split("\n")
+        yield f"  {name}: {first}", ""
+        for line in rest:
+            yield f"    {line}", ""
 
 
 def _cost_text(cost: CostChange) -> str:
@@ -135,82 +157,3 @@ def _speed_text(result: SpeedResult) -> str:
         f"{result.base_us:.2f} us -> {result.head_us:.2f} us, copy {result.copy_us:.2f} us  "
         f"{result.comparison.head.id}" + (f" ({result.why})" if result.why else "")
     )
-
-
-def markdown(report: GateReport) -> str:
-    """Return the findings as Markdown, fit for a comment on a pull request: verdict, regressions, tables."""
-    lines = [
-        f"## kernel-harness gate: {verdict_text(report)}",
-        "",
-        f"`{report.base}` against `{report.head}`",
-        "",
-    ]
-    for label, value in target_lines(report.target):
-        lines.append(f"- {label}: {value}")
-    lines.append(f"- counters: {report.compiler}")
-    lines += [f"- not run: {text}" for text in report.not_compared[len(report.target.not_covered) :]]
-    lines += ["", "| | variant | what changed | cases | speed |", "| --- | --- | --- | --- | --- |"]
-    for each in report.variants:
-        if each.change.change is Change.UNCHANGED and not each.regressions:
-            continue
-        lines.append(_row(each))
-    n_unchanged = sum(each.change.change is Change.UNCHANGED for each in report.variants)
-    if n_unchanged:
-        lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
-    if report.regressions:
-        lines += ["", "### Regressions", ""]
-        for regression in report.regressions:
-            allowed = regression.allowed
-            told = f" (allowed by {allowed.who}: {allowed.reason})" if allowed else ""
-            first, *rest = regression.message.splitlines()
-            lines.append(f"- **{regression.kind.value}** `{regression.variant}`{told}: {first}")
-            lines += [f"  - `{text.strip()}`" for text in rest]
-    errors = [*map(str, report.declaration_errors), *report.speed_errors]
-    errors += [f"{each.change.id}: {error}" for each in report.variants for error in each.errors]
-    if errors:
-        lines += ["", "### Errors", "", *(f"- {_cell(error)}" for error in errors)]
-    timed = [(each, speed) for each in report.variants for speed in each.speeds if speed.change is not None]
-    if timed:
-        lines += ["", f"### Speed, margin {100 * report.margin:g} %", ""]
-        lines += [
-            "| | case | change | interval | base us | head us | copy us |",
-            "| --- | --- | --- | --- | --- | --- | --- |",
-        ]
-        for _, speed in timed:
-            change = speed.change
-            assert change is not None
-            assert speed.speed is not None
-            lines.append(
-                f"| {speed.speed.value} | `{speed.comparison.head.id}` | {100 * change.estimate:+.2f} % | "
-                f"[{100 * change.low:+.2f}, {100 * change.high:+.2f}] | {speed.base_us:.2f} | {speed.head_us:.2f} | "
-                f"{speed.copy_us:.2f} |"
-            )
-    costs = [cost for each in report.variants for cost in each.costs]
-    if costs:
-        lines += ["", "<details><summary>Counters that differ</summary>", ""]
-        lines += ["| | counter | base | head | where |", "| --- | --- | --- | --- | --- |"]
-        lines += [
-            f"| {'worse' if cost.is_worse else ''} | {cost.counter} | {cost.base:g} | {cost.head:g} | `{cost.where}` |"
-            for cost in costs[: 5 * _SHOWN_COSTS]
-        ]
-        if len(costs) > 5 * _SHOWN_COSTS:
-            lines.append(f"\n{len(costs) - 5 * _SHOWN_COSTS} more in the JSON.")
-        lines += ["", "</details>"]
-    lines += [f"\n`--allow {each.name}`: there was no such regression." for each in report.unused_allowances]
-    return "\n".join(lines) + "\n"
-
-
-def _row(gate: VariantGate) -> str:
-    cases = ""
-    if gate.outcome is not None:
-        n, n_failed = len(gate.outcome.results), len(gate.outcome.failures)
-        cases = f"{n - n_failed} of {n} passed"
-    names = [speed.speed.value if speed.speed else "not timed" for speed in gate.speeds]
-    speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-    is_bad = any(each.allowed is None for each in gate.regressions) or gate.errors
-    change = f"{gate.change.change.value} {_cell(gate.change.why)}".strip()
-    return f"| {'❌' if is_bad else '✅'} | `{gate.change.id}` | {change} | {cases} | {speeds} |"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", "<br>")

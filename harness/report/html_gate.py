@@ -254,6 +254,13 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
 
 def _not_compared(content: Mapping[str, Any]) -> Markup | None:
     lines = list(content["not_compared"])
+    for variant in content["variants"]:
+        uncounted = variant.get("uncounted")
+        lines += [f"{variant['id']}: not counted: {uncounted['why']}"] if uncounted else []
+        # Documents of earlier versions have no such list.
+        lines += [
+            f"{variant['id']}: {each['what']}: {each['why']}" for each in variant.get("not_compared", ())
+        ]
     lines += [
         f"an allowance that let nothing through: {each.get('name', '')}"
         for each in content["unused_allowances"]

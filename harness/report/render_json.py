@@ -149,16 +149,17 @@ def _case(case: Case, result: CaseResult) -> dict[str, Any]:
         "verdict": result.verdict.value,
         "reasons": [reason.value for reason in result.reasons],
         "detail": result.detail,
-        "findings": [_finding(finding) for finding in result.findings],
+        "findings": [finding_document(finding) for finding in result.findings],
         "printed": result.printed,
-        "notes": [_finding(note) for note in result.notes],
+        "notes": [finding_document(note) for note in result.notes],
         "max_error_ulp": _number(result.max_error_ulp),
         "max_error_ratio": _number(result.max_error_ratio),
         "rerun": result.rerun,
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """Build the document of a finding, the same in every schema that has findings."""
     return {
         "reason": finding.reason.value,
         "message": finding.message,

@@ -17,12 +17,8 @@ from ..check.verdict import CaseResult, Finding, Reason, Verdict
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED, Suite
 from ..run.target import Target, target_lines
+from .failure_groups import SHOWN_PER_KIND, failure_groups
 from .model import CheckReport
-
-SHOWN_PER_KIND = 3
-"""Failing cases of one variant with the same verdict and reasons that are printed in full without --verbose.
-
-One fault often breaks every case of a variant; the ids of all are in the JSON and under --verbose."""
 
 SHOWN_PRINTED = 4000
 """Characters of a kernel's own output that are shown."""
@@ -187,19 +183,14 @@ class TerminalReport:
             self._indented(cause)
 
     def _failures(self, outcome: VariantOutcome) -> None:
-        by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
-        for result in outcome.failures:
-            if result.verdict is not Verdict.NOT_RUN:
-                by_kind.setdefault((result.verdict, result.reasons), []).append(result)
-        for (verdict, reasons), results in by_kind.items():
-            shown = results if self._verbose else _telling(results)[:SHOWN_PER_KIND]
-            for result in shown:
+        for group in failure_groups(outcome.failures, None if self._verbose else SHOWN_PER_KIND):
+            for result in group.shown:
                 self._failure(result)
-            if len(results) > len(shown):
+            if group.n_more:
                 self._line("")
                 self._line(
-                    f"{len(results) - len(shown)} more of {outcome.variant.id} with {verdict.value}"
-                    f" {_reason_list(reasons)}; --verbose prints all"
+                    f"{group.n_more} more of {outcome.variant.id} with {group.verdict.value}"
+                    f" {group.reason_list}; --verbose prints all"
                 )
 
     def _printed_by_passing(self, outcome: VariantOutcome) -> None:
@@ -311,11 +302,6 @@ def count(number: int, noun: str) -> str:
 def seconds(elapsed_s: float) -> str:
     """Write a duration in seconds."""
     return f"{elapsed_s:.2f} s"
-
-
-def _telling(results: list[CaseResult]) -> list[CaseResult]:
-    """Leave out results whose findings say word for word what an earlier one's do, as compile errors do."""
-    return list({result.findings: result for result in reversed(results)}.values())[::-1]
 
 
 def _finding_text(finding: Finding) -> str:

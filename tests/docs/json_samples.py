@@ -18,7 +18,7 @@ from harness.check.verdict import Verdict
 from harness.cli import main
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange
-from harness.gate.model import Allowance, Kind, Regression, VariantGate
+from harness.gate.model import Allowance, Kind, NotCompared, Regression, VariantGate
 from harness.perf import baseline
 from harness.perf.baseline import records_of
 from harness.perf.bench_file import read_bench
@@ -72,17 +72,21 @@ def _gates(folder: Path) -> list[dict[str, Any]]:
     unbounded = dataclasses.replace(speed.change, low=-math.inf, high=math.inf, estimate=math.nan)
     full = dataclasses.replace(
         timed,
-        outcome=make_outcome(folder, [Verdict.PASS, Verdict.FAIL], findings=(WRONG,)),
+        outcome=make_outcome(folder, [Verdict.PASS, Verdict.FAIL], findings=(WRONG, OOB)),
         speeds=(*timed.speeds, untimed, dataclasses.replace(speed, change=unbounded, confirmed=unbounded)),
         regressions=(*timed.regressions, allowed),
         errors=("ptxas is not there",),
+        counted=("softmax_changed-float32-64x1024-normal-block256",),
+        not_compared=(NotCompared("cost of float16", "only the head claims it"),),
     )
+    unknown = dataclasses.replace(timed, uncounted="no shape is claimed by both")
+    let_through = dataclasses.replace(unknown, uncounted_allowed=allowance)
     gone = VariantGate(
         VariantChange("softmax_old", None, None, Change.REMOVED, "it is not there", "softmax_new")
     )
     more = dataclasses.replace(
         report,
-        variants=(full, gone),
+        variants=(full, unknown, let_through, gone),
         declaration_errors=(_ERROR,),
         speed_errors=("the gpu was lost",),
         unused_allowances=(allowance,),

@@ -52,6 +52,9 @@ class Repository:
         done = subprocess.run(["git", *arguments], cwd=self.root, capture_output=True, text=True, check=True)
         return done.stdout
 
+    def commit_of(self, revision: str) -> str:
+        return self.git("rev-parse", revision).strip()
+
     def write(self, name: str, text: str) -> Path:
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -122,7 +122,7 @@ def test_files_are_written_and_the_same_every_time(repository, tmp_path):
     assert "| ❌ | `rows` | changed" in markdown
     suite = ElementTree.fromstring(junit)
     assert suite.get("failures") == "1"
-    assert suite.find("testcase[@name='cost']/failure") is not None
+    assert suite.find("testcase[@name='rows']/failure[@type='costlier']") is not None
 
 
 def test_an_added_variant_is_checked(repository):

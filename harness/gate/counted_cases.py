@@ -1,0 +1,177 @@
+"""Which cases a changed variant is counted at: shapes that base and head both claim, the usual ones where they may be.
+
+The cases follow from the two declarations alone, and are the same whichever of the two is the head.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..errors import SpecError
+from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
+from ..spec import matrix
+from ..spec.case import Case, make_case
+from ..spec.domain import Domain
+from ..spec.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
+from ..spec.variant import Block, Variant
+
+MOST_ELEMENTS = 2**17
+"""Elements of a case that is looked for; the largest usual one has half as many."""
+
+MOST_ELEMENTS_AT_ALL = 2**22
+"""Elements of the one case that is counted where a variant claims larger problems only."""
+
+_USUAL_SHAPES = BENCH_SHAPES["cpu"]
+_LARGEST = 3
+
+Pair = tuple[Case, Case]
+"""The same problem for the base's variant and for the head's."""
+
+
+def combinations(old: Variant, new: Variant) -> tuple[tuple[Block, str], ...]:
+    """List the blocks and dtypes that both sides claim, in the head's order."""
+    return tuple(
+        (block, dtype)
+        for block in new.blocks
+        if block in old.blocks
+        for dtype in new.dtypes
+        if dtype in old.dtypes
+    )
+
+
+def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Iterator[tuple[Pair, ...]]:
+    """Propose cases to count, a few at a time; the next few are wanted only where none of these could be counted.
+
+    Parameters
+    ----------
+    old, new : Variant
+        The same id in base and head.
+    block : Block
+        Block of the cases.
+    dtype : str
+        Element type of the cases.
+
+    Yields
+    ------
+    tuple of Pair
+        At least one case and at most three, none of them proposed before: first the usual shapes that both sides
+        claim; without any, the claimed shapes nearest to the usual ones, in whatever layout; then the largest cases of
+        the two matrices. Where every claimed case has more than `MOST_ELEMENTS` elements, the smallest alone, if it has
+        `MOST_ELEMENTS_AT_ALL` at most.
+    """
+    problems = _Problems(old, new, block, dtype)
+    proposed: set[str] = set()
+    usual = problems.claimed(problems.case(n_rows, n_cols) for n_rows, n_cols in _USUAL_SHAPES)
+    if usual:
+        proposed = {case.id for case in usual}
+        yield problems.pairs(usual)
+    known = problems.of_matrices()
+    if not usual:
+        near = _nearest(problems.claimed((*problems.near(known), *known)))
+        proposed = {case.id for case in near}
+        if near:
+            yield problems.pairs(near)
+    rest = [
+        case for case in problems.claimed(known) if case.id not in proposed and _size(case) <= MOST_ELEMENTS
+    ]
+    rest.sort(key=lambda case: (-_size(case), _padding(case), case.id))
+    if rest:
+        yield problems.pairs(rest[:_LARGEST])
+
+
+class _Problems:
+    """Makes cases of one block and dtype, with ordinary values, that can be held against both claims."""
+
+    def __init__(self, old: Variant, new: Variant, block: Block, dtype: str) -> None:
+        self._old, self._new = old, new
+        self._block, self._dtype = block, dtype
+
+    def case(self, n_rows: int, n_cols: int, layout: str = CONTIGUOUS) -> Case:
+        return make_case(
+            self._new,
+            dtype=self._dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            kind=BENCH_KIND,
+            layout=layout,
+            block=self._block,
+        )
+
+    def pairs(self, cases: Iterable[Case]) -> tuple[Pair, ...]:
+        return tuple((replace(case, variant=self._old), case) for case in cases)
+
+    def claimed(self, cases: Iterable[Case]) -> list[Case]:
+        """Keep the cases that both sides claim, each once."""
+        found: dict[str, Case] = {}
+        for case in cases:
+            if case.id not in found and all(_claims(variant, case) for variant in (self._old, self._new)):
+                found[case.id] = case
+        return list(found.values())
+
+    def of_matrices(self) -> list[Case]:
+        """Make the problems of both matrices, those of this block and dtype."""
+        found: dict[str, Case] = {}
+        for variant in (self._old, self._new):
+            try:
+                cases = matrix.cases(variant)
+            except SpecError:
+                continue
+            for case in cases:
+                if (case.block, case.dtype) == (self._block, self._dtype):
+                    made = self.case(case.shape.n_rows, case.shape.n_cols, case.layout)
+                    found.setdefault(made.id, made)
+        return list(found.values())
+
+    def near(self, known: Iterable[Case]) -> Iterator[Case]:
+        """Look for the shapes nearest to the usual ones, in every layout."""
+        # One variant that claims what both claim, so that the edges of either are found.
+        both = replace(self._new, requires=(*self._new.requires, *self._old.requires))
+        known = tuple(known)
+        widths = sorted({case.shape.n_cols for case in known})
+        domain = Domain(both, self._block, self._dtype, widths)
+        layouts = sorted({*LAYOUTS, *(case.layout for case in known)} - {HUGE_LAYOUT})
+        for layout in layouts:
+            for n_rows, n_cols in _USUAL_SHAPES:
+                try:
+                    place = domain.nearest(n_rows, n_cols, layout)
+                except SpecError:
+                    continue
+                if place is not None:
+                    yield self.case(*place, layout)
+
+
+def _nearest(cases: list[Case]) -> list[Case]:
+    """Choose the case nearest to each usual shape; the smallest of all where none is within the budget."""
+    within = [case for case in cases if _size(case) <= MOST_ELEMENTS]
+    if not within:
+        smallest = min(cases, key=lambda case: (_size(case), _padding(case), case.id), default=None)
+        return [smallest] if smallest is not None and _size(smallest) <= MOST_ELEMENTS_AT_ALL else []
+    chosen: dict[str, Case] = {}
+    for shape in _USUAL_SHAPES:
+        case = min(within, key=lambda case: (_distance(case, shape), _padding(case), case.id))
+        chosen.setdefault(case.id, case)
+    return list(chosen.values())
+
+
+def _claims(variant: Variant, case: Case) -> bool:
+    try:
+        return replace(case, variant=variant).unmet() is None
+    except SpecError:
+        return False
+
+
+def _size(case: Case) -> int:
+    return case.shape.n_rows * case.shape.n_cols
+
+
+def _padding(case: Case) -> int:
+    """How far a layout is from rows that follow each other from an aligned start, in elements."""
+    strides = case.shape.inp_stride + case.shape.out_stride - 2 * case.shape.n_cols
+    return strides + case.inp_offset + case.out_offset
+
+
+def _distance(case: Case, shape: tuple[int, int]) -> float:
+    n_rows, n_cols = shape
+    return abs(math.log(case.shape.n_rows / n_rows)) + abs(math.log(case.shape.n_cols / n_cols))

@@ -1,0 +1,239 @@
+"""Counts a changed variant on both sides, and says what of its cost was not compared, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..compiler import Compiler, CompileRequest, open_cache
+from ..errors import CompileError, SpecError, UsageError
+from ..perf.case_counts import CaseCounts, CountingError, count_on
+from ..perf.launch_resources import launch_resources
+from ..perf.resources import Resources, resources_of
+from ..run.session import Runner
+from ..spec.case import Case
+from ..spec.variant import Block, Variant, block_text
+from .costs import compare_counts, compare_resources
+from .counted_cases import Pair, combinations, counting_rounds
+from .model import CostChange, NotCompared
+from .revision import Revision
+
+NOTHING_IN_COMMON = "no shape that was tried is claimed by both base and head"
+_NO_COMBINATION = "base and head have no block and dtype in common"
+
+
+@dataclass
+class CostComparison:
+    """What a changed variant costs, before and after.
+
+    Parameters
+    ----------
+    costs : list of CostChange
+        Counters and resources that differ.
+    counted : list of str
+        Ids of the cases that were counted on both sides.
+    not_compared : list of NotCompared
+        What could not be compared and is no fault of the head.
+    errors : list of str
+        What could be found out of the base and not of the head.
+    uncounted : str
+        Why no case at all was counted on both sides; empty where one was.
+    """
+
+    costs: list[CostChange] = field(default_factory=list)
+    counted: list[str] = field(default_factory=list)
+    not_compared: list[NotCompared] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    uncounted: str = ""
+
+
+def compare_costs(
+    old: Variant,
+    new: Variant,
+    sides: tuple[Revision, Revision],
+    counters: tuple[Runner, Runner],
+    compiler: Compiler,
+) -> CostComparison:
+    """Count both sides and ask the assembler what their kernels take.
+
+    Parameters
+    ----------
+    old, new : Variant
+        The same id in base and head.
+    sides : (Revision, Revision)
+        Base and head.
+    counters : (Runner, Runner)
+        Of base and head, from `harness.perf.case_counts.open_counter`.
+    compiler : Compiler
+        The pinned compiler, the same for both.
+
+    Returns
+    -------
+    CostComparison
+        Complete whatever could not be counted.
+    """
+    found = CostComparison(not_compared=_of_one_side(old, new))
+    common = combinations(old, new)
+    compared: dict[tuple[Block, str], list[Pair]] = {}
+    failures: dict[str, list[str]] = {}
+    for block, dtype in common:
+        compared[block, dtype] = _count(old, new, block, dtype, counters, found, failures)
+    found.errors += [_grouped(cases, why) for why, cases in failures.items()]
+    if not found.counted:
+        reasons = [each.why for each in found.not_compared if each.what.startswith("counters")]
+        found.uncounted = next(iter(reasons), _NO_COMBINATION if not common else NOTHING_IN_COMMON)
+    _resources(old, new, sides, compiler, compared, found)
+    return found
+
+
+def _of_one_side(old: Variant, new: Variant) -> list[NotCompared]:
+    """Name the blocks and dtypes that only one side claims."""
+    found = []
+    for which, own, other in (("base", old, new), ("head", new, old)):
+        why = f"only the {which} claims it"
+        found += [
+            NotCompared(f"cost of block {block_text(block)}", why)
+            for block in own.blocks
+            if block not in other.blocks
+        ]
+        found += [NotCompared(f"cost of {dtype}", why) for dtype in own.dtypes if dtype not in other.dtypes]
+    return found
+
+
+def _count(
+    old: Variant,
+    new: Variant,
+    block: Block,
+    dtype: str,
+    counters: tuple[Runner, Runner],
+    found: CostComparison,
+    failures: dict[str, list[str]],
+) -> list[Pair]:
+    """Count one block and dtype; return the cases that were tried, those first that were counted."""
+    counted: list[Pair] = []
+    tried: list[Pair] = []
+    for pairs in counting_rounds(old, new, block, dtype):
+        for pair in pairs:
+            tried.append(pair)
+            before, after = (_counts(runner, case) for runner, case in zip(counters, pair, strict=True))
+            case_id = pair[1].id
+            if isinstance(before, CaseCounts) and isinstance(after, CaseCounts):
+                counted.append(pair)
+                found.counted.append(case_id)
+                found.costs += compare_counts(before, after)
+            elif isinstance(before, CaseCounts):
+                failures.setdefault(f"the head cannot be counted: {after}", []).append(case_id)
+            else:
+                found.not_compared.append(NotCompared(f"counters at {case_id}", _why_not(before, after)))
+        if counted:
+            break
+    if not tried:
+        where = f"counters of {dtype}, block {block_text(block)}"
+        found.not_compared.append(NotCompared(where, NOTHING_IN_COMMON))
+    return counted or tried
+
+
+def _counts(runner: Runner, case: Case) -> CaseCounts | str:
+    """Count a case, or say why it cannot be counted."""
+    try:
+        return count_on(runner, case)
+    except CountingError as error:
+        return error.why
+
+
+def _why_not(before: str, after: CaseCounts | str) -> str:
+    if isinstance(after, CaseCounts):
+        return f"the base cannot be counted: {before}"
+    if before == after:
+        return f"neither base nor head can be counted: {before}"
+    return f"neither base nor head can be counted: of the base: {before}\nof the head: {after}"
+
+
+def _grouped(cases: Sequence[str], why: str) -> str:
+    more = f" (and {len(cases) - 1} more cases)" if len(cases) > 1 else ""
+    return f"counters at {cases[0]}{more}: {why}"
+
+
+def _resources(
+    old: Variant,
+    new: Variant,
+    sides: tuple[Revision, Revision],
+    compiler: Compiler,
+    compared: Mapping[tuple[Block, str], Sequence[Pair]],
+    found: CostComparison,
+) -> None:
+    """Compare what the assembler says of every common block and dtype."""
+    seen = set()
+    failures: dict[str, list[str]] = {}
+    for (block, dtype), pairs in compared.items():
+        where = f"{dtype}, block {block_text(block)}"
+        before, after = (
+            _resources_of(variant, side, block, dtype, compiler)
+            for variant, side in zip((old, new), sides, strict=True)
+        )
+        if isinstance(before, str):
+            found.not_compared.append(NotCompared(f"resources of {where}", f"of the base: {before}"))
+            continue
+        if isinstance(after, str):
+            failures.setdefault(after, []).append(where)
+            continue
+        warps = [
+            _resident_warps([pair[side] for pair in pairs], resources)
+            for side, resources in enumerate((before, after))
+        ]
+        unknown = next((each for each in warps if isinstance(each, str)), "")
+        if unknown:
+            found.not_compared.append(NotCompared(f"resident_warps of {where}", unknown))
+        for each in compare_resources(
+            f"{sides[1].settings.arch}, {where}",
+            before,
+            after,
+            base_warps=None if isinstance(warps[0], str) else warps[0],
+            head_warps=None if isinstance(warps[1], str) else warps[1],
+        ):
+            # Blocks often share their code: the same numbers are said once.
+            key = each.counter, each.base, each.head
+            if key not in seen:
+                seen.add(key)
+                found.costs.append(each)
+    for why, places in failures.items():
+        more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
+        found.errors.append(f"resources of {places[0]}{more} were not compared: of the head: {why}")
+
+
+def _resident_warps(cases: Sequence[Case], resources: Mapping[str, Resources]) -> int | str:
+    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest, or why they are not known."""
+    warps = []
+    for case in cases:
+        try:
+            plan = case.plan()
+        except SpecError as error:
+            return str(error)
+        for planned in plan:
+            if planned.entry not in resources:
+                continue
+            kernel = resources[planned.entry]
+            occupancy = launch_resources(kernel, planned.block, planned.smem_bytes).occupancy
+            if occupancy is None:
+                return f"nothing is known about the multiprocessors of {kernel.arch}"
+            warps.append(occupancy.warps)
+    return min(warps) if warps else NOTHING_IN_COMMON
+
+
+def _resources_of(
+    variant: Variant, side: Revision, block: Block, dtype: str, compiler: Compiler
+) -> dict[str, Resources] | str:
+    """Ask the assembler what a variant's kernels take, or say why it cannot tell."""
+    try:
+        request = CompileRequest(
+            path=variant.path,
+            arch=side.settings.arch,
+            target="cubin",
+            defines=variant.macros(block, dtype),
+            options=variant.compile_options,
+            include_dirs=side.settings.include_dirs,
+            instances=variant.instances,
+        )
+        return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
+    except (CompileError, UsageError, SpecError) as error:
+        return str(error)

@@ -1,0 +1,116 @@
+"""Takes the folders of worktrees out of a report: they are gone when somebody reads it.
+
+A file of a commit is named from the top of the repository, and the command that reruns a case of a commit makes a
+worktree of it first. Files of the working tree keep the names they have.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..check.verdict import CaseResult, Finding
+from ..errors import SpecError
+from ..run.outcome import VariantOutcome
+from .model import GateReport, NotCompared, VariantGate
+from .revision import Revision
+
+_ABBREVIATED = 12
+
+
+def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> GateReport:
+    """Return a report without the folders of its worktrees.
+
+    Parameters
+    ----------
+    report : GateReport
+        As found.
+    base, head : Revision
+        Its sides; still open.
+    """
+    paths = _Paths((base, head))
+    return replace(
+        report,
+        variants=tuple(_variant(gate, paths, head) for gate in report.variants),
+        not_compared=tuple(map(paths.text, report.not_compared)),
+        declaration_errors=tuple(map(paths.declaration_error, report.declaration_errors)),
+        speed_errors=tuple(map(paths.text, report.speed_errors)),
+    )
+
+
+def rerun_at(command: str, revision: Revision) -> str:
+    """Return the command that reruns a case of a revision: of a commit, in a new worktree of it.
+
+    A worktree leaves the reader's own checkout alone, and what is not committed there out of the case.
+    """
+    top = _copy_of(revision)
+    if top is None or not command:
+        return command
+    folder = revision.root.relative_to(top).as_posix()
+    inside = '"$tree"' if folder == "." else f'"$tree"/{shlex.quote(folder)}'
+    commit = revision.commit[:_ABBREVIATED]
+    return f'(tree=$(mktemp -d) && git worktree add --quiet --detach "$tree" {commit} && cd {inside} && {command})'
+
+
+class _Paths:
+    def __init__(self, sides: Sequence[Revision]) -> None:
+        tops = [top for top in map(_copy_of, sides) if top is not None]
+        # The longest first: one spelling may begin with another.
+        self._tops = sorted(
+            {str(each) for top in tops for each in (top, top.resolve())}, key=len, reverse=True
+        )
+
+    def text(self, text: str) -> str:
+        for top in self._tops:
+            text = text.replace(f"{top}/", "").replace(top, ".")
+        return text
+
+    def finding(self, finding: Finding) -> Finding:
+        return replace(finding, message=self.text(finding.message), source=self.text(finding.source))
+
+    def declaration_error(self, error: SpecError) -> SpecError:
+        return SpecError(self.text(error.message), path=Path(self.text(str(error.path))), line=error.line)
+
+
+def _variant(gate: VariantGate, paths: _Paths, head: Revision) -> VariantGate:
+    return replace(
+        gate,
+        change=replace(gate.change, why=paths.text(gate.change.why)),
+        outcome=None if gate.outcome is None else _outcome(gate.outcome, paths, head),
+        speeds=tuple(replace(each, why=paths.text(each.why)) for each in gate.speeds),
+        regressions=tuple(replace(each, message=paths.text(each.message)) for each in gate.regressions),
+        errors=tuple(map(paths.text, gate.errors)),
+        not_compared=tuple(
+            NotCompared(paths.text(each.what), paths.text(each.why)) for each in gate.not_compared
+        ),
+        uncounted=paths.text(gate.uncounted),
+    )
+
+
+def _outcome(outcome: VariantOutcome, paths: _Paths, head: Revision) -> VariantOutcome:
+    return replace(
+        outcome, results=tuple((case, _result(result, paths, head)) for case, result in outcome.results)
+    )
+
+
+def _result(result: CaseResult, paths: _Paths, head: Revision) -> CaseResult:
+    if not result.verdict.is_failure:
+        return result
+    return replace(
+        result,
+        findings=tuple(map(paths.finding, result.findings)),
+        notes=tuple(map(paths.finding, result.notes)),
+        detail=paths.text(result.detail),
+        printed=paths.text(result.printed),
+        rerun=rerun_at(result.rerun, head),
+    )
+
+
+def _copy_of(revision: Revision) -> Path | None:
+    """Return the top folder of the files of a commit, which is gone with the gate; None for the working tree."""
+    if not revision.commit:
+        return None
+    root = revision.root
+    return next((each for each in (root, *root.parents) if (each / ".git").exists()), root)

@@ -1,0 +1,92 @@
+"""Says what a gate found, in the words that its text, Markdown, JSON and JUnit share."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from ..gate.model import (
+    EXIT_CLEAN,
+    EXIT_ERROR,
+    UNCOUNTED,
+    GateReport,
+    Kind,
+    Regression,
+    VariantGate,
+    allow_option,
+)
+from .failure_groups import failure_groups
+from .terminal import failure_text
+
+_NAMED = 3
+
+
+def verdict_text(report: GateReport) -> str:
+    """Return the verdict in one line."""
+    blocking = report.blocking
+    if blocking:
+        kinds = [each.kind.value for each in blocking]
+        told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+        return f"regression: {told}"
+    if report.exit_code == EXIT_CLEAN:
+        return "clean: it may merge"
+    if report.exit_code == EXIT_ERROR:
+        return "error: not everything could be compared"
+    open_questions = {
+        "not counted": [each.change.id for each in report.variants if each.is_uncounted],
+        "not known to be as fast": [each.change.id for each in report.variants if each.has_ambiguous_speed],
+    }
+    told = "; ".join(f"{what}: {_names(names)}" for what, names in open_questions.items() if names)
+    return f"ambiguous: nothing is known to be worse, but not everything is known; {told}"
+
+
+def regression_text(gate: VariantGate, regression: Regression) -> str:
+    """Return what became worse; of a wrong kernel with its failing cases, in the words of ``check``."""
+    lines = [regression.message]
+    if regression.kind is Kind.WRONG and gate.outcome is not None:
+        for group in failure_groups(gate.outcome.failures):
+            for result in group.shown:
+                lines.append(f"{result.verdict.value} {result.case_id}  {group.reason_list}".rstrip())
+                lines.append(textwrap.indent(failure_text(result), "  "))
+            if group.n_more:
+                kind = f"{group.verdict.value} {group.reason_list}".rstrip()
+                lines.append(f"{group.n_more} more of {regression.variant} with {kind}; --json FILE has all")
+    return "\n".join(lines)
+
+
+def accepting_text(regression: Regression) -> str:
+    """Return how a regression that nobody lets through can be let through, or that it cannot."""
+    if regression.accepting:
+        return f"accept: {regression.accepting}"
+    return "a wrong kernel cannot be let through by --allow: mend it"
+
+
+def uncounted_text(gate: VariantGate) -> str:
+    """Return why nothing of a changed variant was counted, and what to do about it."""
+    name = gate.change.id
+    return (
+        f"not counted: {gate.uncounted}\n"
+        "whether it costs more is not known; give base and head a shape that both claim and that can be counted, "
+        "such as by changing code and domain in two steps, or compare both by hand with "
+        f"`kernel-harness count {name}` and accept it"
+    )
+
+
+def uncounted_accepting_text(gate: VariantGate) -> str:
+    """Return how a variant of which nothing was counted can be let through."""
+    return f"accept: {allow_option(gate.change.id, UNCOUNTED)}"
+
+
+def not_compared_texts(gate: VariantGate) -> Iterator[str]:
+    """Return what of a variant was not compared; things with the same reason together, the first by name."""
+    by_reason: dict[tuple[str, str], list[str]] = {}
+    for each in gate.not_compared:
+        # ``counters at CASE`` and ``resources of BLOCK`` are not mixed.
+        by_reason.setdefault((each.what.partition(" ")[0], each.why), []).append(each.what)
+    for (_, why), whats in by_reason.items():
+        yield f"{_names(whats)}: {why}"
+
+
+def _names(names: list[str]) -> str:
+    rest = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,79 @@
+"""Puts text of any content into Markdown, so that it is shown as it is and cannot end what it stands in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+MOST_LINES = 60
+"""Lines of a block that are shown; a comment on a pull request has 65,536 characters."""
+
+_SHORT_LINES = 12
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
+_SPAN = re.compile(r"`([^`]+)`")
+_BACKTICKS = re.compile(r"`+")
+_INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def printable(text: str) -> str:
+    r"""Write control characters and others that are not seen as escapes such as ``\x1b``; newlines and tabs stay."""
+    return "".join(
+        c
+        if c in "\n\t" or unicodedata.category(c) not in _INVISIBLE
+        else c.encode("unicode_escape").decode("ascii")
+        for c in text
+    )
+
+
+def prose(text: str) -> str:
+    """Return text for a paragraph in one line: what stands in backticks as code, and nothing else as Markdown."""
+    parts = _SPAN.split(" ".join(printable(text).split()))
+    return "".join(
+        code(part) if index % 2 else _SPECIAL.sub(r"\\\1", part) for index, part in enumerate(parts)
+    )
+
+
+def code(text: str) -> str:
+    """Return one line of text as a code span."""
+    shown = " ".join(printable(text).splitlines())
+    fence = "`" * (_longest_run(shown) + 1)
+    space = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{space}{shown}{space}{fence}"
+
+
+def cell(text: str) -> str:
+    """Return a code span for a cell of a table, where a bar would end the cell even in code."""
+    return code(text).replace("|", "\\|")
+
+
+def block(text: str, title: str, indent: str = "") -> Iterator[str]:
+    """Return the lines of a fenced block, collapsed below a title where it is long.
+
+    Parameters
+    ----------
+    text : str
+        The content; of more than `MOST_LINES` lines the first are shown.
+    title : str
+        Shown where the block is collapsed.
+    indent : str
+        Put before every line, for a block in a list.
+    """
+    lines = printable(text).split("\n")
+    n_more = len(lines) - MOST_LINES
+    if n_more > 0:
+        lines = [*lines[:MOST_LINES], f"... and {n_more} more lines; the JSON has all"]
+    fence = "`" * max(3, _longest_run(text) + 1)
+    fenced = [f"{fence}text", *lines, fence]
+    if len(lines) > _SHORT_LINES:
+        fenced = [f"<details><summary>{_html(title)}</summary>", "", *fenced, "", "</details>"]
+    for line in ("", *fenced, ""):
+        yield f"{indent}{line}" if line else ""
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+
+
+def _html(text: str) -> str:
+    return printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
