@@ -30,6 +30,7 @@ from .change import Change, VariantChange, changes
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import compare_counts, compare_resources, costlier
 from .model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
+from .refusal import is_declared
 from .revision import Revision
 from .speed import Comparison, SpeedResult, compare_speeds
 
@@ -118,7 +119,7 @@ def run_gate(
         _check(gates, runner, head, request.coverage)
     on_step("counting what changed")
     _cost(gates, base, head, compiler)
-    not_compared, speed_errors = list(target.not_covered), []
+    not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
     if request.with_speed:
         on_step("timing base against head")
         try:
@@ -131,6 +132,8 @@ def run_gate(
     return GateReport(
         base=base.label,
         head=head.label,
+        base_commit=base.commit,
+        head_commit=head.commit,
         target=target,
         compiler=f"{compiler.identity}, {head.settings.arch}",
         margin=request.margin,
@@ -173,15 +176,27 @@ def _contract(change: VariantChange, head: Sequence[Variant], is_broken: bool) -
             return VariantGate(change, errors=(f"its claims could not be compared: {error}",))
     return VariantGate(
         change,
+        errors=_refused(change),
         regressions=tuple(Regression(_LOSS_KINDS[each.loss], change.id, each.message) for each in found),
     )
+
+
+def _refused(change: VariantChange) -> tuple[str, ...]:
+    """Say what the compiler says where a head does not compile and no known issue declares that."""
+    refusal = change.head_refusal
+    if refusal is None or change.head is None or is_declared(change.head):
+        return ()
+    sides = "neither base nor head compiles" if change.base_refusal else f"the head {refusal.extent}"
+    return (f"{sides}, so it was not checked\n{refusal.words}",)
 
 
 def _touched(gates: dict[str, VariantGate]) -> list[Variant]:
     return [
         gate.change.head
         for gate in gates.values()
-        if gate.change.head is not None and gate.change.change in (Change.CHANGED, Change.ADDED)
+        if gate.change.head is not None
+        and gate.change.head_refusal is None
+        and gate.change.change in (Change.CHANGED, Change.ADDED)
     ]
 
 
@@ -228,6 +243,7 @@ def _cost(gates: dict[str, VariantGate], base: Revision, head: Revision, compile
         (gate.change.base, gate.change.head)
         for gate in gates.values()
         if gate.change.change is Change.CHANGED
+        and gate.change.is_comparable
         and gate.change.base is not None
         and gate.change.head is not None
         and not _is_wrong(gate)
@@ -326,6 +342,8 @@ def _time(
     for gate in gates.values():
         old, new = gate.change.base, gate.change.head
         if gate.change.change is not Change.CHANGED or old is None or new is None or _is_wrong(gate):
+            continue
+        if not gate.change.is_comparable:
             continue
         for case in bench_cases(new, "gpu"):
             before = make_case(

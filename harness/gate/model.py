@@ -152,7 +152,7 @@ class GateReport:
     Parameters
     ----------
     base, head : str
-        Labels of the revisions.
+        Labels of the revisions; of a merge base, with the names of both.
     target : Target
         Where cases ran.
     compiler : str
@@ -167,6 +167,10 @@ class GateReport:
         Wrong declarations of the head.
     unused_allowances : tuple of Allowance
         Those that let nothing through.
+    speed_errors : tuple of str
+        Why speed was not compared where it should have been.
+    base_commit, head_commit : str
+        Full ids of the commits that were compared; empty for the working tree, the index and a CUDA release.
     """
 
     base: str
@@ -179,6 +183,8 @@ class GateReport:
     declaration_errors: tuple[SpecError, ...] = ()
     unused_allowances: tuple[Allowance, ...] = ()
     speed_errors: tuple[str, ...] = field(default=())
+    base_commit: str = ""
+    head_commit: str = ""
 
     @property
     def regressions(self) -> tuple[Regression, ...]:
