@@ -25,7 +25,10 @@ def local_variables() -> frozenset[str]:
     UsageError
         git is not installed.
     """
-    done = _run(["git", "rev-parse", "--local-env-vars"], Path("/"), None)
+    # Not in our own environment: a wrong value of one of them would keep git from answering.
+    done = _run(
+        ["git", "rev-parse", "--local-env-vars"], Path("/"), {"PATH": os.environ.get("PATH", os.defpath)}
+    )
     return frozenset(os.fsdecode(done.stdout).split())
 
 
@@ -80,7 +83,7 @@ def asked(arguments: Sequence[str], folder: Path) -> str | None:
 
 
 def _run(
-    arguments: Sequence[str], folder: Path, env: Mapping[str, str] | None
+    arguments: Sequence[str], folder: Path, env: Mapping[str, str]
 ) -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(

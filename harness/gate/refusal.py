@@ -14,6 +14,7 @@ from .revision import STAGED, WORKING_TREE, Revision
 _UNOPENED = re.compile(
     r'cannot open (?:source|include) file "(?P<nvrtc>[^"]+)"|fatal error: (?P<gcc>\S+): No such file'
 )
+_SOURCES = (".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl")
 _MOST_LINES = 20
 
 
@@ -82,7 +83,8 @@ def refusal(n_refused: int, n_all: int, log: str, side: Revision) -> Refusal:
 
 def _hints(log: str, side: Revision) -> Iterator[str]:
     for path in side.tree.pointers:
-        if path in log:
+        # A pointer that is included is text that no compiler names by its path.
+        if path in log or path.endswith(_SOURCES):
             yield f"{path} is a pointer of Git LFS: its content is not in git, and a gate does not fetch it"
     names = dict.fromkeys(found["nvrtc"] or found["gcc"] for found in _UNOPENED.finditer(log))
     if not names:

@@ -29,6 +29,10 @@ def junit(report: GateReport) -> str:
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(sum(case.find(tag) is not None for case in cases)))
     suite.set("tests", str(len(cases)))
+    properties = ElementTree.Element("properties")
+    for name in ("base", "head", "base_commit", "head_commit"):
+        ElementTree.SubElement(properties, "property", name=name, value=_legal(getattr(report, name)))
+    suite.insert(0, properties)
     ElementTree.indent(suite)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 
@@ -58,7 +62,7 @@ def _why_skipped(gate: VariantGate, step: str) -> str:
     if step == "contract":
         return ""
     if gate.change.change is Change.UNCHANGED:
-        return "unchanged: the same compiled code"
+        return f"unchanged: {gate.change.why or 'the same compiled code'}"
     if step == "correctness":
         return "" if gate.outcome is not None else "not run"
     if gate.change.change is not Change.CHANGED:

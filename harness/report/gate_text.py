@@ -52,9 +52,7 @@ def print_gate(report: GateReport, console: Console) -> None:
         line(f"{'not run':<9} {text}")
     line()
     width = max((len(each.change.id) for each in report.variants), default=0)
-    unchanged = [
-        each for each in report.variants if each.change.change is Change.UNCHANGED and not each.regressions
-    ]
+    unchanged = [each for each in report.variants if _is_plain(each)]
     for each in report.variants:
         if each not in unchanged:
             line(f"{each.change.change.value:<9} {each.change.id:<{width}}  {_summary(each)}", _style(each))
@@ -71,6 +69,11 @@ def print_gate(report: GateReport, console: Console) -> None:
         line(f"--allow {allowance.name}: there was no such regression", "yellow")
     line()
     line(verdict_text(report), "bold green" if report.exit_code == EXIT_CLEAN else "bold red")
+
+
+def _is_plain(gate: VariantGate) -> bool:
+    """Whether all that is to be said of a variant is that it did not change."""
+    return gate.change.change is Change.UNCHANGED and not gate.change.why and not gate.regressions
 
 
 def _style(gate: VariantGate) -> str:
@@ -151,10 +154,9 @@ def markdown(report: GateReport) -> str:
     lines += [f"- not run: {text}" for text in report.not_compared[len(report.target.not_covered) :]]
     lines += ["", "| | variant | what changed | cases | speed |", "| --- | --- | --- | --- | --- |"]
     for each in report.variants:
-        if each.change.change is Change.UNCHANGED and not each.regressions:
-            continue
-        lines.append(_row(each))
-    n_unchanged = sum(each.change.change is Change.UNCHANGED for each in report.variants)
+        if not _is_plain(each):
+            lines.append(_row(each))
+    n_unchanged = sum(map(_is_plain, report.variants))
     if n_unchanged:
         lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
     if report.regressions:
