@@ -107,7 +107,7 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
     digests: dict[CompileRequest, str] = {}
     code = {}
     logs: dict[CompileRequest, str] = {}
-    n_refused = 0
+    n_refused, first_refused = 0, ""
     for block in variant.blocks:
         for dtype in variant.dtypes:
             request = CompileRequest(
@@ -130,12 +130,13 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
                     logs[request] = error.log
             if request in logs:
                 n_refused += 1
+                first_refused = first_refused or dtype
             else:
                 code[block, dtype] = digests[request]
     refused = None
     if logs:
         n_all = len(variant.blocks) * len(variant.dtypes)
-        refused = refusal(n_refused, n_all, next(iter(logs.values())), side)
+        refused = refusal(n_refused, n_all, first_refused, next(iter(logs.values())), side)
     launches = [
         (
             each.entry,

@@ -31,7 +31,7 @@ from .contract import ContractLoss, Loss, losses, removed
 from .costs import compare_counts, compare_resources, costlier
 from .model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
 from .refusal import is_declared
-from .revision import Revision
+from .revision import WORKING_TREE, Revision
 from .speed import Comparison, SpeedResult, compare_speeds
 
 _LOSS_KINDS = {
@@ -112,7 +112,7 @@ def run_gate(
         if not wanted or each.id in wanted
     ]
     broken = {error.path.stem for error in after.errors}
-    gates = {each.id: _contract(each, after.variants, each.id in broken) for each in found}
+    gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
     with open_runner(head.settings.device, head.settings) as runner:
         target = target_of(head.settings.device, runner, head.settings)
         on_step("checking what changed")
@@ -160,14 +160,16 @@ def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozen
     return frozenset(names)
 
 
-def _contract(change: VariantChange, head: Sequence[Variant], is_broken: bool) -> VariantGate:
+def _contract(
+    change: VariantChange, after: Sequence[Variant], head: Revision, is_broken: bool
+) -> VariantGate:
     """Begin a variant's record with what its declaration gave up."""
     found: tuple[ContractLoss, ...] = ()
     if change.change is Change.REMOVED:
         if is_broken:
             # Its declaration is wrong, which is an error with a line of its own; it has not been removed.
             return VariantGate(change, errors=("its declaration in the head is wrong: it was not checked",))
-        users = [each.id for each in head if each.baseline == change.id]
+        users = [each.id for each in after if each.baseline == change.id]
         found = (removed(change.id, change.renamed_to, users),)
     elif change.base is not None and change.head is not None:
         try:
@@ -176,18 +178,21 @@ def _contract(change: VariantChange, head: Sequence[Variant], is_broken: bool) -
             return VariantGate(change, errors=(f"its claims could not be compared: {error}",))
     return VariantGate(
         change,
-        errors=_refused(change),
+        errors=_refused(change, head),
         regressions=tuple(Regression(_LOSS_KINDS[each.loss], change.id, each.message) for each in found),
     )
 
 
-def _refused(change: VariantChange) -> tuple[str, ...]:
+def _refused(change: VariantChange, head: Revision) -> tuple[str, ...]:
     """Say what the compiler says where a head does not compile and no known issue declares that."""
     refusal = change.head_refusal
     if refusal is None or change.head is None or is_declared(change.head):
         return ()
     sides = "neither base nor head compiles" if change.base_refusal else f"the head {refusal.extent}"
-    return (f"{sides}, so it was not checked\n{refusal.words}",)
+    rerun = (
+        f"\nrerun: kernel-harness check {change.id} -k {refusal.dtype}" if head.name == WORKING_TREE else ""
+    )
+    return (f"{sides}, so it was not checked\n{refusal.words}{rerun}",)
 
 
 def _touched(gates: dict[str, VariantGate]) -> list[Variant]:

@@ -26,14 +26,17 @@ class Refusal:
     ----------
     n_refused, n_all : int
         Combinations of block and dtype that do not compile, and all that the variant declares.
+    dtype : str
+        Element type of the first of them.
     log : str
-        The compiler's output for the first of them; paths are relative to the repository.
+        The compiler's output for it; paths are relative to the repository.
     hints : tuple of str
         What is missing in git or in the checkout, one line each.
     """
 
     n_refused: int
     n_all: int
+    dtype: str
     log: str
     hints: tuple[str, ...] = ()
 
@@ -65,12 +68,12 @@ def is_declared(variant: Variant) -> bool:
     return issue is not None and issue.partition(":")[0].strip() == Reason.COMPILE_ERROR.value
 
 
-def refusal(n_refused: int, n_all: int, log: str, side: Revision) -> Refusal:
+def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
     """Describe a refusal.
 
     Parameters
     ----------
-    n_refused, n_all : int
+    n_refused, n_all, dtype
         As for `Refusal`.
     log : str
         The compiler's output.
@@ -78,7 +81,7 @@ def refusal(n_refused: int, n_all: int, log: str, side: Revision) -> Refusal:
         The side that does not compile; still open.
     """
     told = log.replace(f"{side.tree.folder}/", "")
-    return Refusal(n_refused, n_all, told, tuple(_hints(told, side)))
+    return Refusal(n_refused, n_all, dtype, told, tuple(_hints(told, side)))
 
 
 def _hints(log: str, side: Revision) -> Iterator[str]:

@@ -58,6 +58,11 @@ class Revision:
     notes: tuple[str, ...] = ()
 
     @property
+    def is_copy(self) -> bool:
+        """Whether its files are a copy, which is gone with the gate."""
+        return self.tree.folder != self.repository
+
+    @property
     def label(self) -> str:
         """Name and abbreviated commit, for people."""
         if self.origin:

@@ -201,7 +201,10 @@ def test_a_file_that_is_only_meant_to_be_added_is_not_staged(tmp_path):
     assert "unchanged 2 variants" in told
 
 
-@pytest.mark.skipif(shutil.which("pre-commit") is None, reason="needs pre-commit: pip install pre-commit")
+@pytest.mark.skipif(
+    shutil.which("pre-commit", path=tool_environment()["PATH"]) is None,
+    reason="needs pre-commit: pip install -e '.[recipes]'",
+)
 def test_pre_commit_runs_the_hook(tmp_path):
     folder = start(tmp_path / "project")
     # As shipped, except that this installation is run instead of one that pre-commit would make.

@@ -61,6 +61,10 @@ def test_a_head_that_does_not_compile_is_an_error_with_the_compiler_s_words(tmp_
     assert result.exit_code == 2, result.stdout
     assert "ERROR rows: the head does not compile, so it was not checked" in result.stdout
     assert result.stdout.count('error: identifier "nothing" is undefined') == 1
+    assert "rerun: kernel-harness check rows -k float32" in result.stdout
+    result = CliRunner().invoke(main, ["check", "--device", "cpu", "rows", "-k", "float32"])
+    assert result.exit_code == 1
+    assert 'identifier "nothing" is undefined' in result.stdout
 
 
 def test_an_added_kernel_that_does_not_compile_is_an_error(tmp_path, monkeypatch):
