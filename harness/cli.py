@@ -338,7 +338,13 @@ def count(
 @click.option(
     "--base", default=None, metavar="REF", help="What to compare with: a branch, a tag or a commit."
 )
+@click.option(
+    "--exact-base",
+    is_flag=True,
+    help="Compare with REF itself. Default: with the merge base of REF and the head, as git diff REF...HEAD does.",
+)
 @click.option("--head", default=None, metavar="REF", help="What to judge. Default: the working tree.")
+@click.option("--staged", is_flag=True, help="Judge the index: what is about to be committed.")
 @click.option(
     "--cuda",
     "releases",
@@ -373,7 +379,9 @@ def gate(
     ctx: click.Context,
     names: tuple[str, ...],
     base: str | None,
+    exact_base: bool,
     head: str | None,
+    staged: bool,
     releases: str | None,
     device: str | None,
     margin: str,
@@ -392,8 +400,12 @@ def gate(
     """
     if base is None and releases is None:
         raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")
-    if base is None and (head is not None or device is not None or sweep is not None):
-        raise UsageError("--head, --device and --sweep must come with --base (got none)")
+    if base is None and (head is not None or device is not None or sweep is not None or exact_base or staged):
+        raise UsageError(
+            "--head, --staged, --exact-base, --device and --sweep must come with --base (got none)"
+        )
+    if head is not None and staged:
+        raise UsageError("--head REF and --staged must not come together (got both)")
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     command = GateCommand(
         base=base or "",
@@ -404,6 +416,8 @@ def gate(
         allowances=tuple(read_allowance(text) for text in allowances),
         sweep=sweep,
         files={flag: path for flag, path in files.items() if path is not None},
+        exact_base=exact_base,
+        staged=staged,
     )
     if releases is not None:
         judge = judge_releases if base is None else judge_change

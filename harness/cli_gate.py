@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import os
 import re
-import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +16,10 @@ from .compiler import open_compiler
 from .device.selection import resolve_kind
 from .errors import UsageError
 from .gate.gate import GateRequest, run_gate
+from .gate.git import asked
 from .gate.model import Allowance
 from .gate.revision import open_revisions
+from .gate.termination import unwinding
 from .report import gate_json
 from .report.gate_junit import junit
 from .report.gate_markdown import markdown
@@ -52,6 +54,10 @@ class GateCommand:
         As for ``check``.
     files : dict of str to Path
         What to write, by flag: ``--json``, ``--markdown``, ``--junit``.
+    exact_base : bool
+        Compare with `base` itself, not with the merge base.
+    staged : bool
+        Judge the index: what is about to be committed.
     """
 
     base: str
@@ -62,6 +68,8 @@ class GateCommand:
     allowances: tuple[Allowance, ...]
     sweep: bool | None
     files: Mapping[str, Path]
+    exact_base: bool = False
+    staged: bool = False
 
 
 def run_gate_command(
@@ -78,7 +86,15 @@ def run_gate_command(
     """
     for flag, path in command.files.items():
         check_writable(path, flag)
-    with open_revisions(command.base, command.head, Path.cwd(), {"device": command.device}) as (base, head):
+    revisions = open_revisions(
+        command.base,
+        command.head,
+        Path.cwd(),
+        {"device": command.device},
+        exact_base=command.exact_base,
+        staged=command.staged,
+    )
+    with unwinding(), revisions as (base, head):
         kind = resolve_kind(head.settings.device, head.settings)
         request = GateRequest(
             names=command.names,
@@ -118,12 +134,10 @@ def _who(environ: Mapping[str, str]) -> str:
     for name in _ACTORS:
         if environ.get(name):
             return environ[name]
-    try:
-        done = subprocess.run(["git", "config", "user.email"], capture_output=True, text=True, check=False)
-        if done.returncode == 0 and done.stdout.strip():
-            return done.stdout.strip()
-    except OSError:
-        pass
+    with contextlib.suppress(UsageError):  # without git
+        email = asked(["config", "user.email"], Path.cwd())
+        if email:
+            return email
     try:
         return getpass.getuser()
     except (KeyError, OSError):

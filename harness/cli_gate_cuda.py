@@ -158,6 +158,10 @@ def _arguments(command: GateCommand, release: str) -> list[str]:
     arguments = ["gate", *command.names, "--base", command.base, f"--margin={100 * command.margin:.10g}%"]
     if command.head is not None:
         arguments += ["--head", command.head]
+    if command.exact_base:
+        arguments.append("--exact-base")
+    if command.staged:
+        arguments.append("--staged")
     if command.device is not None:
         arguments += ["--device", command.device]
     if command.sweep is not None:

@@ -11,6 +11,7 @@ from enum import Enum
 from ..compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
 from ..errors import CompileError, SpecError
 from ..spec.variant import Block, Variant
+from .refusal import Refusal, is_declared, refusal
 from .revision import Revision
 
 
@@ -40,6 +41,8 @@ class VariantChange:
         What differs, in a few words; empty where nothing does.
     renamed_to : str
         Of a removed variant: an added one with the same machine code; else empty.
+    base_refusal, head_refusal : Refusal or None
+        Why that side does not compile.
     """
 
     id: str
@@ -48,6 +51,14 @@ class VariantChange:
     change: Change
     why: str = ""
     renamed_to: str = ""
+    base_refusal: Refusal | None = None
+    head_refusal: Refusal | None = None
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether there is code of both sides."""
+        has_both = self.base is not None and self.head is not None
+        return has_both and self.base_refusal is None and self.head_refusal is None
 
 
 @dataclass(frozen=True)
@@ -57,16 +68,19 @@ class Fingerprint:
     Parameters
     ----------
     code : dict of (Block, str) to str
-        Digest of the compiled code by block and dtype; the compiler's message where it refuses.
+        Digest of the compiled code by block and dtype, where it compiles.
     launch : str
         How it is launched: rules, arguments, scratch memory.
     operation : str
         What it is held to: the operation, its file's content, and the constants it counts on.
+    refusal : Refusal or None
+        What the compiler says where it refuses a block and dtype.
     """
 
     code: dict[tuple[Block, str], str]
     launch: str
     operation: str = ""
+    refusal: Refusal | None = None
 
 
 _DEBUG = re.compile(r"^\s*(\.loc\b.*|\.file\b.*|//.*)?$")
@@ -92,6 +106,8 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
     cache = open_cache(side.settings)
     digests: dict[CompileRequest, str] = {}
     code = {}
+    logs: dict[CompileRequest, str] = {}
+    n_refused, first_refused = 0, ""
     for block in variant.blocks:
         for dtype in variant.dtypes:
             request = CompileRequest(
@@ -103,16 +119,24 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
                 include_dirs=side.settings.include_dirs,
                 instances=variant.instances,
             )
-            if request not in digests:
+            if request not in digests and request not in logs:
                 try:
                     artifact: Artifact = compile(request, compiler=compiler, cache=cache)
                     text = normalized(artifact.code.decode("ascii"))
+                    digests[request] = hashlib.sha256(
+                        "\n".join((*request.options, text)).encode("utf-8", "replace")
+                    ).hexdigest()
                 except CompileError as error:
-                    text = f"does not compile\n{error.log.replace(str(side.root), '')}"
-                digests[request] = hashlib.sha256(
-                    "\n".join((*request.options, text)).encode("utf-8", "replace")
-                ).hexdigest()
-            code[block, dtype] = digests[request]
+                    logs[request] = error.log
+            if request in logs:
+                n_refused += 1
+                first_refused = first_refused or dtype
+            else:
+                code[block, dtype] = digests[request]
+    refused = None
+    if logs:
+        n_all = len(variant.blocks) * len(variant.dtypes)
+        refused = refusal(n_refused, n_all, first_refused, next(iter(logs.values())), side)
     launches = [
         (
             each.entry,
@@ -127,7 +151,7 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
         for each in variant.launches
     ]
     scratch = [(each.name, each.bytes.text) for each in variant.scratch]
-    return Fingerprint(code, repr((launches, scratch)), _operation(variant))
+    return Fingerprint(code, repr((launches, scratch)), _operation(variant), refused)
 
 
 def _operation(variant: Variant) -> str:
@@ -172,21 +196,46 @@ def changes(
     added = [after[name] for name in after if name not in before]
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
+        prints_of = (None if old is None else print_of(0, old), None if new is None else print_of(1, new))
+        refusals = tuple(None if each is None else each.refusal for each in prints_of)
         if old is None:
-            found.append(VariantChange(name, None, new, Change.ADDED))
+            found.append(VariantChange(name, None, new, Change.ADDED, head_refusal=refusals[1]))
         elif new is None:
-            twins = [each.id for each in added if _same_code(print_of(0, old), print_of(1, each))]
+            twins = [each.id for each in added if _same_code(prints_of[0], print_of(1, each))]
             renamed = twins[0] if twins else ""
             found.append(VariantChange(name, old, None, Change.REMOVED, renamed_to=renamed))
         else:
-            why = _difference(print_of(0, old), print_of(1, new))
-            change = Change.CHANGED if why else Change.UNCHANGED
-            found.append(VariantChange(name, old, new, change, why))
+            change, why = _compared(prints_of, new)
+            found.append(
+                VariantChange(name, old, new, change, why, base_refusal=refusals[0], head_refusal=refusals[1])
+            )
     return tuple(found)
 
 
+def _compared(prints: tuple[Fingerprint | None, Fingerprint | None], head: Variant) -> tuple[Change, str]:
+    """Say what became of a variant that both sides have. Code that does not compile is never the same code."""
+    old, new = prints
+    if old is not None and new is not None:
+        if old.refusal and new.refusal:
+            if is_declared(head):
+                return (
+                    Change.UNCHANGED,
+                    f"{new.refusal.extent} in base and head, which its known issue declares",
+                )
+            return Change.CHANGED, f"{new.refusal.extent} in base and head"
+        if new.refusal:
+            return Change.CHANGED, f"{new.refusal.extent} in the head, and does in the base"
+        if old.refusal:
+            return (
+                Change.CHANGED,
+                f"{old.refusal.extent} in the base, so cost and speed are not compared ({old.refusal.first_line})",
+            )
+    why = _difference(old, new)
+    return (Change.CHANGED if why else Change.UNCHANGED), why
+
+
 def _same_code(first: Fingerprint | None, second: Fingerprint | None) -> bool:
-    if first is None or second is None:
+    if first is None or second is None or first.refusal or second.refusal:
         return False
     return set(first.code.values()) == set(second.code.values())
 

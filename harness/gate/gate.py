@@ -28,7 +28,8 @@ from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
 from .counting import compare_costs
 from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
-from .revision import Revision
+from .refusal import is_declared
+from .revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
 from .speed import Comparison, SpeedResult, compare_speeds
 
@@ -108,14 +109,14 @@ def run_gate(
         if not wanted or each.id in wanted
     ]
     broken = {error.path.stem for error in after.errors}
-    gates = {each.id: _contract(each, after.variants, each.id in broken) for each in found}
+    gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
     with open_runner(head.settings.device, head.settings) as runner:
         target = target_of(head.settings.device, runner, head.settings)
         on_step("checking what changed")
         _check(gates, runner, head, request.coverage)
     on_step("counting what changed")
     _cost(gates, base, head, compiler, frozenset(error.path.stem for error in before.errors))
-    not_compared, speed_errors = list(target.not_covered), []
+    not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
     if request.with_speed:
         on_step("timing base against head")
         try:
@@ -128,6 +129,8 @@ def run_gate(
     report = GateReport(
         base=base.label,
         head=head.label,
+        base_commit=base.commit,
+        head_commit=head.commit,
         target=target,
         compiler=f"{compiler.identity}, {head.settings.arch}",
         margin=request.margin,
@@ -155,14 +158,16 @@ def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozen
     return frozenset(names)
 
 
-def _contract(change: VariantChange, head: Sequence[Variant], is_broken: bool) -> VariantGate:
+def _contract(
+    change: VariantChange, after: Sequence[Variant], head: Revision, is_broken: bool
+) -> VariantGate:
     """Begin a variant's record with what its declaration gave up."""
     found: tuple[ContractLoss, ...] = ()
     if change.change is Change.REMOVED:
         if is_broken:
             # Its declaration is wrong, which is an error with a line of its own; it has not been removed.
             return VariantGate(change, errors=("its declaration in the head is wrong: it was not checked",))
-        users = [each.id for each in head if each.baseline == change.id]
+        users = [each.id for each in after if each.baseline == change.id]
         found = (removed(change.id, change.renamed_to, users),)
     elif change.base is not None and change.head is not None:
         try:
@@ -171,15 +176,30 @@ def _contract(change: VariantChange, head: Sequence[Variant], is_broken: bool) -
             return VariantGate(change, errors=(f"its claims could not be compared: {error}",))
     return VariantGate(
         change,
+        errors=_refused(change, head),
         regressions=tuple(Regression(_LOSS_KINDS[each.loss], change.id, each.message) for each in found),
     )
+
+
+def _refused(change: VariantChange, head: Revision) -> tuple[str, ...]:
+    """Say what the compiler says where a head does not compile and no known issue declares that."""
+    refusal = change.head_refusal
+    if refusal is None or change.head is None or is_declared(change.head):
+        return ()
+    sides = "neither base nor head compiles" if change.base_refusal else f"the head {refusal.extent}"
+    rerun = (
+        f"\nrerun: kernel-harness check {change.id} -k {refusal.dtype}" if head.name == WORKING_TREE else ""
+    )
+    return (f"{sides}, so it was not checked\n{refusal.words}{rerun}",)
 
 
 def _touched(gates: dict[str, VariantGate]) -> list[Variant]:
     return [
         gate.change.head
         for gate in gates.values()
-        if gate.change.head is not None and gate.change.change in (Change.CHANGED, Change.ADDED)
+        if gate.change.head is not None
+        and gate.change.head_refusal is None
+        and gate.change.change in (Change.CHANGED, Change.ADDED)
     ]
 
 
@@ -224,6 +244,8 @@ def _cost(
         why = _why_not_counted(gate, declared_wrongly)
         if why:
             gates[name] = _left_out(gate, "cost", why)
+        elif gate.change.change is Change.CHANGED and gate.change.base_refusal is not None:
+            gates[name] = replace(gate, uncounted="the base does not compile")
         elif gate.change.change is Change.CHANGED and gate.change.base and gate.change.head:
             pairs.append((gate.change.base, gate.change.head))
     if not pairs:
@@ -253,6 +275,8 @@ def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str
         if gate.change.id in declared_wrongly:
             return "its declaration in the base is wrong: there is nothing to compare it with"
         return "it is new: there is nothing to compare it with"
+    if gate.change.head_refusal is not None:
+        return "the head does not compile"
     return "it is wrong: mend it first" if _is_wrong(gate) else ""
 
 
@@ -272,6 +296,8 @@ def _time(
     for name, gate in gates.items():
         old, new = gate.change.base, gate.change.head
         if gate.change.change is not Change.CHANGED or old is None or new is None or _is_wrong(gate):
+            continue
+        if not gate.change.is_comparable:
             continue
         n_before = len(comparisons)
         for case in bench_cases(new, "gpu"):

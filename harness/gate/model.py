@@ -208,7 +208,7 @@ class GateReport:
     Parameters
     ----------
     base, head : str
-        Labels of the revisions.
+        Labels of the revisions; of a merge base, with the names of both.
     target : Target
         Where cases ran.
     compiler : str
@@ -223,6 +223,10 @@ class GateReport:
         Wrong declarations of the head.
     unused_allowances : tuple of Allowance
         Those that let nothing through.
+    speed_errors : tuple of str
+        Why speed was not compared where it should have been.
+    base_commit, head_commit : str
+        Full ids of the commits that were compared; empty for the working tree, the index and a CUDA release.
     """
 
     base: str
@@ -235,6 +239,8 @@ class GateReport:
     declaration_errors: tuple[SpecError, ...] = ()
     unused_allowances: tuple[Allowance, ...] = ()
     speed_errors: tuple[str, ...] = field(default=())
+    base_commit: str = ""
+    head_commit: str = ""
 
     @property
     def regressions(self) -> tuple[Regression, ...]:

@@ -1,20 +1,27 @@
-"""Base and head as trees of files: a git worktree for a commit, or the working tree as it is."""
+"""Base and head as files: a commit's tree in a temporary folder, the index's, or the working tree as it is."""
 
 from __future__ import annotations
 
 import contextlib
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
 from ..settings import Settings
+from .git import asked, git
+from .merge_base import is_shallow, merge_base
+from .scratch import scratch_folder
+from .staged import commit_index, staged_tree, unstaged
+from .tree import Tree, submodules, write_tree
 
 WORKING_TREE = "working tree"
+STAGED = "staged changes"
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_SHORT = 12
+_SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -24,25 +31,44 @@ class Revision:
     Parameters
     ----------
     name : str
-        What was asked for: a branch, a tag, a commit, or `WORKING_TREE`.
+        What was asked for: a branch, a tag, a commit, `WORKING_TREE` or `STAGED`.
     commit : str
-        Full id; empty for the working tree.
+        Full id; empty for the working tree and the index.
     root : Path
         The project's folder in this revision's files.
     settings : Settings
         Sources and include folders of this revision; everything else as the run has it.
+    tree : Tree
+        The repository's files in this revision.
+    repository : Path
+        Top folder of the user's working tree.
+    origin : str
+        Why it is that commit, where `name` does not say so: ``merge base of main and HEAD``.
+    notes : tuple of str
+        What this gate does not judge because of the choice of this revision, one line each.
     """
 
     name: str
     commit: str
     root: Path
     settings: Settings
+    tree: Tree
+    repository: Path
+    origin: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether its files are a copy, which is gone with the gate."""
+        return self.tree.folder != self.repository
 
     @property
     def label(self) -> str:
         """Name and abbreviated commit, for people."""
+        if self.origin:
+            return f"{self.origin}: {self.commit[:_SHORT]}" if self.commit else self.origin
         return (
-            f"{self.name} ({self.commit[:12]})"
+            f"{self.name} ({self.commit[:_SHORT]})"
             if self.commit and not self.commit.startswith(self.name)
             else self.name
         )
@@ -50,85 +76,166 @@ class Revision:
 
 @contextlib.contextmanager
 def open_revisions(
-    base: str, head: str | None, start: Path, overrides: dict[str, Any]
+    base: str,
+    head: str | None,
+    start: Path,
+    overrides: dict[str, Any],
+    *,
+    exact_base: bool = False,
+    staged: bool = False,
 ) -> Iterator[tuple[Revision, Revision]]:
     """Make the files of two revisions available.
 
     Parameters
     ----------
     base : str
-        Anything that git takes for a commit.
+        Anything that git takes for a commit. Its merge base with the head is compared, as in ``git diff base...head``.
     head : str or None
         The same; None is the working tree, with what is not committed.
     start : Path
         A folder of the project.
     overrides : dict
         Settings by name that hold for both sides, as for `Settings.load`.
+    exact_base : bool
+        Compare with `base` itself.
+    staged : bool
+        Without a head, take the index: what is about to be committed.
 
     Yields
     ------
     base, head : Revision
-        Worktrees are gone when the block is left, however it is left.
+        Temporary files are gone when the block is left, however it is left.
 
     Raises
     ------
     UsageError
-        There is no git, no repository or no such commit, or the base has no such folder.
+        There is no git, no repository, no such commit or no merge base, or the base has no such folder.
     """
     settings = Settings.load(start, **overrides)
-    prefix = Path(_git(["rev-parse", "--show-prefix"], settings.root).strip())
-    with contextlib.ExitStack() as worktrees:
-        sides = []
-        for which, name in (("--base", base), ("--head", head)):
-            if name is None:
-                sides.append(Revision(WORKING_TREE, "", settings.root, settings))
-                continue
-            commit = _commit(which, name, settings.root)
-            tree = worktrees.enter_context(_worktree(commit, settings.root))
-            root = tree / prefix
-            if not root.is_dir():
-                raise UsageError(f"{which} must have the folder {prefix} (got {name}, which has not)")
-            sides.append(Revision(name, commit, root, _settings_in(root, overrides)))
-        yield sides[0], sides[1]
+    project = _Project(
+        top=Path(git(["rev-parse", "--show-toplevel"], settings.root)),
+        prefix=Path(git(["rev-parse", "--show-prefix"], settings.root)),
+        settings=settings,
+        overrides=overrides,
+    )
+    with scratch_folder() as scratch:
+        tip = "" if _is_unborn(base, project.top) else _commit("--base", base, project.top)
+        if head is not None:
+            commit = _commit("--head", head, project.top)
+            second = project.at(write_tree(project.top, commit, scratch / "head"), "--head", head, commit)
+        elif staged:
+            index = staged_tree(project.top, scratch / "staged")
+            tree = write_tree(project.top, index.id, scratch / "head", index.variables)
+            second = project.at(tree, "--staged", STAGED)
+        else:
+            second = project.working_tree()
+        if not tip:
+            first = project.without_files(base, scratch / "base")
+        else:
+            commit, origin = (tip, "") if exact_base else _began(base, tip, head or "HEAD", project.top)
+            first = project.at(
+                write_tree(project.top, commit, scratch / "base"), "--base", base, commit, origin
+            )
+        yield first, second
 
 
-def _settings_in(root: Path, overrides: dict[str, Any]) -> Settings:
-    return Settings.load(root, **overrides)
+@dataclass(frozen=True)
+class _Project:
+    """Where the project is in its repository, and what it is set to.
+
+    Parameters
+    ----------
+    top : Path
+        Top folder of the working tree.
+    prefix : Path
+        The project's folder, relative to it.
+    settings : Settings
+        Of the working tree.
+    overrides : dict
+        Settings that hold for every revision.
+    """
+
+    top: Path
+    prefix: Path
+    settings: Settings
+    overrides: dict[str, Any]
+
+    def at(self, tree: Tree, flag: str, name: str, commit: str = "", origin: str = "") -> Revision:
+        """Return the revision whose files have been written."""
+        root = tree.folder / self.prefix
+        if not root.is_dir():
+            raise UsageError(
+                f"{flag} must have the folder {self.prefix} (got {origin or name}, which has not)"
+            )
+        # A folder of headers that git does not track is not in a commit, and there is nothing in it to be found.
+        for folder in self.settings.include_dirs:
+            if folder.is_relative_to(self.top):
+                with contextlib.suppress(OSError):
+                    (tree.folder / folder.relative_to(self.top)).mkdir(parents=True, exist_ok=True)
+        try:
+            settings = Settings.load(root, **self.overrides)
+        except UsageError as error:
+            told = str(error).replace(f"{tree.folder}/", "")
+            update = f"; git submodule update --init {tree.missing[0].path}" if tree.missing else ""
+            raise UsageError(f"the settings of {origin or name} must be usable: {told}{update}") from None
+        return Revision(name, commit, root, settings, tree, self.top, origin)
+
+    def without_files(self, name: str, folder: Path) -> Revision:
+        """Return the revision that a repository without a commit has."""
+        root = folder / self.prefix
+        root.mkdir(parents=True)
+        settings = Settings.load(root, **self.overrides)
+        return Revision(name, "", root, settings, Tree(folder), self.top, f"{name}, which has no commit yet")
+
+    def working_tree(self) -> Revision:
+        """Return the files as they are; in a hook, say whether they are what is being committed."""
+        is_born = asked(["rev-parse", "--verify", "--quiet", "HEAD"], self.top) is not None
+        tree = Tree(self.top, submodules(self.top, "HEAD") if is_born else [])
+        found = Revision(WORKING_TREE, "", self.settings.root, self.settings, tree, self.top)
+        if commit_index() is None:
+            return found
+        differing = unstaged(self.top)
+        if not differing:
+            return replace(found, origin=f"{WORKING_TREE} (the same as what is being committed)")
+        more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
+        note = (
+            f"what is being committed: the working tree differs from it in {', '.join(differing[:_SHOWN])}{more}; "
+            f"--staged judges what is being committed"
+        )
+        return replace(found, origin=f"{WORKING_TREE} (not what is being committed)", notes=(note,))
 
 
-@contextlib.contextmanager
-def _worktree(commit: str, root: Path) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="kernel-harness-"))
-    tree = folder / "tree"
-    try:
-        _git(["worktree", "add", "--quiet", "--detach", "--no-guess-remote", str(tree), commit], root)
-        yield tree
-    finally:
-        with contextlib.suppress(UsageError):
-            _git(["worktree", "remove", "--force", str(tree)], root)
-        shutil.rmtree(folder, ignore_errors=True)
-        with contextlib.suppress(UsageError):
-            _git(["worktree", "prune"], root)
+def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:
+    """Return the commit that a head began from, and why it is that one where it is not the tip of base."""
+    names = _short(base), _short(head)
+    found = merge_base(tip, _commit("--head", head, top), names, top)
+    if found.commit == tip:
+        return tip, ""
+    several = f", the first of {found.n_bases}" if found.n_bases > 1 else ""
+    return found.commit, f"merge base of {names[0]} and {names[1]}{several}"
+
+
+def _is_unborn(name: str, root: Path) -> bool:
+    """Whether a name is HEAD before the first commit."""
+    return (
+        name == "HEAD"
+        and asked(["rev-parse", "--verify", "--quiet", "HEAD"], root) is None
+        and asked(["symbolic-ref", "--quiet", "HEAD"], root) is not None
+    )
 
 
 def _commit(which: str, name: str, root: Path) -> str:
-    try:
-        return _git(
-            ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], root
-        ).strip()
-    except UsageError:
-        raise UsageError(
-            f"{which} must be a commit of this repository (got {name!r}); in a shallow clone, fetch it first: "
-            f"git fetch origin {name}"
-        ) from None
+    found = asked(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], root)
+    if found is not None:
+        return found
+    shallow = ", or set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)" if is_shallow(root) else ""
+    branch = name.removeprefix("origin/")
+    how = f"git fetch origin {branch}" + (f":refs/remotes/{name}" if branch != name else "")
+    raise UsageError(
+        f"{which} must be a commit of this repository (got {name!r}); in a shallow clone, fetch it first: "
+        f"{how}{shallow}"
+    )
 
 
-def _git(arguments: Sequence[str], folder: Path) -> str:
-    try:
-        done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise UsageError(f"git must be installed to compare revisions (got: {error})") from None
-    if done.returncode:
-        said = done.stderr.strip() or f"status {done.returncode}"
-        raise UsageError(f"git {arguments[0]} must work in {folder} (got: {said})")
-    return done.stdout
+def _short(name: str) -> str:
+    return name[:_SHORT] if _ID.fullmatch(name) else name

@@ -1,7 +1,7 @@
-"""Takes the folders of worktrees out of a report: they are gone when somebody reads it.
+"""Takes the folders of copied revisions out of a report: they are gone when somebody reads it.
 
-A file of a commit is named from the top of the repository, and the command that reruns a case of a commit makes a
-worktree of it first. Files of the working tree keep the names they have.
+A file of a copy is named from the top of the repository, and the command that reruns a case makes a copy first.
+Files of the working tree keep the names they have.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ABBREVIATED = 12
 
 
 def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> GateReport:
-    """Return a report without the folders of its worktrees.
+    """Return a report without the folders of copied revisions.
 
     Parameters
     ----------
@@ -41,22 +41,26 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
 
 
 def rerun_at(command: str, revision: Revision) -> str:
-    """Return the command that reruns a case of a revision: of a commit, in a new worktree of it.
+    """Return the command that reruns a case of a revision: in a new worktree of a commit, in a copy of the index.
 
-    A worktree leaves the reader's own checkout alone, and what is not committed there out of the case.
+    Either leaves the reader's own checkout alone, and what is not committed or staged there out of the case.
     """
-    top = _copy_of(revision)
-    if top is None or not command:
+    if not revision.is_copy or not command:
         return command
-    folder = revision.root.relative_to(top).as_posix()
+    folder = revision.root.relative_to(revision.tree.folder).as_posix()
     inside = '"$tree"' if folder == "." else f'"$tree"/{shlex.quote(folder)}'
     commit = revision.commit[:_ABBREVIATED]
-    return f'(tree=$(mktemp -d) && git worktree add --quiet --detach "$tree" {commit} && cd {inside} && {command})'
+    files = (
+        f'git worktree add --quiet --detach "$tree" {commit}'
+        if commit
+        else 'git checkout-index --all --prefix="$tree"/'
+    )
+    return f"(tree=$(mktemp -d) && {files} && cd {inside} && {command})"
 
 
 class _Paths:
     def __init__(self, sides: Sequence[Revision]) -> None:
-        tops = [top for top in map(_copy_of, sides) if top is not None]
+        tops = [side.tree.folder for side in sides if side.is_copy]
         # The longest first: one spelling may begin with another.
         self._tops = sorted(
             {str(each) for top in tops for each in (top, top.resolve())}, key=len, reverse=True
@@ -106,11 +110,3 @@ def _result(result: CaseResult, paths: _Paths, head: Revision) -> CaseResult:
         printed=paths.text(result.printed),
         rerun=rerun_at(result.rerun, head),
     )
-
-
-def _copy_of(revision: Revision) -> Path | None:
-    """Return the top folder of the files of a commit, which is gone with the gate; None for the working tree."""
-    if not revision.commit:
-        return None
-    root = revision.root
-    return next((each for each in (root, *root.parents) if (each / ".git").exists()), root)

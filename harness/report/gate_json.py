@@ -34,6 +34,8 @@ def document(report: GateReport) -> dict[str, Any]:
         "harness": __version__,
         "base": report.base,
         "head": report.head,
+        "base_commit": report.base_commit,
+        "head_commit": report.head_commit,
         "target": dict(target_lines(report.target)),
         "compiler": report.compiler,
         "margin": report.margin,

@@ -49,6 +49,10 @@ def junit(report: GateReport) -> str:
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(sum(case.find(tag) is not None for case in cases)))
     suite.set("tests", str(len(cases)))
+    properties = ElementTree.Element("properties")
+    for name in ("base", "head", "base_commit", "head_commit"):
+        ElementTree.SubElement(properties, "property", name=name, value=_legal(getattr(report, name)))
+    suite.insert(0, properties)
     ElementTree.indent(suite)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 

@@ -79,6 +79,7 @@ _GATE = {
     "harness": str,
     "base": str,
     "head": str,
+    "base_commit?": str,
     "target": dict,
     "compiler": str,
     "margin": float,

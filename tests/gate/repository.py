@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 KERNEL = """\
@@ -70,3 +72,24 @@ class Repository:
         self.git("add", "--all")
         self.git("commit", "--quiet", "--message", message)
         return self.git("rev-parse", "HEAD").strip()
+
+
+def tool_environment(**extra: str) -> dict[str, str]:
+    """An environment in which the installed command line is found, and git asks nobody who commits, or when."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    who = {
+        f"GIT_{role}_{what}": value
+        for role in ("AUTHOR", "COMMITTER")
+        for what, value in (
+            ("NAME", "Kernel Author"),
+            ("EMAIL", "author@example.com"),
+            ("DATE", "1700000000 +0000"),
+        )
+    }
+    path = f"{Path(sys.executable).parent}{os.pathsep}{inherited['PATH']}"
+    settings = {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "KERNEL_HARNESS_ISOLATION": "none",
+    }
+    return {**inherited, **who, **settings, "PATH": path, **extra}

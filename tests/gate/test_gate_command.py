@@ -146,14 +146,6 @@ def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(repository)
     assert "error: not everything could be compared" in result.stdout
 
 
-def test_a_head_that_does_not_compile_fails(repository):
-    repository.edit(ROWS, "float sum = 0.0f", "float sum = nothing")
-    result = gate("--base", "main")
-    assert result.exit_code == 1
-    assert "REGRESSION wrong rows" in result.stdout
-    assert "compile-error" in result.stdout
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

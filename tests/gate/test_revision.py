@@ -48,7 +48,7 @@ def test_a_project_in_a_folder_of_the_repository(tmp_path):
         assert base.settings.sources[0].is_dir()
     with (
         pytest.raises(UsageError, match="must have the folder gpu"),
-        open_revisions(_orphan(repository), None, repository.root / "gpu", {}),
+        open_revisions(_orphan(repository), None, repository.root / "gpu", {}, exact_base=True),
     ):
         pass
 

@@ -1,0 +1,120 @@
+"""A side of a variant that does not compile: the compiler's words, and what is missing in git where that is why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..check.verdict import Reason
+from ..spec.variant import Variant
+from .git import asked
+from .revision import STAGED, WORKING_TREE, Revision
+
+_UNOPENED = re.compile(
+    r'cannot open (?:source|include) file "(?P<nvrtc>[^"]+)"|fatal error: (?P<gcc>\S+): No such file'
+)
+_SOURCES = (".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl")
+_MOST_LINES = 20
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """One side of a variant that the compiler refuses.
+
+    Parameters
+    ----------
+    n_refused, n_all : int
+        Combinations of block and dtype that do not compile, and all that the variant declares.
+    dtype : str
+        Element type of the first of them.
+    log : str
+        The compiler's output for it; paths are relative to the repository.
+    hints : tuple of str
+        What is missing in git or in the checkout, one line each.
+    """
+
+    n_refused: int
+    n_all: int
+    dtype: str
+    log: str
+    hints: tuple[str, ...] = ()
+
+    @property
+    def extent(self) -> str:
+        """How much of the variant does not compile."""
+        if self.n_refused == self.n_all:
+            return "does not compile"
+        return f"does not compile for {self.n_refused} of {self.n_all} combinations of block and dtype"
+
+    @property
+    def first_line(self) -> str:
+        """The compiler's first line, and the hints."""
+        first = next((line for line in self.log.splitlines() if line.strip()), "no message")
+        return "; ".join((first.strip(), *self.hints))
+
+    @property
+    def words(self) -> str:
+        """The compiler's output, shortened to what a report can hold, and the hints."""
+        lines = [line for line in self.log.splitlines() if line.strip()]
+        if len(lines) > _MOST_LINES:
+            lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES} more lines"]
+        return "\n".join((*lines, *self.hints))
+
+
+def is_declared(variant: Variant) -> bool:
+    """Whether a variant's known issue is that it does not compile."""
+    issue = variant.known_issue
+    return issue is not None and issue.partition(":")[0].strip() == Reason.COMPILE_ERROR.value
+
+
+def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
+    """Describe a refusal.
+
+    Parameters
+    ----------
+    n_refused, n_all, dtype
+        As for `Refusal`.
+    log : str
+        The compiler's output.
+    side : Revision
+        The side that does not compile; still open.
+    """
+    told = log.replace(f"{side.tree.folder}/", "")
+    return Refusal(n_refused, n_all, dtype, told, tuple(_hints(told, side)))
+
+
+def _hints(log: str, side: Revision) -> Iterator[str]:
+    for path in side.tree.pointers:
+        # A pointer that is included is text that no compiler names by its path.
+        if path in log or path.endswith(_SOURCES):
+            yield f"{path} is a pointer of Git LFS: its content is not in git, and a gate does not fetch it"
+    names = dict.fromkeys(found["nvrtc"] or found["gcc"] for found in _UNOPENED.finditer(log))
+    if not names:
+        return
+    for module in side.tree.missing:
+        update = f"git submodule update --init {module.path}"
+        if module.is_there:
+            yield (
+                f"commit {module.commit} of the submodule {module.path} is not in its clone: "
+                f"{update} && git -C {module.path} fetch origin {module.commit}"
+            )
+        else:
+            yield f"the submodule {module.path} is not checked out: {update}"
+    if side.name == WORKING_TREE:
+        return
+    others = (asked(["ls-files", "--others", "-z"], side.repository) or "").split("\0")
+    for name in names:
+        tail = name.lstrip("./")
+        for path in others:
+            if path and f"/{path}".endswith(f"/{tail}"):
+                yield _not_in_git(path, side)
+
+
+def _not_in_git(path: str, side: Revision) -> str:
+    is_ignored = asked(["check-ignore", "--quiet", "--", path], side.repository) is not None
+    kind = "ignored" if is_ignored else "untracked"
+    lacking = (
+        "what is staged does not have it" if side.name == STAGED else f"no commit such as {side.label} has it"
+    )
+    return f"{path} is in the working tree only ({kind} by git): {lacking}"

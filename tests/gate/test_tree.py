@@ -1,0 +1,146 @@
+"""A commit's files are read without touching the user's repository, and as git stores them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from harness.errors import UsageError
+from harness.gate.tree import write_tree
+from tests.gate.repository import Repository
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Digest of every file below a folder, and the target of every link."""
+    return {
+        str(path.relative_to(folder)): str(path.readlink())
+        if path.is_symlink()
+        else hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_symlink() or path.is_file()
+    }
+
+
+def made_tree(repository: Repository, *lines: str, at: str = "tree") -> str:
+    """Write a tree object from lines of ``git ls-tree``, unchecked."""
+    raw = b"".join(
+        mode.encode() + b" " + name.encode() + b"\0" + bytes.fromhex(blob)
+        for mode, blob, name in (line.split(" ", 2) for line in lines)
+    )
+    done = subprocess.run(
+        ["git", "hash-object", "-t", at, "-w", "--stdin", "--literally"],
+        cwd=repository.root, input=raw, capture_output=True, check=True,
+    )  # fmt: skip
+    return done.stdout.decode().strip()
+
+
+def test_hooks_filters_and_attributes_of_the_user_do_nothing(tmp_path):
+    attributes = (
+        "*.cu filter=shout\nkernels/rows.cu export-ignore\nnotes export-subst\n* text=auto eol=crlf ident\n"
+    )
+    repository = Repository(
+        tmp_path / "project", {"kernels/rows.cu": "// $Id$\nrows\n", "notes": "$Format:%H$\n"}
+    )
+    repository.write(".gitattributes", attributes)
+    marker = tmp_path / "ran"
+    repository.git("config", "filter.shout.smudge", f"sh -c 'touch {marker}; tr a-z A-Z'")
+    repository.git("config", "core.fsmonitor", f"sh -c 'touch {marker}'")
+    repository.commit("attributes")
+    for name in ("post-checkout", "post-index-change", "reference-transaction"):
+        hook = repository.write(f".git/hooks/{name}", f"#!/bin/sh\ntouch {marker}\nexit 1\n")
+        hook.chmod(0o755)
+    marker.unlink(missing_ok=True)  # what committing has left
+    before = contents(repository.root)
+    tree = write_tree(repository.root, repository.git("rev-parse", "HEAD").strip(), tmp_path / "tree")
+    assert (tree.folder / "kernels/rows.cu").read_bytes() == b"// $Id$\nrows\n"
+    assert (tree.folder / "notes").read_bytes() == b"$Format:%H$\n"
+    assert (tree.folder / ".gitattributes").read_text() == attributes
+    assert not marker.exists()
+    assert contents(repository.root) == before
+
+
+def test_links_programs_and_odd_names_are_written_as_they_are(tmp_path):
+    names = {"a b": "1", "ü\n.cuh": "2", "empty": "", 'quote"d': "3", "deep/er/still": "4" * 3_000_000}
+    repository = Repository(tmp_path / "project", names)
+    (repository.root / "link").symlink_to("deep/er")
+    (repository.root / "empty").chmod(0o755)
+    commit = repository.commit("kinds of files")
+    tree = write_tree(repository.root, commit, tmp_path / "tree")
+    assert {name: (tree.folder / name).read_text() for name in names} == names
+    assert str((tree.folder / "link").readlink()) == "deep/er"
+    assert os.access(tree.folder / "empty", os.X_OK)
+    assert not os.access(tree.folder / "a b", os.X_OK)
+
+
+@pytest.mark.parametrize("name", ["..", ".git", ".GIT", "."])
+def test_a_tree_that_leads_out_of_its_folder_is_refused(tmp_path, name):
+    repository = Repository(tmp_path / "project")
+    blob = repository.git("rev-parse", "HEAD:pyproject.toml").strip()
+    inner = made_tree(repository, f"100644 {blob} escaped")
+    tree = made_tree(repository, f"40000 {inner} {name}")
+    with pytest.raises(UsageError, match="must stay in its folder and out of"):
+        write_tree(repository.root, tree, tmp_path / "tree")
+    assert not (tmp_path / "escaped").exists()
+
+
+def test_no_file_is_written_through_a_link(tmp_path):
+    repository = Repository(tmp_path / "project")
+    (tmp_path / "outside").mkdir()
+    target = repository.write("target", str(tmp_path / "outside"))
+    link = repository.git("hash-object", "-w", str(target)).strip()
+    blob = repository.git("rev-parse", "HEAD:pyproject.toml").strip()
+    inner = made_tree(repository, f"100644 {blob} escaped")
+    tree = made_tree(repository, f"120000 {link} a", f"40000 {inner} a")
+    with pytest.raises(UsageError, match="must be writable"):
+        write_tree(repository.root, tree, tmp_path / "tree")
+    assert not list((tmp_path / "outside").iterdir())
+
+
+def test_a_missing_object_is_named(tmp_path):
+    repository = Repository(tmp_path / "project")
+    blob = repository.git("rev-parse", "HEAD:kernels/rows.cu").strip()
+    (repository.root / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(UsageError, match=f"object {blob} must be in"):
+        write_tree(repository.root, "HEAD", tmp_path / "tree")
+
+
+def test_submodules_are_read_at_the_commit_that_is_recorded_however_deep(tmp_path):
+    inner = Repository(tmp_path / "inner", {"deep.cuh": "first\n"})
+    middle = Repository(tmp_path / "middle", {"middle.cuh": "first\n"})
+    outer = Repository(tmp_path / "outer", {"outer.cuh": "first\n"})
+    for repository, module in ((middle, inner), (outer, middle)):
+        repository.git(
+            "-c", "protocol.file.allow=always", "submodule", "add", "--quiet", str(module.root), "lib"
+        )
+        repository.commit("library")
+    outer.git("-c", "protocol.file.allow=always", "submodule", "update", "--quiet", "--init", "--recursive")
+    for path in (outer.root / "lib/lib/deep.cuh", outer.root / "lib/middle.cuh"):
+        path.write_text("second\n")
+        subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qam", "second"],
+                       cwd=path.parent, check=True)  # fmt: skip
+    tree = write_tree(outer.root, "HEAD", tmp_path / "tree")
+    assert not tree.missing
+    assert (tree.folder / "lib/middle.cuh").read_text() == "first\n"
+    assert (tree.folder / "lib/lib/deep.cuh").read_text() == "first\n"
+    # Without its checkout a submodule is read from what git keeps of it.
+    outer.git("submodule", "--quiet", "deinit", "--force", "lib")
+    again = write_tree(outer.root, "HEAD", tmp_path / "again")
+    assert (again.folder / "lib/middle.cuh").read_text() == "first\n"
+
+
+def test_a_submodule_that_is_not_there_is_told(tmp_path):
+    library = Repository(tmp_path / "library")
+    repository = Repository(tmp_path / "project")
+    repository.git(
+        "-c", "protocol.file.allow=always", "submodule", "add", "--quiet", str(library.root), "lib"
+    )
+    commit = repository.commit("library")
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", repository.root, clone], check=True)
+    (missing,) = write_tree(clone, commit, tmp_path / "tree").missing
+    assert (missing.path, missing.is_there) == ("lib", False)
+    assert list((tmp_path / "tree/lib").iterdir()) == []
