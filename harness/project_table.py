@@ -9,11 +9,6 @@ from pathlib import Path
 
 from .errors import UsageError
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 TOOL_TABLE = "kernel-harness"
 SOURCES_VARIABLE = "KERNEL_HARNESS_SOURCES"
 DEFAULT_SOURCES = "cuda_src"
@@ -45,10 +40,9 @@ def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
     for path in _project_files((folder, *folder.parents)):
         nearest = nearest or path
         try:
-            document = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            tool = _tool_tables(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
             raise UsageError(f"{path} must be a readable TOML file (got: {error})") from None
-        tool = document.get("tool", {})
         if isinstance(tool, dict) and TOOL_TABLE in tool:
             table = tool[TOOL_TABLE]
             if not isinstance(table, dict):
@@ -104,7 +98,17 @@ def _mentions_table(path: Path) -> bool:
     try:
         text = path.read_text(encoding="utf-8")
         # Most files of others do not have the word, and need not be parsed.
-        tool = tomllib.loads(text).get("tool", {}) if TOOL_TABLE in text else {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        tool = _tool_tables(text) if TOOL_TABLE in text else {}
+    except (OSError, ValueError):
         return False
     return isinstance(tool, dict) and TOOL_TABLE in tool
+
+
+def _tool_tables(text: str) -> object:
+    # pytest loads this module in every project of an environment, and most have nothing to parse.
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
+    return tomllib.loads(text).get("tool", {})
