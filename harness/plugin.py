@@ -1,229 +1,67 @@
-"""The pytest plugin: hooks and fixtures only; what they need is loaded when a run has kernels.
+"""The pytest plugin's entry point: options, fixtures, and whether a run has to do with kernels.
 
-The ``.cu`` files under the ``sources`` of ``[tool.kernel-harness]`` are collected as test files are, unless a test
-takes ``kernel_case``, every case of every kernel, or ``kernel_bench_case``, every case that is timed.
-``docs/pytest.md`` shows how to use them.
+pytest loads this module in every project of an environment. It therefore imports next to nothing, and registers
+`harness.plugin_hooks`, which does the work, only where a project is configured or the command line asks for kernels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import copy
+from collections.abc import Generator
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .errors import HarnessError
-from .plugin_options import add_options
+from .plugin_options import OPTION_DEFAULTS, add_options
+from .plugin_short_options import free_names, in_full, without_values
+from .project_table import is_configured, is_declared
 
 if TYPE_CHECKING:
+    import argparse
+
     from .plugin_bench import KernelBenchCase
     from .plugin_case import KernelCase
-    from .plugin_session import Entry, KernelSession
-    from .settings import Settings
-    from .spec.discovery import Discovery
 
-SUFFIX = ".cu"
-
-_BENCHMARK_REQUESTS = (
-    "benchmark_only",
-    "benchmark_enable",
-    "benchmark_json",
-    "benchmark_save",
-    "benchmark_autosave",
-    "benchmark_compare",
-    "benchmark_histogram",
-)
-"""Options of pytest-benchmark that ask for times."""
-
-_MATRIX_SKIPPED = pytest.mark.skip(reason="the matrix is not run with --benchmark-only")
-
-_WATCH_SETTINGS = ("sanitizers", "schedules", "schedule_seed", "stress_approximations")
-"""Settings whose option is ``--kernel-`` and their name."""
-
-_has_tests_key = pytest.StashKey[set[str]]()
-"""The fixtures that tests of the user's own take: then the sources need no items of their own."""
-_session_key = pytest.StashKey["KernelSession"]()
-_settings_key = pytest.StashKey["Settings"]()
-_clock_key = pytest.StashKey[Any]()
+_HOOKS = "kernel-harness-hooks"
+"""Name under which the hooks are registered."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the plugin's options."""
+    """Add the plugin's options, whose names all begin with ``--kernel-``."""
     add_options(parser)
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin's markers."""
-    config.addinivalue_line(
-        "markers",
-        "gpu: needs a real GPU; skipped where there is none, failed as NOT-RUN where --device gpu asks for one.",
-    )
-    config.addinivalue_line(
-        "markers",
-        "sweep: one width of a kernel's width sweep; there on a GPU, and anywhere when -m names it.",
-    )
-    config.stash[_has_tests_key] = set()
-    if _is_whole_run(config):
-        config.args += _sources_elsewhere(config)
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(
+    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
+) -> Generator[None]:
+    """Register the hooks where there are kernels, and read the short names of options that nobody else has.
+
+    Others add their options before this hook returns: plugins already have, the first ``conftest.py`` files do now.
+    """
+    known = early_config.known_args_namespace
+    is_project = is_configured(early_config.rootpath)
+    if is_project:
+        # A value such as gpu is no path that is named: with one, pytest would not look into testpaths.
+        arguments = without_values(args, free_names(parser))
+        known.file_or_dir = parser.parse_known_args(arguments, copy.copy(early_config.option)).file_or_dir
+    if is_project or _asks_for_kernels(known, early_config.invocation_params.dir):
+        _register_hooks(early_config)
+    yield
+    if is_project:
+        args[:] = in_full(args, free_names(parser))
 
 
-@pytest.hookimpl(tryfirst=True, optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Answer ``-n auto`` with a worker for each GPU where kernels run on several; else xdist's own rule stands."""
-    if not _has_kernels(config):
-        return None
-    return kernel_session(config).n_wanted_workers
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """Close the device."""
-    session = config.stash.get(_session_key, None)
-    if session is not None:
-        session.close()
-
-
-def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Say which device, compiler and CUDA version run, and what is not run."""
-    if not _has_kernels(config):
-        return []
-    lines = kernel_session(config).header(_n_workers(config))
-    if not _benchmarks_wanted(config):
-        lines.append("kernel-harness: not run: benchmarks; --benchmark-only runs them")
-    if _only_benchmarks(config):
-        lines.append(
-            "kernel-harness: not run: the matrix, but for what is timed; --benchmark-enable runs both"
-        )
-    return lines
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give every test that takes ``kernel_case`` or ``kernel_bench_case`` one item per case."""
-    for fixture, wants_benchmark in (("kernel_case", False), ("kernel_bench_case", True)):
-        if fixture not in metafunc.fixturenames:
-            continue
-        session = kernel_session(metafunc.config)
-        file = metafunc.definition.getparent(KernelFile)
-        if file is None:
-            metafunc.config.stash[_has_tests_key].add(fixture)
-        if _only_benchmarks(metafunc.config) and "benchmark" not in metafunc.fixturenames:
-            metafunc.parametrize(
-                fixture, [pytest.param(None, id="not-run", marks=_MATRIX_SKIPPED)], indirect=True
-            )
-            continue
-        discovery = file.discovery() if file is not None else None
-        ids = session.bench_ids(discovery) if wants_benchmark else session.case_ids()
-        marks = [pytest.mark.benchmark(timer=_device_clock(metafunc.config).read)] if wants_benchmark else []
-        params = [pytest.param(each, id=each, marks=[*marks, *_marks(session.entry(each))]) for each in ids]
-        metafunc.parametrize(fixture, params, indirect=True)
-
-
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect a ``.cu`` file that is named on the command line or under the sources, or any with ``--kernels``."""
-    if file_path.suffix != SUFFIX:
-        return None
-    if parent.session.isinitpath(file_path) or (
-        parent.config.getoption("kernel_files") and _is_declared(file_path)
+@pytest.hookimpl(wrapper=True)
+def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object]:
+    """Register the hooks where a ``conftest.py`` has loaded the plugin, too late for the hook above."""
+    is_here = config.pluginmanager.has_plugin(_HOOKS)
+    if not is_here and (
+        is_configured(config.rootpath) or _asks_for_kernels(config.option, config.invocation_params.dir)
     ):
-        return KernelFile.from_parent(parent, path=file_path)
-    if _collects_sources(parent.config) and kernel_session(parent.config).discovery_of(file_path) is not None:
-        return SourceFile.from_parent(parent, path=file_path)
-    return None
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let ``-k`` find a case by its further words, such as fp16."""
-    entry = _entry_of(item)
-    if entry is not None and entry.case is not None:
-        item.extra_keyword_matches.update(entry.case.keywords)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(
-    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
-) -> None:
-    """Keep each case once, add the searches that are asked for, and leave benchmarks out that are not."""
-    # Tests that take the fixtures have all of it.
-    tests = config.stash[_has_tests_key]
-    if tests:
-        items[:] = [item for item in items if not _is_repeated(item, tests)]
-    elif _is_whole_run(config):
-        entries = kernel_session(config).source_errors
-        items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
-    # A file that was collected itself has its own.
-    if config.getoption("search") and not any(isinstance(item, KernelItem) for item in items):
-        from .plugin_search import search_item
-
-        kernels = kernel_session(config)
-        items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
-        if not any(_takes(item, "kernel_case") for item in items):
-            # No other item says that these are not searched.
-            wrong = kernels.wrong_declarations()
-            items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in wrong]
-    if _benchmarks_wanted(config):
-        return
-    benchmarks = [item for item in items if _takes(item, "kernel_bench_case")]
-    if benchmarks:
-        config.hook.pytest_deselected(items=benchmarks)
-        items[:] = [item for item in items if not _takes(item, "kernel_bench_case")]
-
-
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Run a test with the marker ``gpu`` only where there is a GPU, and say so where there is none."""
-    if item.get_closest_marker("gpu") is None:
-        return
-    session = kernel_session(item.config)
-    if session.settings.device == "cpu":
-        pytest.skip("gpu: not run (--device cpu)")
-    if session.gpu_missing and session.settings.device == "gpu":
-        item.user_properties.append(("verdict", "NOT-RUN"))
-        pytest.fail(f"NOT-RUN: --device gpu asks for a GPU; {session.gpu_missing}", pytrace=False)
-    if session.gpu_missing:
-        pytest.skip(f"gpu: not run ({session.gpu_missing})")
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Count what did not run, and say whose time a benchmark table shows."""
-    failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
-    # a module that cannot be collected is reported too, and has no properties
-    not_run = [
-        report for report in failed if ("verdict", "NOT-RUN") in getattr(report, "user_properties", ())
-    ]
-    if not_run:
-        terminalreporter.write_sep("-", "kernel-harness", red=True)
-        terminalreporter.write_line(
-            f"{len(not_run)} NOT-RUN: asked for, and nothing ran them; `kernel-harness doctor` says what is missing"
-        )
-    session = config.stash.get(_session_key, None)
-    if session is not None and session.timed:
-        from .report.bench_table import bench_table
-
-        terminalreporter.write_sep("-", "kernel-harness")
-        for line in bench_table(session.timed):
-            terminalreporter.write_line(line)
-    if session is not None and _benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
-        terminalreporter.write_sep("-", "kernel-harness", yellow=True)
-        terminalreporter.write_line(
-            "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
-        )
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: dict[str, Any]) -> None:
-    """Add the device to what pytest-benchmark saves, so that runs on different devices do not look alike."""
-    session = config.stash.get(_session_key, None)
-    if session is not None and session.runner.info is not None:
-        info = session.runner.info
-        machine_info["kernel_harness"] = {
-            "device_kind": info.kind,
-            "device": info.name,
-            "arch": info.arch,
-            "compiler": info.compiler,
-            "cuda": info.cuda,
-            "driver": info.driver,
-        }
+        _register_hooks(config)
+    return (yield)
 
 
 @pytest.fixture
@@ -231,7 +69,8 @@ def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
     """One case of one kernel; ``kernel_case.check()`` runs it and fails the test unless it passes."""
     from .plugin_case import KernelCase
 
-    return KernelCase(kernel_session(request.config), _requested(request), request.node)
+    hooks = _hooks(request.config)
+    return KernelCase(hooks.kernel_session(request.config), hooks.requested(request), request.node)
 
 
 @pytest.fixture
@@ -239,217 +78,31 @@ def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelB
     """One case of one kernel; ``kernel_bench_case.measure()`` checks it and times it on the device."""
     from .plugin_bench import KernelBenchCase
 
-    session, clock = kernel_session(request.config), _device_clock(request.config)
-    return KernelBenchCase(session, _requested(request), request.node, benchmark, clock)
-
-
-class KernelFile(pytest.Module):
-    """A ``.cu`` file as pytest sees it: a module whose tests are the cases of its kernels."""
-
-    def _getobj(self) -> ModuleType:
-        from . import plugin_benchmark
-
-        return plugin_benchmark
-
-    def discovery(self) -> Discovery:
-        """Read the file's declaration."""
-        return kernel_session(self.config).discover_file(self.path)
-
-    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
-        """Make an item of every case of the file's variant, and of every error of its declaration."""
-        session, discovery = kernel_session(self.config), self.discovery()
-        is_only_timed = _only_benchmarks(self.config)
-        for entry in () if is_only_timed else session.entries(discovery):
-            item = KernelItem.from_parent(self, name=entry.id, entry=entry)
-            for mark in _marks(entry):
-                item.add_marker(mark)
-            yield item
-        # What is wrong with a declaration is an item of both, and here once.
-        if is_only_timed or (discovery.variants and _benchmarks_wanted(self.config)):
-            yield from super().collect()
-        if self.config.getoption("search"):
-            from .plugin_search import search_item
-
-            for variant in discovery.variants:
-                yield search_item(self, variant, session)
-
-
-class SourceFile(KernelFile):
-    """A ``.cu`` file that is collected because it lies under the sources."""
-
-    def discovery(self) -> Discovery:
-        """Return what is in the file; the baseline it names and the ids of other files have been looked at too."""
-        found = kernel_session(self.config).discovery_of(self.path)
-        assert found is not None  # or it would not have been collected
-        return found
-
-    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
-        """Make the items, unless a test has been collected that takes them all."""
-        return () if "kernel_case" in self.config.stash[_has_tests_key] else super().collect()
-
-
-class KernelItem(pytest.Item):
-    """One case of a ``.cu`` file that was collected itself."""
-
-    def __init__(self, *, entry: Entry, **keywords: Any) -> None:
-        super().__init__(**keywords)
-        self.entry = entry
-
-    def runtest(self) -> None:
-        """Run the case."""
-        from .plugin_case import KernelCase
-
-        KernelCase(kernel_session(self.config), self.entry, self).check()
-
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where a report says that the test is."""
-        return self.path, None, self.name
-
-
-def kernel_session(config: pytest.Config) -> KernelSession:
-    """Return the run's session, made at the first call.
-
-    Raises
-    ------
-    pytest.UsageError
-        The settings are not usable.
-    """
-    if _session_key not in config.stash:
-        from .plugin_session import KernelSession
-
-        # What -m does not name need not be made: a sweep has thousands of items.
-        asked = "sweep" in config.getoption("markexpr", "")
-        n_seeds = config.getoption("kernel_seeds")
-        if n_seeds < 1:
-            raise pytest.UsageError(f"--kernel-seeds must be at least 1 (got {n_seeds})")
-        config.stash[_session_key] = KernelSession(
-            _settings(config), _given_sources(config), n_seeds=n_seeds, sweep=True if asked else None
-        )
-    return config.stash[_session_key]
-
-
-def _settings(config: pytest.Config) -> Settings:
-    if _settings_key not in config.stash:
-        config.stash[_settings_key] = _load_settings(config)
-    return config.stash[_settings_key]
-
-
-def _load_settings(config: pytest.Config) -> Settings:
-    from .settings import Settings
-
-    try:
-        return Settings.load(
-            config.rootpath,
-            device=config.getoption("kernel_device"),
-            **{name: config.getoption(f"kernel_{name}") for name in _WATCH_SETTINGS},
-        )
-    except HarnessError as error:
-        raise pytest.UsageError(str(error)) from None
-
-
-def _given_sources(config: pytest.Config) -> tuple[Path, ...]:
-    given = config.getoption("kernel_sources") or ()
-    paths = tuple(config.invocation_params.dir / path for path in given)
-    for path in paths:
-        if not path.exists():
-            raise pytest.UsageError(f"--kernel-sources must name a folder or file that exists (got {path})")
-    return paths
-
-
-def _collects_sources(config: pytest.Config) -> bool:
-    """Whether the sources become items by themselves: somebody has set them, and not said otherwise."""
-    settings = _settings(config)
-    return settings.collect and bool("sources" in settings.given or config.getoption("kernel_sources"))
-
-
-def _is_whole_run(config: pytest.Config) -> bool:
-    """Whether the sources are collected and nothing was named: the project is tested, from its own folder."""
-    return (
-        config.args_source is not pytest.Config.ArgsSource.ARGS
-        and _collects_sources(config)
-        and config.invocation_params.dir.resolve() == _settings(config).root.resolve()
+    hooks, config = _hooks(request.config), request.config
+    clock = hooks.device_clock(config)
+    return KernelBenchCase(
+        hooks.kernel_session(config), hooks.requested(request), request.node, benchmark, clock
     )
 
 
-def _sources_elsewhere(config: pytest.Config) -> list[str]:
-    """Return the sources that what pytest is going to collect does not reach."""
-    here = config.invocation_params.dir
-    reached = [(here / argument.partition("::")[0]).resolve() for argument in config.args]
-    sources = _given_sources(config) or _settings(config).sources
-    return [
-        str(source)
-        for source in sources
-        if not any(source.resolve().is_relative_to(path) for path in reached)
-    ]
-
-
-def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:
-    """Whether an item of a source has a case that tests of the user's own have."""
-    if item.getparent(SourceFile) is None:
-        return False
-    return ("kernel_bench_case" if _takes(item, "kernel_bench_case") else "kernel_case") in tests
-
-
-def _takes(item: pytest.Item, fixture: str) -> bool:
-    return fixture in getattr(item, "fixturenames", ())
-
-
-def _has_kernels(config: pytest.Config) -> bool:
-    asked = config.getoption("kernel_sources") or config.getoption("kernel_device")
-    return bool(asked or config.getoption("kernel_files") or _settings(config).sources)
-
-
-def _benchmarks_wanted(config: pytest.Config) -> bool:
-    return any(config.getoption(name, None) for name in _BENCHMARK_REQUESTS)
-
-
-def _only_benchmarks(config: pytest.Config) -> bool:
-    """Whether nothing else runs: then the matrix, and a sweep of many thousands, need not be made to be skipped."""
-    return bool(config.getoption("benchmark_only", False))
-
-
-def _n_workers(config: pytest.Config) -> int:
-    """Return how many processes xdist spreads the run over; 0 where it does not."""
-    return sum(1 for spec in config.getoption("tx", None) or () if spec)
-
-
-def _timed(config: pytest.Config) -> bool:
-    session = getattr(config, "_benchmarksession", None)
-    return any("device_kind" in bench.extra_info for bench in getattr(session, "benchmarks", ()))
-
-
-def _device_clock(config: pytest.Config) -> Any:
-    if _clock_key not in config.stash:
-        from .plugin_bench import DeviceClock
-
-        config.stash[_clock_key] = DeviceClock()
-    return config.stash[_clock_key]
-
-
-def _is_declared(path: Path) -> bool:
-    """Whether a file holds a declaration, be it right or wrong; shared code need not."""
-    from .spec.inline_block import OPENING, read_source
-
-    try:
-        return OPENING in read_source(path)
-    except HarnessError:
+def _asks_for_kernels(options: argparse.Namespace, folder: Path) -> bool:
+    """Whether a command line has an option of the plugin, or names a ``.cu`` file with a declaration."""
+    if any(getattr(options, name) != default for name, default in OPTION_DEFAULTS.items()):
         return True
+    paths = (folder / argument.partition("::")[0] for argument in options.file_or_dir)
+    return any(path.suffix == ".cu" and is_declared(path) for path in paths)
 
 
-def _marks(entry: Entry | None) -> list[pytest.MarkDecorator]:
-    return [getattr(pytest.mark, name) for name in entry.marks] if entry is not None else []
+def _register_hooks(config: pytest.Config) -> None:
+    from . import plugin_hooks
+
+    config.pluginmanager.register(plugin_hooks, _HOOKS)
 
 
-def _entry_of(item: pytest.Item) -> Entry | None:
-    if isinstance(item, KernelItem):
-        return item.entry
-    callspec = getattr(item, "callspec", None)
-    params = callspec.params if callspec is not None else {}
-    item_id = params.get("kernel_case", params.get("kernel_bench_case"))
-    return kernel_session(item.config).entry(item_id) if isinstance(item_id, str) else None
+def _hooks(config: pytest.Config) -> Any:
+    hooks = config.pluginmanager.get_plugin(_HOOKS)
+    if hooks is None:
+        from .plugin_session import NO_KERNELS
 
-
-def _requested(request: pytest.FixtureRequest) -> Entry:
-    entry = kernel_session(request.config).entry(request.param)
-    assert entry is not None, request.param
-    return entry
+        pytest.fail(NO_KERNELS.wrong, pytrace=False)
+    return hooks

@@ -2,99 +2,104 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from .plugin_short_options import SHORT_OPTIONS
 from .search import DEFAULT_EXAMPLES, DEFAULT_SEED
+
+OPTION_DEFAULTS: dict[str, object] = {
+    "kernel_device": None,
+    "kernel_sources": None,
+    "kernel_files": False,
+    "kernel_seeds": 1,
+    "kernel_sanitizers": None,
+    "kernel_schedules": None,
+    "kernel_schedule_seed": None,
+    "kernel_stress_approximations": None,
+    "kernel_search": False,
+    "kernel_search_examples": DEFAULT_EXAMPLES,
+    "kernel_search_seed": DEFAULT_SEED,
+}
+"""Value of each option that is not given, by its name in ``config.option``."""
 
 
 def add_options(parser: pytest.Parser) -> None:
-    """Add the plugin's options to pytest's."""
+    """Add the plugin's options to pytest's; each is ``--kernel-`` and a word."""
     group = parser.getgroup("kernel-harness", "CUDA kernels")
-    group.addoption(
-        "--device",
-        dest="kernel_device",
+
+    short_names = {full: short for short, full in SHORT_OPTIONS.items()}
+
+    def add(name: str, **attributes: Any) -> None:
+        key = name.removeprefix("--").replace("-", "_")
+        if name in short_names:
+            attributes["help"] += f" Also {short_names[name]}, in a configured project where it is free."
+        group.addoption(name, dest=key, default=OPTION_DEFAULTS[key], **attributes)
+
+    add(
+        "--kernel-device",
         choices=("auto", "gpu", "cpu"),
-        default=None,
         help="Where kernels run: a GPU, the PTX executor on this CPU, or whichever is there (auto, the default). "
         "A GPU that is asked for and not there fails every case.",
     )
-    group.addoption(
+    add(
         "--kernel-sources",
-        dest="kernel_sources",
         metavar="PATH",
         action="append",
-        default=None,
         help="Folder or .cu file with kernels; may be given several times. "
         "Default: `sources` in [tool.kernel-harness] of pyproject.toml, or the folder cuda_src.",
     )
-    group.addoption(
-        "--kernels",
-        dest="kernel_files",
+    add(
+        "--kernel-files",
         action="store_true",
-        default=False,
         help="Collect the .cu files below the given folders, each with all its cases. "
         "A .cu file that is named itself, or lies under `sources` of pyproject.toml, is always collected.",
     )
-    group.addoption(
+    add(
         "--kernel-seeds",
-        dest="kernel_seeds",
         metavar="N",
         type=int,
-        default=1,
         help="Random inputs for each case of a kernel's matrix (default: 1); ids of all but the first hold -seed1, "
         "-seed2, ...",
     )
-    group.addoption(
+    add(
         "--kernel-sanitizers",
-        dest="kernel_sanitizers",
         metavar="LIST",
-        default=None,
         help="On the cpu device, what to look for in each launch: memcheck,racecheck,initcheck,synccheck (all by "
         "default; memcheck always).",
     )
-    group.addoption(
+    add(
         "--kernel-schedules",
-        dest="kernel_schedules",
         metavar="N",
-        default=None,
         help="On the cpu device, other orders of blocks, warps and lanes in which to launch each case again "
         "(default: 1).",
     )
-    group.addoption(
+    add(
         "--kernel-schedule-seed",
-        dest="kernel_schedule_seed",
         metavar="SEED",
-        default=None,
         help="The first of these orders; the next ones count up (default: each case's own).",
     )
-    group.addoption(
+    add(
         "--kernel-stress-approximations",
-        dest="kernel_stress_approximations",
         metavar="SEED",
-        default=None,
         help="On the cpu device, let approximate instructions err within what the PTX ISA allows.",
     )
-    group.addoption(
-        "--search",
-        dest="search",
+    add(
+        "--kernel-search",
         action="store_true",
-        default=False,
         help="Also search for cases beyond the matrix that a kernel gets wrong, in one item for each kernel. "
         "Needs pip install 'kernel-harness[search]'.",
     )
-    group.addoption(
-        "--search-examples",
-        dest="search_examples",
+    add(
+        "--kernel-search-examples",
         metavar="N",
         type=int,
-        default=DEFAULT_EXAMPLES,
-        help=f"Cases that --search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
+        help=f"Cases that --kernel-search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
     )
-    group.addoption(
-        "--search-seed",
-        dest="search_seed",
+    add(
+        "--kernel-search-seed",
         metavar="S",
         type=int,
-        default=DEFAULT_SEED,
         help=f"The same seed draws the same cases (default: {DEFAULT_SEED}).",
     )

@@ -1,4 +1,4 @@
-"""``pytest --search``: one item a kernel, which searches for a case that the kernel gets wrong."""
+"""``pytest --kernel-search``: one item a kernel, which searches for a case that the kernel gets wrong."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class SearchOptions:
         pytest.UsageError
             A number is out of range, or hypothesis is not installed.
         """
-        options = cls(config.getoption("search_examples"), config.getoption("search_seed"))
+        options = cls(config.getoption("kernel_search_examples"), config.getoption("kernel_search_seed"))
         for name, value, low, high in (
-            ("--search-examples", options.n_examples, 1, MOST_EXAMPLES),
-            ("--search-seed", options.seed, 0, MOST_SEED),
+            ("--kernel-search-examples", options.n_examples, 1, MOST_EXAMPLES),
+            ("--kernel-search-seed", options.seed, 0, MOST_SEED),
         ):
             if not low <= value <= high:
                 raise pytest.UsageError(f"{name} must be from {low} to {high} (got {value})")

@@ -57,7 +57,7 @@ class Entry:
     @property
     def marks(self) -> tuple[str, ...]:
         """Names of the markers that its item gets."""
-        return ("sweep",) if self.case is not None and self.case.kind == SWEEP_KIND else ()
+        return ("kernel_sweep",) if self.case is not None and self.case.kind == SWEEP_KIND else ()
 
 
 NO_KERNELS = Entry(
@@ -168,7 +168,7 @@ class KernelSession:
         lines = [
             *target_lines(target),
             *(("workers", text) for text in self._workers_text(n_workers)),
-            *(("not run", what) for what in self.coverage.not_covered("-m sweep")),
+            *(("not run", what) for what in self.coverage.not_covered("-m kernel_sweep")),
         ]
         return [f"kernel-harness {__version__}: {label}: {text}" for label, text in lines]
 

@@ -1,4 +1,4 @@
-"""What can be set, from where, and to what; the only reader of the environment and of ``pyproject.toml``.
+"""What can be set, from where, and to what. Only this module and `harness.project_table` read the environment.
 
 A value is taken from the first of: an override (a command-line flag), the environment variable
 ``KERNEL_HARNESS_<NAME>``, the table ``[tool.kernel-harness]`` of the nearest ``pyproject.toml``, the default.
@@ -10,13 +10,13 @@ from __future__ import annotations
 import difflib
 import os
 import shutil
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from .errors import UsageError
+from .project_table import DEFAULT_SOURCES, TOOL_TABLE, find_table
 from .setting_table import (
     BASELINES_FOLDER,
     CACHE_LIMIT_BYTES,
@@ -30,13 +30,6 @@ from .setting_table import (
     SANITIZERS,
     TABLE,
 )
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-TOOL_TABLE = "kernel-harness"
 
 # Variables that compilers read by themselves: they change what comes out without showing in the options.
 # nvcc: "NVCC Environment Variables" of its manual; the rest are the host compiler's search paths (GCC
@@ -128,7 +121,7 @@ class Settings:
         environ = os.environ if environ is None else environ
         folder = start.absolute()
         folder = folder if folder.is_dir() else folder.parent
-        project, table = _project_table(folder)
+        project, table = find_table(folder)
         root = project.parent if project else folder
 
         names = {setting.name for setting in TABLE}
@@ -189,27 +182,6 @@ def usable_memory_bytes() -> int:
     return most
 
 
-def _project_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
-    """Find the nearest pyproject.toml that has our table, else the nearest one at all."""
-    nearest: Path | None = None
-    for parent in (folder, *folder.parents):
-        path = parent / "pyproject.toml"
-        if not path.is_file():
-            continue
-        nearest = nearest or path
-        try:
-            document = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise UsageError(f"{path} must be a readable TOML file (got: {error})") from None
-        tool = document.get("tool", {})
-        if isinstance(tool, dict) and TOOL_TABLE in tool:
-            table = tool[TOOL_TABLE]
-            if not isinstance(table, dict):
-                raise UsageError(f"{path}: [tool.{TOOL_TABLE}] must be a table (got {table!r})")
-            return path, table
-    return nearest, {}
-
-
 def _refuse_unknown(given: Sequence[str] | Mapping[str, object], allowed: set[str], what: str) -> None:
     for name in given:
         if name not in allowed:
@@ -261,7 +233,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
     if name == "memory_limit_bytes":
         return min(max(usable_memory_bytes() // 4 * 3, LEAST_MEMORY_BYTES), MOST_MEMORY_BYTES)
     # sources and found_cases: the folder this project's own layout uses, where it is there.
-    own = FOUND_CASES_FOLDER if name == "found_cases" else "cuda_src"
+    own = FOUND_CASES_FOLDER if name == "found_cases" else DEFAULT_SOURCES
     for parent in (folder, root):
         if (parent / own).is_dir():
             return (parent / own,)

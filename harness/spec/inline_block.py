@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SpecError
+from ..project_table import OPENING as OPENING
 from .toml_document import KeyPath, TomlError, read_toml
 
-OPENING = "// /// variant"
 CLOSING = "// ///"
 
 _LOOKS_LIKE_OPENING = re.compile(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)

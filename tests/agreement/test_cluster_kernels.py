@@ -73,7 +73,7 @@ def output(
         device.free_all()
 
 
-@pytest.mark.gpu
+@pytest.mark.kernel_gpu
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel[1])
 def test_the_same_bits_on_both_devices(kernel: tuple, cpu: Device, gpu: Device) -> None:
     if kernel[0] == "clusters.cu" and int(gpu.info.arch.removeprefix("sm_").rstrip("af")) < 90:

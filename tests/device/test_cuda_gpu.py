@@ -21,7 +21,7 @@ from harness.spec.matrix import cases
 
 from . import gpu_tasks
 
-pytestmark = pytest.mark.gpu
+pytestmark = pytest.mark.kernel_gpu
 
 REPOSITORY = Path(__file__).parents[2]
 ONE = LaunchConfig((1, 1, 1), (1, 1, 1))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from harness.project_table import TOOL_TABLE
 from harness.setting_table import PREFIX, TABLE
-from harness.settings import TOOL_TABLE
 
 _HEAD = f"""# Settings
 

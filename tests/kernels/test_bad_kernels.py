@@ -114,7 +114,7 @@ def test_race_names_both_places(expectation: Expectation, device: Device, settin
         assert re.search(rf"thread \(\d+, \d+, 0\) of block \(\d+, 0, 0\) at {file}:\d+", each.message), each
 
 
-@pytest.mark.gpu
+@pytest.mark.kernel_gpu
 @pytest.mark.parametrize("expectation", [*runnable(), *waiting()], ids=name)
 def test_planted_fault_is_rejected_on_a_gpu(expectation: Expectation, gpu: Runner) -> None:
     for case in cases_of(expectation):

@@ -125,7 +125,7 @@ def test_on_cpu_each_hostile_kernel_costs_its_own_case(
     run_interleaved("cpu", settings, good_cases)
 
 
-@pytest.mark.gpu
+@pytest.mark.kernel_gpu
 def test_on_gpu_each_hostile_kernel_costs_its_own_case(
     settings: Settings, good_cases: tuple[Case, ...]
 ) -> None:

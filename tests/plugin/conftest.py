@@ -57,7 +57,7 @@ def run(project):
     """Run pytest on the project in this process, with warnings as errors; on cpu unless told otherwise."""
 
     def run_pytest(*arguments, device="cpu"):
-        chosen = ("--device", device) if device else ()
+        chosen = ("--kernel-device", device) if device else ()
         return project.runpytest_inprocess(*LOAD, *QUICK, *chosen, *arguments)
 
     return run_pytest

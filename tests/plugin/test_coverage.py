@@ -8,7 +8,10 @@ from harness.spec.matrix import cases
 from harness.spec.sweep import SWEEP_WIDTHS
 from tests.run.fake_device import write_kernel
 
-NOT_RUN = "*: not run: width sweep: every width up to 1100 and around each power of two up to 65536; -m sweep runs it"
+NOT_RUN = (
+    "*: not run: width sweep: every width up to 1100 and around each power of two up to 65536; "
+    "-m kernel_sweep runs it"
+)
 
 
 def items(result):
@@ -37,12 +40,14 @@ def test_on_cpu_the_sweep_is_made_when_m_names_it(project, run):
     assert len(items(result)) == n_matrix
     run("--collect-only").stdout.fnmatch_lines([NOT_RUN])
 
-    swept = run("--collect-only", "-q", "-m", "sweep")
+    swept = run("--collect-only", "-q", "-m", "kernel_sweep")
     assert len(items(swept)) == len(SWEEP_WIDTHS)
     assert all("-sweep-" in item for item in items(swept))
-    run("--collect-only", "-m", "sweep").stdout.no_fnmatch_line(NOT_RUN)
-    assert len(items(run("--collect-only", "-q", "-m", "sweep or not sweep"))) == n_matrix + len(SWEEP_WIDTHS)
-    run("-m", "sweep", "-k", "3x77-sweep or 3x778-sweep").assert_outcomes(
+    run("--collect-only", "-m", "kernel_sweep").stdout.no_fnmatch_line(NOT_RUN)
+    assert len(
+        items(run("--collect-only", "-q", "-m", "kernel_sweep or not kernel_sweep"))
+    ) == n_matrix + len(SWEEP_WIDTHS)
+    run("-m", "kernel_sweep", "-k", "3x77-sweep or 3x778-sweep").assert_outcomes(
         passed=2, deselected=n_matrix + 3 + len(SWEEP_WIDTHS) - 2
     )
 
@@ -51,9 +56,9 @@ def test_on_a_gpu_the_sweep_is_there_unless_m_leaves_it_out(project, run):
     path = write_kernel(project.path / "cuda_src")
     n_matrix = len(cases(load_variant(path)))
     assert len(items(run("--collect-only", "-q", device="gpu"))) == n_matrix + len(SWEEP_WIDTHS)
-    assert len(items(run("--collect-only", "-q", "-m", "not sweep", device="gpu"))) == n_matrix
+    assert len(items(run("--collect-only", "-q", "-m", "not kernel_sweep", device="gpu"))) == n_matrix
 
 
 def test_a_file_that_is_named_itself_has_a_sweep_too(project, run):
     path = write_kernel(project.path / "cuda_src")
-    assert len(items(run("--collect-only", "-q", "-m", "sweep", str(path)))) == len(SWEEP_WIDTHS)
+    assert len(items(run("--collect-only", "-q", "-m", "kernel_sweep", str(path)))) == len(SWEEP_WIDTHS)

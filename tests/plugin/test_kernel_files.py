@@ -75,7 +75,7 @@ def test_a_file_without_a_right_declaration_fails_when_it_is_named(bare, run, te
 GPU_TEST = """
     import pytest
 
-    @pytest.mark.gpu
+    @pytest.mark.kernel_gpu
     def test_needs_a_gpu():
         pass
 
@@ -100,6 +100,7 @@ def test_the_gpu_marker_never_hides_a_gpu_that_was_asked_for(
     missing = () if is_there else (DRIVER,)
     for module in ("plugin_session", "run.target", "device.selection"):
         monkeypatch.setattr(f"harness.{module}.missing_for", lambda _kind, _settings: missing)
+    bare.makefile(".toml", pyproject="[tool.kernel-harness]\n")
     bare.makepyfile(test_gpu=GPU_TEST)
     result = run("-rs", "--strict-markers", device=device)
     assert result.parseoutcomes() == outcomes

@@ -274,9 +274,8 @@ def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhe
 
         def test_nothing_is_loaded():
             loaded = {name for name in sys.modules if name.split(".")[0] in ("harness", "numpy", "scipy", "rich")}
-            settings = {"harness.settings", "harness.setting_table", "harness.setting_values"}
-            plugin = {"harness", "harness.plugin", "harness.plugin_options", "harness.errors", "harness.search"}
-            assert loaded <= plugin | settings
+            options = {"harness.plugin_options", "harness.plugin_short_options", "harness.search"}
+            assert loaded == {"harness", "harness.plugin", "harness.project_table", "harness.errors"} | options
         """
     )
     (project.path / "conftest.py").unlink()
@@ -299,7 +298,7 @@ def test_the_projects_own_conftest_never_loads_the_plugin_twice(pytester, monkey
     pytester.makepyfile(
         "def test_option(pytestconfig):\n    assert pytestconfig.getoption('kernel_device') == 'cpu'\n"
     )
-    pytester.runpytest_subprocess("--device", "cpu", "-W", "error").assert_outcomes(passed=1)
+    pytester.runpytest_subprocess("--kernel-device", "cpu", "-W", "error").assert_outcomes(passed=1)
 
 
 def test_the_documentation_has_every_option_and_property(project, run):

@@ -67,7 +67,7 @@ def run_on_two(project, monkeypatch):
 
     def run(*arguments, report="report.xml"):
         project.runpytest_subprocess(
-            *LOAD, *QUICK, "--device", "gpu", "-m", "not sweep", f"--junitxml={report}", *arguments
+            *LOAD, *QUICK, "--device", "gpu", "-m", "not kernel_sweep", f"--junitxml={report}", *arguments
         ).stdout.fnmatch_lines(["*=*passed*=*"])
         return results(project.path / report)
 
@@ -133,7 +133,7 @@ def test_the_cpu_device_gives_the_same_in_several_processes(tmp_path: Path) -> N
     assert reports["0"] == reports["2"]
 
 
-@pytest.mark.gpu
+@pytest.mark.kernel_gpu
 def test_two_gpus_give_what_one_gives(tmp_path: Path) -> None:
     """The same on real GPUs: workers on both, in the order of CUDA_VISIBLE_DEVICES, and the results of one."""
     n_gpus = count_gpus()
@@ -147,7 +147,17 @@ def test_two_gpus_give_what_one_gives(tmp_path: Path) -> None:
         report = tmp_path / f"{n_workers}.xml"
         environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         environ["CUDA_VISIBLE_DEVICES"] = visible
-        command = (*LOAD, "-q", "-n", n_workers, "--device", "gpu", f"--junitxml={report}", "-m", "not sweep")
+        command = (
+            *LOAD,
+            "-q",
+            "-n",
+            n_workers,
+            "--device",
+            "gpu",
+            f"--junitxml={report}",
+            "-m",
+            "not kernel_sweep",
+        )
         subprocess.run(
             [sys.executable, "-m", "pytest", *command, "-p", "no:cacheprovider"],
             cwd=tmp_path,

@@ -74,8 +74,8 @@ def test_a_gpu_that_is_not_there_is_not_run(kernels, run):
 @pytest.mark.parametrize(
     ("option", "said"),
     [
-        ("--search-examples=0", "--search-examples must be from 1 to 1000000 (got 0)"),
-        ("--search-seed=-1", "--search-seed must be from 0 to 2147483647 (got -1)"),
+        ("--search-examples=0", "--kernel-search-examples must be from 1 to 1000000 (got 0)"),
+        ("--search-seed=-1", "--kernel-search-seed must be from 0 to 2147483647 (got -1)"),
     ],
 )
 def test_numbers_out_of_range_are_refused(kernels, run, option, said):

@@ -169,7 +169,7 @@ def test_a_wrong_declaration_fails_with_benchmarks_only(repository, run):
 
 def test_a_gpu_that_is_not_there_fails_every_case(repository, run):
     path = write_kernel(repository.path / "kernels")
-    result = run("-m", "not sweep", device="gpu")
+    result = run("-m", "not kernel_sweep", device="gpu")
     result.assert_outcomes(failed=len(ids_of(path)))
     result.stdout.fnmatch_lines([f"{len(ids_of(path))} NOT-RUN: *"])
 

@@ -1,0 +1,66 @@
+"""The package as users install it: a wheel of this checkout, unpacked into a folder that precedes everything else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+NOT_INHERITED = ("PYTEST_", "KERNEL_HARNESS_", "COV_", "PYTHONPATH")
+
+
+def build(source: Path, into: Path, target: str) -> Path:
+    """Build a wheel or an sdist of a source tree, with the build backend that pyproject.toml names."""
+    pytest.importorskip("hatchling", reason="the wheel is built with hatchling; pip install '.[test]'")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into)]
+    built = subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=120, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (path,) = into.glob("*.whl" if target == "wheel" else "*.tar.gz")
+    return path
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory) -> Path:
+    """Return a wheel of this checkout."""
+    return build(ROOT, tmp_path_factory.mktemp("wheel"), "wheel")
+
+
+@pytest.fixture(scope="session")
+def site(wheel, tmp_path_factory) -> Path:
+    """Unpack the wheel, as an installer does with one that is pure Python."""
+    folder = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def environ(site, tmp_path_factory) -> dict[str, str]:
+    """Return the environment of a process that finds the unpacked wheel before any other installation."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(NOT_INHERITED)}
+    cache = os.environ.get("KERNEL_HARNESS_CACHE_DIR") or str(tmp_path_factory.mktemp("cache"))
+    return kept | {"PYTHONPATH": str(site), "KERNEL_HARNESS_CACHE_DIR": cache, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.fixture
+def python(environ, tmp_path):
+    """Run Python in an empty folder, with the package of the wheel."""
+
+    def run(*arguments, cwd=tmp_path, **more):
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=cwd,
+            env=environ | more,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+
+    return run
