@@ -131,6 +131,20 @@ def test_a_check_that_is_asked_to_end_leaves_nothing(endless, number):
     assert not report.exists()
 
 
+# `cuda check` compiles in child processes before it runs cases.
+@pytest.mark.parametrize(
+    "arguments",
+    [("check", "--device", "cpu"), ("count",), ("search", "rows", "--device", "cpu"), ("cuda", "check")],
+    ids=" ".join,
+)
+def test_no_process_of_a_command_outlives_it(endless, arguments):
+    run = Run(endless, *arguments)
+    run.wait_until_it_runs_cases()
+    run.process.kill()
+    run.process.communicate(timeout=_WAIT_S)
+    assert left_of(run.running, 10.0) == []
+
+
 def test_under_nohup_a_closed_terminal_ends_nothing(repository):
     run = Run(repository, "check", "--device", "cpu", "-k", "1x1", nohup=True)
     run.wait_until_it_runs_cases()

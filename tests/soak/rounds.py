@@ -129,7 +129,9 @@ def _wrong_answers(act: Act, command: Command, right: Expected, printed: str, wa
     if status is None:
         command.process.kill()
         return [f"{where}: it did not end"]
-    if "Traceback" in printed and act.victim != WORKER:
+    # Before the command line is imported nobody takes an interrupt.
+    is_early = act.number == signal.SIGINT and status == -signal.SIGINT
+    if "Traceback" in printed and act.victim != WORKER and not is_early:
         return [f"{where}: a traceback: {printed[-2000:]}"]
     if was_sent and act.victim == MAIN:
         # An interrupted command ends in its own way; SIGINT may also come before Python can take it.
