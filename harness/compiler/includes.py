@@ -25,6 +25,14 @@ MAX_FILE_BYTES = 2**25
 # Folders of the kernel's own, whose files say something about processes and devices.
 _SYSTEM_FOLDERS = ("/proc/", "/sys/", "/dev/")
 
+_KINDS = {
+    stat.S_IFIFO: "a FIFO",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFSOCK: "a socket",
+}
+
 # A backslash joins lines, wherever it stands (ISO C++, "Phases of translation"); ??/ is one, ??= and %: are #.
 _JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -52,11 +60,11 @@ def read_plain_file(path: Path) -> bytes:
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
-            raise _refused(path, "which is none")
+            raise _refused(path, _KINDS.get(stat.S_IFMT(found.st_mode), "something else"))
         if f"{path.resolve()}".startswith(_SYSTEM_FOLDERS):
-            raise _refused(path, "which is the system's")
+            raise _refused(path, "one of the system's")
         if found.st_size > MAX_FILE_BYTES:
-            raise _refused(path, f"of {found.st_size} bytes")
+            raise _refused(path, f"one of {found.st_size} bytes")
         with open(handle, "rb", closefd=False) as file:
             return file.read(MAX_FILE_BYTES)
     finally:
@@ -66,7 +74,7 @@ def read_plain_file(path: Path) -> bytes:
 def _refused(path: Path, got: str) -> CompileError:
     return CompileError(
         f"{path.name} cannot be read",
-        log=f"{path}: a source or header must be a regular file of at most {MAX_FILE_BYTES >> 20} MiB (got one {got})",
+        log=f"{path}: a source or header must be a regular file of at most {MAX_FILE_BYTES >> 20} MiB (got {got})",
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness import __version__
+from harness.compiler.cache import FORMAT_VERSION
 from harness.device.selection import Probe
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
@@ -80,6 +81,18 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
     assert "--device cpu  runs here" in lines
     assert "--device gpu  does not run here; it needs driver" in lines
     assert ("--device auto is cpu here" in lines) == (device == "auto")
+
+
+def test_doctor_says_why_a_cache_is_not_used(invoke, monkeypatch, tmp_path):
+    monkeypatch.setattr("harness.cli_doctor.probe", lambda _settings: (CPU,))
+    monkeypatch.setenv("KERNEL_HARNESS_CACHE_DIR", str(tmp_path / "cache"))
+    assert f"cache    {tmp_path / 'cache'}" in invoke("doctor", "--device", "cpu").stdout.splitlines()
+    entries = tmp_path / "cache" / f"v{FORMAT_VERSION}"
+    entries.mkdir(parents=True)
+    entries.chmod(0o770)
+    lines = invoke("doctor", "--device", "cpu").stdout.splitlines()
+    (line,) = (line for line in lines if line.startswith("cache "))
+    assert line.startswith(f"cache    not used: {entries} can be written by others (mode 770)")
 
 
 def test_the_program_checks_a_real_kernel_outside_the_repository(tmp_path):

@@ -138,12 +138,12 @@ def not_plain(tmp_path):
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(MAX_FILE_BYTES + 1)
     return {
-        "fifo": "regular file",
-        "/dev/zero": "regular file",
-        "/dev/full": "regular file",
-        "/proc/self/environ": "the system's",
-        "link": "the system's",
-        "huge": f"of {MAX_FILE_BYTES + 1} bytes",
+        "fifo": "a FIFO",
+        "/dev/zero": "a device",
+        "/dev/full": "a device",
+        "/proc/self/environ": "one of the system's",
+        "link": "one of the system's",
+        "huge": f"one of {MAX_FILE_BYTES + 1} bytes",
     }
 
 
