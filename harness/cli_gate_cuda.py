@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from .cuda.model import ReleaseRecord
 from .cuda.survey import source_digest
 from .errors import UsageError
 from .gate.model import EXIT_AMBIGUOUS, EXIT_CLEAN, EXIT_ERROR, EXIT_REGRESSION
+from .gate.termination import Terminated, unwinding
 from .report import gate_json
 from .report.gate_junit import junit
 from .report.gate_markdown import markdown
@@ -142,16 +143,25 @@ def judge_change(command: GateCommand, releases: Sequence[str], console: Console
     for each in environments:
         console.print(Text(f"CUDA {each.release}", style="bold"), soft_wrap=True)
         console.file.flush()
-        done = subprocess.run(
+        status = _run(
             [each.python, "-m", "kernel_harness", *_arguments(command, each.release)],
-            env={**os.environ, "KERNEL_HARNESS_CUDA": each.release, "KERNEL_HARNESS_COMPILER": "nvrtc"},
-            check=False,
+            {**os.environ, "KERNEL_HARNESS_CUDA": each.release, "KERNEL_HARNESS_COMPILER": "nvrtc"},
         )
-        statuses.append(done.returncode if done.returncode in _WORST else EXIT_ERROR)
+        statuses.append(status if status in _WORST else EXIT_ERROR)
         console.print()
     told = ", ".join(f"{each.release}: {status}" for each, status in zip(environments, statuses, strict=True))
     console.print(Text(f"exit status by CUDA release: {told}"), soft_wrap=True)
     return next(status for status in _WORST if status in statuses)
+
+
+def _run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run a gate and return its status; a signal that ends this process ends that gate, too."""
+    with unwinding(), subprocess.Popen(arguments, env=environment) as process:
+        try:
+            return process.wait()
+        except Terminated:
+            process.terminate()
+            raise
 
 
 def _arguments(command: GateCommand, release: str) -> list[str]:

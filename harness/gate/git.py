@@ -52,7 +52,9 @@ def command(arguments: Sequence[str]) -> list[str]:
     return ["git", *_OPTIONS, *arguments]
 
 
-def git(arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None = None) -> str:
+def git(
+    arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None = None, *, said: str = ""
+) -> str:
     """Run git in a folder and return what it prints, without the last newline.
 
     Parameters
@@ -63,16 +65,19 @@ def git(arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None 
         Where it runs.
     extra : mapping of str to str, optional
         Environment variables to set.
+    said : str
+        Its standard input.
 
     Raises
     ------
     UsageError
         git is not installed, or its status is not 0; the message holds its own.
     """
-    done = _run(command(arguments), folder, environment(extra))
+    done = _run(command(arguments), folder, environment(extra), os.fsencode(said))
     if done.returncode:
-        said = os.fsdecode(done.stderr).strip() or f"status {done.returncode}"
-        raise UsageError(f"git {arguments[0]} must work in {folder} (got: {said})")
+        told = os.fsdecode(done.stderr).strip() or f"status {done.returncode}"
+        name = next(each for each in arguments if each != "-c" and "=" not in each)
+        raise UsageError(f"git {name} must work in {folder} (got: {told})")
     return os.fsdecode(done.stdout).removesuffix("\n")
 
 
@@ -83,11 +88,9 @@ def asked(arguments: Sequence[str], folder: Path) -> str | None:
 
 
 def _run(
-    arguments: Sequence[str], folder: Path, env: Mapping[str, str]
+    arguments: Sequence[str], folder: Path, env: Mapping[str, str], said: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
     try:
-        return subprocess.run(
-            arguments, cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, check=False
-        )
+        return subprocess.run(arguments, cwd=folder, env=env, input=said, capture_output=True, check=False)
     except OSError as error:
         raise UsageError(f"git must be installed to compare revisions (got: {error})") from None

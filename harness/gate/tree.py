@@ -17,6 +17,7 @@ from typing import IO
 
 from ..errors import UsageError
 from .git import asked, command, environment, git
+from .partial_clone import fetch_contents
 
 _LINK = "120000"
 _PROGRAM = "100755"
@@ -107,6 +108,8 @@ def submodules(repository: Path, commit: str) -> list[Submodule]:
 
 def _write(tree: Tree, repository: Path, commit: str, prefix: str, extra: Mapping[str, str] | None) -> None:
     entries = _entries(repository, commit, extra)
+    if extra is None:  # what is staged is there
+        fetch_contents(repository, commit)
     # Links come last: no file is written through one.
     entries.sort(key=lambda entry: entry.mode == _LINK)
     root = tree.folder / prefix

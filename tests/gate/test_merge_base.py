@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
 from harness.cli import main
+from harness.cli_gate import GateCommand
+from harness.cli_gate_cuda import _arguments
 from harness.errors import UsageError
 from harness.gate.revision import open_revisions
 from tests.gate.repository import KERNEL, Repository
@@ -138,3 +141,12 @@ def test_options_that_do_not_go_together_are_refused(repository, arguments, said
     result = CliRunner().invoke(main, ["gate", *arguments])
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_a_gate_with_several_releases_passes_the_choice_of_revisions_on():
+    command = GateCommand("main", None, (), None, 0.01, (), None, {}, exact_base=True, staged=True)
+    arguments = _arguments(command, "13.0")
+    assert {"--exact-base", "--staged"} <= set(arguments)
+    assert not {"--exact-base", "--staged"} & set(
+        _arguments(replace(command, exact_base=False, staged=False), "13.0")
+    )

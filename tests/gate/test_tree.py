@@ -144,3 +144,19 @@ def test_a_submodule_that_is_not_there_is_told(tmp_path):
     (missing,) = write_tree(clone, commit, tmp_path / "tree").missing
     assert (missing.path, missing.is_there) == ("lib", False)
     assert list((tmp_path / "tree/lib").iterdir()) == []
+
+
+def test_a_partial_clone_fetches_what_is_missing_at_once(tmp_path):
+    files = {f"kernels/{number}.cu": f"// {number}\n" for number in range(12)}
+    origin = Repository(tmp_path / "origin", files)
+    origin.git("config", "uploadpack.allowFilter", "true")
+    origin.git("config", "uploadpack.allowAnySHA1InWant", "true")
+    clone = tmp_path / "clone"
+    subprocess.run(
+        ["git", "clone", "--quiet", "--no-checkout", "--filter=blob:none", origin.root.as_uri(), clone],
+        check=True,
+    )
+    before = len(list(clone.glob(".git/objects/pack/*.pack")))
+    tree = write_tree(clone, "HEAD", tmp_path / "tree")
+    assert {name: (tree.folder / name).read_text() for name in files} == files
+    assert len(list(clone.glob(".git/objects/pack/*.pack"))) == before + 1

@@ -1,0 +1,39 @@
+"""A clone without all its files' contents: what a tree needs is fetched at once, where git would fetch file by file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .git import asked, git
+
+# As git itself fetches what a partial clone lacks ("Partial Clone", git's technical documentation).
+_FETCH = (
+    "-c", "fetch.negotiationAlgorithm=noop",
+    "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none",
+    "--stdin",
+)  # fmt: skip
+
+
+def fetch_contents(repository: Path, commit: str) -> None:
+    """Fetch the contents of a commit's files that a partial clone lacks; do nothing in any other repository.
+
+    Parameters
+    ----------
+    repository : Path
+        A folder of it.
+    commit : str
+        Id of a commit or a tree.
+
+    Raises
+    ------
+    UsageError
+        The remote cannot be reached, or does not have them.
+    """
+    found = asked(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
+    if not found:
+        return
+    remote = found.splitlines()[0].partition(" ")[0].removeprefix("remote.").removesuffix(".promisor")
+    listed = git(["rev-list", "--objects", "--no-walk", "--missing=print", commit], repository)
+    missing = [line[1:] for line in listed.splitlines() if line.startswith("?")]
+    if missing:
+        git([*_FETCH, remote], repository, said="\n".join(missing) + "\n")
