@@ -52,7 +52,7 @@ class Allowance:
     Parameters
     ----------
     name : str
-        A variant, or a variant and a kind: ``softmax_rows`` or ``softmax_rows/costlier``.
+        A variant, or a variant and a kind: ``softmax_rows`` or ``softmax_rows/costlier``; or a variant and `UNCOUNTED`.
     reason : str
         Why.
     who : str

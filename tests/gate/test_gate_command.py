@@ -196,7 +196,23 @@ def test_a_slower_kernel_fails_the_gate_on_a_gpu(repository, monkeypatch, tmp_pa
     )
     assert result.exit_code == code, result.stdout
     assert said in result.stdout
+    assert ("accept: --allow rows/slower:REASON" in result.stdout) == (code == 1)
     (variant,) = json.loads(path.read_text())["variants"]
     (speed,) = variant["speeds"]
     assert speed["change"]["estimate"] == pytest.approx(head_us / 500.0 - 1, abs=0.002)
     assert speed["speed"] in said or speed["speed"].lower() in said or code == 0
+
+
+def test_a_kernel_that_claims_no_timed_shape_is_said_not_to_be_timed(repository, monkeypatch, tmp_path):
+    monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu())
+    repository.edit(ROWS, "// grid ", '// requires = ["n_cols <= 32"]\n// grid ')
+    repository.commit("short rows")
+    repository.edit(ROWS, "float sum = 0.0f", "float sum = 1e-30f")
+    path = tmp_path / "gate.json"
+    result = CliRunner().invoke(
+        main, ["gate", "--base", "main", "--device", "gpu", "--no-sweep", "--json", str(path)]
+    )
+    (variant,) = json.loads(path.read_text())["variants"]
+    told = {"what": "speed", "why": "none of the timed shapes is claimed by both base and head"}
+    assert told in variant["not_compared"]
+    assert f"rows: {told['what']}: {told['why']}" in result.stdout
