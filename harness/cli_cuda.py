@@ -29,6 +29,7 @@ from .run.suite import Suite, assemble, find_variants
 from .run.target import Target
 from .settings import Settings
 from .spec.coverage import MATRIX
+from .spec.discovery import with_checked_rules
 
 _KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"
 
@@ -145,7 +146,7 @@ def run_release(
                 "results that are kept must be of all variants (got names); give --json FILE, or no names"
             )
         make_folder(settings.cuda_results)
-    discovery = find_variants(names, settings.sources, settings.found_cases)
+    discovery = with_checked_rules(find_variants(names, settings.sources, settings.found_cases))
     suite = assemble(discovery, "", MATRIX)
     if not discovery.variants and not discovery.errors:
         raise UsageError("there must be a variant to check (got none); see `sources` in pyproject.toml")

@@ -22,6 +22,7 @@ from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
 from .search.outcome import Found, SearchOutcome
 from .setting_table import FOUND_CASES_FOLDER
 from .settings import Settings
+from .spec.discovery import with_checked_rules
 from .spec.found_cases import SUFFIX, add_found_cases
 
 
@@ -69,7 +70,9 @@ def run_search(
         The file is there and is not one of found cases; what was found has been printed by then.
     """
     engine = load_engine()
-    discovery = find_variants(request.names, settings.sources, operations=settings.operations)
+    discovery = with_checked_rules(
+        find_variants(request.names, settings.sources, operations=settings.operations)
+    )
     if not discovery.variants and not discovery.errors:
         raise UsageError("there must be a variant to search (got none under the sources); name a .cu file")
     if request.pin is not None and request.pin != Path() and request.pin.suffix != SUFFIX:
