@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from . import __version__
+from .cli_count_command import COUNT_SHAPES
 from .errors import SpecError, UsageError
 from .perf.case_counts import CountingError, count_on, open_counter
 from .perf.launch_resources import Meter
@@ -20,12 +21,7 @@ from .run.bench_cases import BENCH_KIND
 from .run.suite import find_variants
 from .settings import Settings
 from .spec.case import MAX_EXTENT, Case, make_case
-from .spec.variant import SCALAR_TYPES, Block, Variant
-
-COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
-"""Rows and columns that are counted where none are asked for: many short rows, rows of a thousand, and few long rows of
-odd length. Each is some 2^15 to 2^16 elements, which take the executor a fraction of a second; figures per element and
-per row do not depend on the number of rows, so larger problems have the same."""
+from .spec.variant import Block, Variant
 
 
 @dataclass(frozen=True)
@@ -160,9 +156,3 @@ def _arch(text: str) -> str:
     if re.fullmatch(r"sm_\d+[af]?", text) is None:
         raise UsageError(f"--arch must be such as sm_90 (got {text!r})")
     return text
-
-
-DTYPE_NAMES: tuple[str, ...] = tuple(SCALAR_TYPES)
-"""Choices of ``--dtype``."""
-
-SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)

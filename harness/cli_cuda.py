@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
@@ -18,7 +17,6 @@ from .cuda import release_file
 from .cuda.model import ReleaseRecord
 from .cuda.survey import SurveyRequest, survey
 from .cuda.table import make_table
-from .device.selection import DEVICE_KINDS
 from .errors import UsageError
 from .report.cuda_text import markdown, print_record, print_table
 from .report.model import CheckReport
@@ -34,77 +32,36 @@ from .spec.discovery import with_checked_rules
 _KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"
 
 
-@click.group()
-def cuda() -> None:
-    """Check every variant with a CUDA release, and compare releases."""
+def show_releases(
+    files: Sequence[Path], arch: str, markdown_path: Path | None, settings: Settings, console: Console
+) -> int:
+    """Put releases side by side, print the table and write it where that is asked for; return the exit status.
 
+    Parameters
+    ----------
+    files : sequence of Path
+        What ``cuda check`` wrote; none for all that is kept.
+    arch : str
+        Architecture of the registers and spills; empty for the table's own choice.
+    markdown_path : Path or None
+        Where the Markdown goes.
+    settings : Settings
+        Where results are kept.
+    console : Console
+        Where to print.
 
-@cuda.command("check")
-@click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
-@click.option(
-    "--cuda",
-    "release",
-    metavar="RELEASE",
-    default=None,
-    help="Which one, such as 12.4. Default: the setting cuda, else the newest that is installed.",
-)
-@click.option(
-    "--device",
-    type=click.Choice(DEVICE_KINDS),
-    default="auto",
-    show_default=True,
-    help="cpu executes the release's PTX; gpu loads its machine code as well; auto does where there is a GPU.",
-)
-@click.option(
-    "--json",
-    "json_path",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Where the results go. Default: a file of the release's own in the folder of the setting cuda_results.",
-)
-@click.pass_context
-def check_release(
-    ctx: click.Context, names: tuple[str, ...], release: str | None, device: str, json_path: Path | None
-) -> None:
-    """Compile every variant for every architecture of a CUDA release, run what it made, and keep the results.
-
-    PTX is executed on the cpu device over the matrix, machine code on a GPU where there is one. What the release
-    cannot do is skipped, with the reason. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or
-    declaration error.
+    Raises
+    ------
+    UsageError
+        There is nothing to show, a file cannot be read, or the Markdown cannot be written.
     """
-    settings = Settings.load(Path.cwd(), cuda=release)
-    ctx.exit(run_release(names, device, json_path, settings, make_console()).exit_code)
-
-
-@cuda.command("table")
-@click.argument("files", nargs=-1, metavar="[FILE.json]...", type=click.Path(path_type=Path, exists=True))
-@click.option(
-    "--arch", default="", metavar="sm_XX", help="Architecture that registers and spills are shown of."
-)
-@click.option(
-    "--markdown",
-    "markdown_path",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Also write Markdown.",
-)
-@click.pass_context
-def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_path: Path | None) -> None:
-    """Put the CUDA releases that were checked side by side: what passes, registers, spills, counters.
-
-    FILE.json is what `cuda check` wrote; without any, all that are kept. Exit status: 0 all passed, 1 something failed
-    with one of them, 2 there is nothing to show.
-    """
-    console = make_console()
-    settings = Settings.load(Path.cwd())
     if markdown_path is not None:
         check_writable(markdown_path, "--markdown")
-    records = kept_records(files, settings)
-    table = make_table(records, arch)
+    table = make_table(kept_records(files, settings), arch)
     print_table(table, console)
     if markdown_path is not None:
         write_text(markdown(table), markdown_path, "--markdown")
-    ctx.exit(table.exit_code)
+    return table.exit_code
 
 
 def kept_records(files: Sequence[Path], settings: Settings) -> tuple[ReleaseRecord, ...]:

@@ -12,7 +12,7 @@ from rich.console import Console
 from . import __version__
 from .compiler.file_names import display_path
 from .errors import UsageError
-from .report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from .exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from .report.search_text import SearchReport
 from .report.terminal import count
 from .run.session import open_runner

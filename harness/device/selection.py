@@ -22,11 +22,10 @@ from ..compiler.nvrtc import Nvrtc, nvrtc_version
 from ..compiler.nvrtc_library import PINNED
 from ..compiler.wheels import install_command, read_release
 from ..errors import DeviceError, HarnessError
+from ..setting_table import DEVICE_KINDS
 from ..settings import Settings, usable_cores
 from .base import Device
 from .pycuda_build import DRIVER_LIBRARY, stray_driver
-
-DEVICE_KINDS = ("auto", "cpu", "gpu")
 
 _INSTALL_GPU_EXTRA = (
     "pip install 'kernel-harness[gpu]'  (compiles against CUDA; `kernel-harness doctor` says how here)"

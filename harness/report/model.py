@@ -10,15 +10,10 @@ from dataclasses import dataclass, field
 
 from ..check.verdict import Verdict
 from ..errors import SpecError
+from ..exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target
-
-EXIT_PASS = 0
-EXIT_FAILED = 1
-EXIT_USAGE = 2
-EXIT_INTERRUPTED = 130
-"""128 + SIGINT's number, what a shell reports for a program that Ctrl-C ended."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import click
 
 from harness.cli import main
-from harness.report.model import EXIT_INTERRUPTED
+from harness.exit_status import EXIT_INTERRUPTED
 
 PROGRAM = "kernel-harness"
 WIDTH = 120
