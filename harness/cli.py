@@ -90,8 +90,7 @@ class _Program(click.Group):
         except HarnessError as error:
             raise _Failure(str(error)) from error
         except KeyboardInterrupt as error:
-            if isinstance(error, Interrupted):
-                click.echo(f"interrupted: {error}", err=True)
+            click.echo(f"interrupted: {error}" if isinstance(error, Interrupted) else "interrupted", err=True)
             raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import Progress
 from rich.text import Text
 
 from . import __version__
@@ -17,10 +18,10 @@ from .cuda import release_file
 from .cuda.model import ReleaseRecord
 from .cuda.survey import SurveyRequest, survey
 from .cuda.table import make_table
-from .errors import UsageError
+from .errors import Interrupted, UsageError
 from .report.cuda_text import markdown, print_record, print_table
 from .report.model import CheckReport
-from .report.terminal import TerminalReport, make_console
+from .report.terminal import TerminalReport, make_console, progress_bar
 from .report.whole_file import check_writable, write_text
 from .run.outcome import VariantOutcome
 from .run.suite import Suite, assemble, find_variants
@@ -108,7 +109,7 @@ def run_release(
     if not discovery.variants and not discovery.errors:
         raise UsageError("there must be a variant to check (got none); see `sources` in pyproject.toml")
     watched = _Printed(console)
-    with watched:
+    with watched, watched.said_when_interrupted():
         record = survey(SurveyRequest(discovery, suite, device), settings, watched)
     print_record(record, console)
     path = json_path or release_file.file_of(settings.cuda_results, record.cuda)
@@ -140,6 +141,7 @@ class _Printed:
         self._target: Target | None = None
         self._suite: Suite | None = None
         self._said = ""
+        self._far = ""
 
     def __enter__(self) -> _Printed:
         return self
@@ -148,6 +150,14 @@ class _Printed:
         self._end_bar()
         if self._report is not None:
             self._report.close()
+
+    @contextlib.contextmanager
+    def said_when_interrupted(self) -> Iterator[None]:
+        """Say with Ctrl-C how far the survey is; raises Interrupted."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise Interrupted(f"{self._far or 'nothing done'}; no result is kept") from None
 
     def building(self, done: int, total: int) -> None:
         self._step("compiling", done, total)
@@ -159,8 +169,11 @@ class _Printed:
         self._end_bar()
         self._target, self._suite = target, suite
         self._report = TerminalReport(self._console)
-        self._report.header(version=__version__, target=target, suite=suite, expression="")
+        self._report.begin(__version__)
+        self._report.device(target)
+        self._report.selected(suite, "")
         self._report.start(suite.n_cases)
+        self._far = f"checking on {target.kind}"
         self._started_s = self._clock()
 
     def case(self, result: CaseResult) -> None:
@@ -171,7 +184,7 @@ class _Printed:
         if self._report is not None:
             self._report.variant(outcome)
 
-    def ran(self, outcomes: Sequence[VariantOutcome]) -> None:
+    def ran(self, outcomes: Sequence[VariantOutcome], stopped: str) -> None:
         if self._report is None or self._target is None or self._suite is None:
             return
         self._report.finish(
@@ -181,26 +194,21 @@ class _Printed:
                 expression="",
                 target=self._target,
                 outcomes=tuple(outcomes),
+                stopped=stopped,
                 elapsed_s=self._clock() - self._started_s,
             )
         )
         self._report = None
 
     def _step(self, what: str, done: int, total: int) -> None:
+        self._far = f"{what}, {done:,} of {total:,} done"
         if not sys.stderr.isatty():
             if what != self._said:
                 self._said = what
                 self._console.print(Text(f"{what:<9} {total}"), soft_wrap=True)
             return
         if self._bar is None:
-            self._bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                console=make_console(sys.stderr),
-                transient=True,
-            )
+            self._bar = progress_bar(make_console(sys.stderr))
             self._bar.start()
             self._bar.add_task(what, total=total)
         self._bar.update(self._bar.task_ids[0], completed=done)

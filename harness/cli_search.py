@@ -10,8 +10,9 @@ from pathlib import Path
 from rich.console import Console
 
 from . import __version__
+from .check.verdict import CaseResult
 from .compiler.file_names import display_path
-from .errors import UsageError
+from .errors import Interrupted, UsageError
 from .exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from .report.search_text import SearchReport
 from .report.terminal import count
@@ -68,6 +69,8 @@ def run_search(
         Hypothesis is not installed, a name is not known, or the file cannot be written.
     SpecError
         The file is there and is not one of found cases; what was found has been printed by then.
+    Interrupted
+        Ctrl-C; what had been found by then is printed, and added to the file.
     """
     engine = load_engine()
     discovery = with_checked_rules(
@@ -79,6 +82,12 @@ def run_search(
         raise UsageError(f"--pin must name a {SUFFIX} file (got {request.pin})")
     printed = SearchReport(console)
     outcomes: list[SearchOutcome] = []
+    stopped, n_cases = "", 0
+
+    def note_case(_: CaseResult) -> None:
+        nonlocal n_cases
+        n_cases += 1
+
     with open_runner(settings.device, settings) as runner:
         printed.header(
             version=__version__,
@@ -87,16 +96,31 @@ def run_search(
             n_examples=request.n_examples,
             seed=request.seed,
         )
-        for variant in discovery.variants:
-            started = clock()
-            outcomes.append(
-                engine.search(variant, runner, settings, n_examples=request.n_examples, seed=request.seed)
+        try:
+            for variant in discovery.variants:
+                n_cases, started = 0, clock()
+                outcomes.append(
+                    engine.search(
+                        variant,
+                        runner,
+                        settings,
+                        n_examples=request.n_examples,
+                        seed=request.seed,
+                        on_case=note_case,
+                    )
+                )
+                printed.variant(outcomes[-1], clock() - started)
+        except KeyboardInterrupt:
+            stopped = (
+                f"{len(outcomes)} of {count(len(discovery.variants), 'variant')} searched, and {variant.id} by"
+                f" {count(n_cases, 'case')}"
             )
-            printed.variant(outcomes[-1], clock() - started)
     printed.finish(tuple(outcomes), discovery.errors)
     if request.pin is not None:
         for line in _pin(request.pin, outcomes, settings):
             printed.note(line)
+    if stopped:
+        raise Interrupted(stopped)
     if any(outcome.found or outcome.not_run for outcome in outcomes):
         return EXIT_FAILED
     return EXIT_USAGE if discovery.errors else EXIT_PASS

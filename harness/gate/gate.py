@@ -12,7 +12,7 @@ from typing import Any
 
 from ..check.verdict import CaseResult, Verdict
 from ..compiler import Compiler, CompileRequest, open_cache
-from ..errors import CompileError, DeviceError, HarnessError, SpecError, UsageError
+from ..errors import CompileError, DeviceError, HarnessError, Interrupted, SpecError, UsageError
 from ..perf.case_counts import CountingError, count_on, open_counter
 from ..perf.launch_resources import resident_warps
 from ..perf.resources import Resources, resources_of
@@ -214,7 +214,10 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
         )
 
     suite = assemble(Discovery(tuple(touched), ()), "", coverage)
-    run_suite(suite, runner, head.settings, on_variant=note)
+    result = run_suite(suite, runner, head.settings, on_variant=note)
+    if result.stopped:
+        n_done = sum(outcome.n_done for outcome in result.outcomes)
+        raise Interrupted(f"{n_done:,} of {suite.n_cases:,} cases of what changed done; nothing is judged")
 
 
 def _failure(result: CaseResult) -> str:

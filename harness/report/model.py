@@ -61,6 +61,21 @@ class CheckReport:
         return total
 
     @property
+    def n_failed(self) -> int:
+        """How many cases failed; what had no turn before the run was stopped is not among them."""
+        return sum(len(outcome.failures) for outcome in self.outcomes)
+
+    @property
+    def n_not_begun(self) -> int:
+        """How many cases had no turn because the run was stopped."""
+        return sum(len(outcome.not_begun) for outcome in self.outcomes)
+
+    @property
+    def n_done(self) -> int:
+        """How many cases ran to an end, good or bad; neither SKIP nor NOT-RUN is one."""
+        return sum(outcome.n_done for outcome in self.outcomes)
+
+    @property
     def exit_code(self) -> int:
         """Exit status of the command line.
 
@@ -69,7 +84,7 @@ class CheckReport:
         """
         if self.stopped == INTERRUPTED:
             return EXIT_INTERRUPTED
-        if any(outcome.failures for outcome in self.outcomes):
+        if self.n_failed or self.n_not_begun:
             return EXIT_FAILED
         if self.declaration_errors or not self.counts[Verdict.PASS]:
             return EXIT_USAGE

@@ -163,6 +163,29 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     return Discovery(tuple(found[variant_id] for variant_id in sorted(found)), tuple(errors))
 
 
+def narrowed(discovery: Discovery, expression: str) -> Discovery:
+    """Leave the variants out that an expression certainly selects no case of; no case is made.
+
+    Parameters
+    ----------
+    discovery : Discovery
+        Variants and wrong declarations.
+    expression : str
+        As for ``-k``; empty leaves out none.
+
+    Raises
+    ------
+    UsageError
+        The expression cannot be read, or is a case id that names something that is not there.
+    """
+    selection = Selection.parse(expression)
+    if selection.case_id is None:
+        wanted = tuple(each for each in discovery.variants if not selection.rules_out(each))
+    else:
+        wanted = (parse_case_id(selection.case_id, discovery.variants).variant,)
+    return Discovery(wanted, discovery.errors)
+
+
 def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX) -> Suite:
     """Select the cases to run.
 
@@ -187,11 +210,7 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
         The expression cannot be read, or is a case id that names something that is not there.
     """
     selection = Selection.parse(expression)
-    if selection.case_id is None:
-        wanted = tuple(each for each in discovery.variants if not selection.rules_out(each))
-    else:
-        wanted = (parse_case_id(selection.case_id, discovery.variants).variant,)
-    checked = with_checked_rules(Discovery(wanted, discovery.errors))
+    checked = with_checked_rules(narrowed(discovery, expression))
     parts = []
     for variant in checked.variants:
         selected = select((variant,), selection, coverage)
