@@ -53,7 +53,7 @@ def search_command(
     """Search for cases that kernels get wrong, beyond those that `check` goes through.
 
     Draws shapes, strides, offsets, blocks, types and values within what each variant claims, makes what fails as
-    small as it can, and prints the command that runs it again. Needs pip install 'kernel-harness[search]'. Exit
+    small as it can, and prints the command that runs it again. Needs pip install hypothesis. Exit
     status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
     """
     from .cli_search import SearchRequest, run_search

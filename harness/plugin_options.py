@@ -80,7 +80,7 @@ def add_options(parser: pytest.Parser) -> None:
         action="store_true",
         default=False,
         help="Also search for cases beyond the matrix that a kernel gets wrong, in one item for each kernel. "
-        "Needs pip install 'kernel-harness[search]'.",
+        "Needs pip install hypothesis.",
     )
     group.addoption(
         "--search-examples",
