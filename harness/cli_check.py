@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -17,7 +17,7 @@ from .report import render_json
 from .report.model import CheckReport
 from .report.terminal import TerminalReport
 from .run.session import open_runner
-from .run.suite import assemble, find_variants, run_suite
+from .run.suite import assemble, find_variants, narrowed, run_suite
 from .run.target import target_of
 from .settings import Settings
 from .spec.coverage import Coverage
@@ -96,20 +96,19 @@ def run_check(
     kind = resolve_kind(settings.device, settings)
     coverage = Coverage.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
     discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
-    suite = assemble(discovery, request.expression, coverage)
-    if not suite.parts and not suite.errors:
-        raise UsageError(
-            f"-k must select a case (got {request.expression!r}, which selects none);"
-            " `kernel-harness list --cases` shows all ids"
-        )
-    with (
-        open_runner(settings.device, settings, clock=clock) as runner,
-        TerminalReport(console, request.verbose) as printed,
-    ):
+    discovery = narrowed(discovery, request.expression)
+    _refuse_nothing(request.expression, discovery.variants or discovery.errors)
+    printed = TerminalReport(console, request.verbose)
+    printed.begin(__version__)
+    with open_runner(settings.device, settings, clock=clock) as runner, printed:
         target = target_of(settings.device, runner, settings)
         left_out = coverage.not_covered("--sweep")
         target = replace(target, not_covered=(*target.not_covered, *left_out))
-        printed.header(version=__version__, target=target, suite=suite, expression=request.expression)
+        printed.device(target)
+        # Making the cases of many variants takes seconds.
+        suite = assemble(discovery, request.expression, coverage)
+        _refuse_nothing(request.expression, suite.parts or suite.errors)
+        printed.selected(suite, request.expression)
         printed.start(suite.n_cases)
         result = run_suite(
             suite,
@@ -134,3 +133,11 @@ def run_check(
     if request.json_path is not None:
         render_json.write(report, request.json_path)
     return report
+
+
+def _refuse_nothing(expression: str, selected: Sequence[object]) -> None:
+    if not selected:
+        raise UsageError(
+            f"-k must select a case (got {expression!r}, which selects none);"
+            " `kernel-harness list --cases` shows all ids"
+        )

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
 from . import __version__
-from .errors import SpecError, UsageError
+from .cli_count_command import COUNT_SHAPES
+from .errors import Interrupted, SpecError, UsageError
 from .perf.case_counts import CountingError, count_on, open_counter
 from .perf.launch_resources import Meter
 from .report import count_json
 from .report.count_model import CountedCase, CountReport
 from .report.count_text import CountText
+from .report.terminal import count, make_console, print_line
 from .report.whole_file import check_writable, write_text
 from .run.bench_cases import BENCH_KIND
 from .run.suite import find_variants
 from .settings import Settings
 from .spec.case import MAX_EXTENT, Case, make_case
-from .spec.variant import SCALAR_TYPES, Block, Variant
-
-COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
-"""Rows and columns that are counted where none are asked for: many short rows, rows of a thousand, and few long rows of
-odd length. Each is some 2^15 to 2^16 elements, which take the executor a fraction of a second; figures per element and
-per row do not depend on the number of rows, so larger problems have the same."""
+from .spec.variant import Block, Variant
 
 
 @dataclass(frozen=True)
@@ -76,6 +74,8 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
         A name, shape, block, type or architecture is not one, or the JSON cannot be written.
     DeviceError
         NVRTC is not installed.
+    Interrupted
+        Ctrl-C; what was counted by then is printed, and no JSON is written.
     """
     if request.json_path is not None:
         check_writable(request.json_path)
@@ -97,21 +97,26 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     left_out: list[tuple[str, str]] = []
     failed: list[tuple[str, str]] = []
     info = None
-    with open_counter(settings) as runner:
-        info = runner.info
-        for case in wanted:
-            try:
-                unmet = case.unmet()
-                if unmet is not None:
-                    left_out.append((case.id, f"outside `requires`: {unmet}"))
-                    continue
-                counts = count_on(runner, case)
-            except (CountingError, SpecError) as error:
-                failed.append((case.id, str(error)))
-                continue
-            resources, errors = meter.measure(counts)
-            cases.append(CountedCase(counts, resources))
-            failed += [(case.id, str(error)) for error in errors]
+    n_done, is_stopped = 0, False
+    print_line(make_console(sys.stderr), f"counting {count(len(wanted), 'case')}")
+    try:
+        with open_counter(settings) as runner:
+            info = runner.info
+            for case in wanted:
+                try:
+                    unmet = case.unmet()
+                    if unmet is not None:
+                        left_out.append((case.id, f"outside `requires`: {unmet}"))
+                    else:
+                        counts = count_on(runner, case)
+                        resources, errors = meter.measure(counts)
+                        cases.append(CountedCase(counts, resources))
+                        failed += [(case.id, str(error)) for error in errors]
+                except (CountingError, SpecError) as error:
+                    failed.append((case.id, str(error)))
+                n_done += 1
+    except KeyboardInterrupt:
+        is_stopped = True
     report = CountReport(
         harness_version=__version__,
         command=request.command,
@@ -124,6 +129,9 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
         declaration_errors=discovery.errors,
     )
     CountText(console, settings.include_dirs).report(report, lines=request.lines)
+    if is_stopped:
+        unwritten = "" if request.json_path is None else f"; {request.json_path} is not written"
+        raise Interrupted(f"{n_done:,} of {count(len(wanted), 'case', ',')} counted{unwritten}")
     if request.json_path is not None:
         write_text(count_json.text(report, settings.include_dirs), request.json_path)
     return report
@@ -160,9 +168,3 @@ def _arch(text: str) -> str:
     if re.fullmatch(r"sm_\d+[af]?", text) is None:
         raise UsageError(f"--arch must be such as sm_90 (got {text!r})")
     return text
-
-
-DTYPE_NAMES: tuple[str, ...] = tuple(SCALAR_TYPES)
-"""Choices of ``--dtype``."""
-
-SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)

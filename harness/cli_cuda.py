@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import Progress
 from rich.text import Text
 
 from . import __version__
@@ -18,92 +18,51 @@ from .cuda import release_file
 from .cuda.model import ReleaseRecord
 from .cuda.survey import SurveyRequest, survey
 from .cuda.table import make_table
-from .device.selection import DEVICE_KINDS
-from .errors import UsageError
+from .errors import Interrupted, UsageError
 from .report.cuda_text import markdown, print_record, print_table
 from .report.model import CheckReport
-from .report.terminal import TerminalReport, make_console
+from .report.terminal import TerminalReport, make_console, progress_bar
 from .report.whole_file import check_writable, write_text
 from .run.outcome import VariantOutcome
 from .run.suite import Suite, assemble, find_variants
 from .run.target import Target
 from .settings import Settings
 from .spec.coverage import MATRIX
+from .spec.discovery import with_checked_rules
 
 _KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"
 
 
-@click.group()
-def cuda() -> None:
-    """Check every variant with a CUDA release, and compare releases."""
+def show_releases(
+    files: Sequence[Path], arch: str, markdown_path: Path | None, settings: Settings, console: Console
+) -> int:
+    """Put releases side by side, print the table and write it where that is asked for; return the exit status.
 
+    Parameters
+    ----------
+    files : sequence of Path
+        What ``cuda check`` wrote; none for all that is kept.
+    arch : str
+        Architecture of the registers and spills; empty for the table's own choice.
+    markdown_path : Path or None
+        Where the Markdown goes.
+    settings : Settings
+        Where results are kept.
+    console : Console
+        Where to print.
 
-@cuda.command("check")
-@click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
-@click.option(
-    "--cuda",
-    "release",
-    metavar="RELEASE",
-    default=None,
-    help="Which one, such as 12.4. Default: the setting cuda, else the newest that is installed.",
-)
-@click.option(
-    "--device",
-    type=click.Choice(DEVICE_KINDS),
-    default="auto",
-    show_default=True,
-    help="cpu executes the release's PTX; gpu loads its machine code as well; auto does where there is a GPU.",
-)
-@click.option(
-    "--json",
-    "json_path",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Where the results go. Default: a file of the release's own in the folder of the setting cuda_results.",
-)
-@click.pass_context
-def check_release(
-    ctx: click.Context, names: tuple[str, ...], release: str | None, device: str, json_path: Path | None
-) -> None:
-    """Compile every variant for every architecture of a CUDA release, run what it made, and keep the results.
-
-    PTX is executed on the cpu device over the matrix, machine code on a GPU where there is one. What the release
-    cannot do is skipped, with the reason. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or
-    declaration error.
+    Raises
+    ------
+    UsageError
+        There is nothing to show, a file cannot be read, or the Markdown cannot be written.
     """
-    settings = Settings.load(Path.cwd(), cuda=release)
-    ctx.exit(run_release(names, device, json_path, settings, make_console()).exit_code)
-
-
-@cuda.command("table")
-@click.argument("files", nargs=-1, metavar="[FILE.json]...", type=click.Path(path_type=Path, exists=True))
-@click.option(
-    "--arch", default="", metavar="sm_XX", help="Architecture that registers and spills are shown of."
-)
-@click.option(
-    "--markdown",
-    "markdown_path",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Also write Markdown.",
-)
-@click.pass_context
-def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_path: Path | None) -> None:
-    """Put the CUDA releases that were checked side by side: what passes, registers, spills, counters.
-
-    FILE.json is what `cuda check` wrote; without any, all that are kept. Exit status: 0 all passed, 1 something failed
-    with one of them, 2 there is nothing to show.
-    """
-    console = make_console()
-    settings = Settings.load(Path.cwd())
     if markdown_path is not None:
         check_writable(markdown_path, "--markdown")
-    records = kept_records(files, settings)
-    table = make_table(records, arch)
+    table = make_table(kept_records(files, settings), arch)
     print_table(table, console)
     if markdown_path is not None:
         write_text(markdown(table), markdown_path, "--markdown")
-    ctx.exit(table.exit_code)
+    return table.exit_code
 
 
 def kept_records(files: Sequence[Path], settings: Settings) -> tuple[ReleaseRecord, ...]:
@@ -145,12 +104,12 @@ def run_release(
                 "results that are kept must be of all variants (got names); give --json FILE, or no names"
             )
         make_folder(settings.cuda_results)
-    discovery = find_variants(names, settings.sources, settings.found_cases)
+    discovery = with_checked_rules(find_variants(names, settings.sources, settings.found_cases))
     suite = assemble(discovery, "", MATRIX)
     if not discovery.variants and not discovery.errors:
         raise UsageError("there must be a variant to check (got none); see `sources` in pyproject.toml")
     watched = _Printed(console)
-    with watched:
+    with watched, watched.said_when_interrupted():
         record = survey(SurveyRequest(discovery, suite, device), settings, watched)
     print_record(record, console)
     path = json_path or release_file.file_of(settings.cuda_results, record.cuda)
@@ -182,6 +141,7 @@ class _Printed:
         self._target: Target | None = None
         self._suite: Suite | None = None
         self._said = ""
+        self._far = ""
 
     def __enter__(self) -> _Printed:
         return self
@@ -190,6 +150,14 @@ class _Printed:
         self._end_bar()
         if self._report is not None:
             self._report.close()
+
+    @contextlib.contextmanager
+    def said_when_interrupted(self) -> Iterator[None]:
+        """Say with Ctrl-C how far the survey is; raises Interrupted."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise Interrupted(f"{self._far or 'nothing done'}; no result is kept") from None
 
     def building(self, done: int, total: int) -> None:
         self._step("compiling", done, total)
@@ -201,8 +169,11 @@ class _Printed:
         self._end_bar()
         self._target, self._suite = target, suite
         self._report = TerminalReport(self._console)
-        self._report.header(version=__version__, target=target, suite=suite, expression="")
+        self._report.begin(__version__)
+        self._report.device(target)
+        self._report.selected(suite, "")
         self._report.start(suite.n_cases)
+        self._far = f"checking on {target.kind}"
         self._started_s = self._clock()
 
     def case(self, result: CaseResult) -> None:
@@ -213,7 +184,7 @@ class _Printed:
         if self._report is not None:
             self._report.variant(outcome)
 
-    def ran(self, outcomes: Sequence[VariantOutcome]) -> None:
+    def ran(self, outcomes: Sequence[VariantOutcome], stopped: str) -> None:
         if self._report is None or self._target is None or self._suite is None:
             return
         self._report.finish(
@@ -223,26 +194,21 @@ class _Printed:
                 expression="",
                 target=self._target,
                 outcomes=tuple(outcomes),
+                stopped=stopped,
                 elapsed_s=self._clock() - self._started_s,
             )
         )
         self._report = None
 
     def _step(self, what: str, done: int, total: int) -> None:
+        self._far = f"{what}, {done:,} of {total:,} done"
         if not sys.stderr.isatty():
             if what != self._said:
                 self._said = what
                 self._console.print(Text(f"{what:<9} {total}"), soft_wrap=True)
             return
         if self._bar is None:
-            self._bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                console=make_console(sys.stderr),
-                transient=True,
-            )
+            self._bar = progress_bar(make_console(sys.stderr))
             self._bar.start()
             self._bar.add_task(what, total=total)
         self._bar.update(self._bar.task_ids[0], completed=done)

@@ -12,7 +12,7 @@ from .compiler.nvrtc_library import installed_libraries
 from .compiler.wheels import release_text
 from .device.pycuda_build import plan_build
 from .device.selection import Probe, missing_for, probe, resolve_kind
-from .report.model import EXIT_FAILED, EXIT_PASS
+from .exit_status import EXIT_FAILED, EXIT_PASS
 from .report.terminal import print_line
 from .settings import Settings, usable_cores
 

@@ -14,12 +14,11 @@ from rich.console import Console
 
 from .compiler import open_compiler
 from .device.selection import resolve_kind
-from .errors import UsageError
+from .errors import Interrupted, UsageError
 from .gate.gate import GateRequest, run_gate
 from .gate.git import asked
-from .gate.model import Allowance
+from .gate.model import Allowance, GateReport
 from .gate.revision import open_revisions
-from .gate.termination import unwinding
 from .report import gate_json
 from .report.gate_junit import junit
 from .report.gate_markdown import markdown
@@ -86,6 +85,28 @@ def run_gate_command(
     """
     for flag, path in command.files.items():
         check_writable(path, flag)
+    step = "reading base and head"
+
+    def begin(text: str) -> None:
+        nonlocal step
+        step = text
+        on_step(text)
+
+    begin(step)
+    try:
+        report = _compared(command, begin)
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted(f"{step}; nothing is judged") from None
+    print_gate(report, console)
+    renderers = {"--json": gate_json.text, "--markdown": markdown, "--junit": junit}
+    for flag, path in command.files.items():
+        write_text(renderers[flag](report), path, flag)
+    return report.exit_code
+
+
+def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateReport:
     revisions = open_revisions(
         command.base,
         command.head,
@@ -94,7 +115,7 @@ def run_gate_command(
         exact_base=command.exact_base,
         staged=command.staged,
     )
-    with unwinding(), revisions as (base, head):
+    with revisions as (base, head):
         kind = resolve_kind(head.settings.device, head.settings)
         request = GateRequest(
             names=command.names,
@@ -105,12 +126,7 @@ def run_gate_command(
         )
         # Counters and resources are the pinned compiler's on every machine.
         compiler = open_compiler(head.settings, device="cpu")
-        report = run_gate(base, head, compiler, request, on_step=on_step)
-    print_gate(report, console)
-    renderers = {"--json": gate_json.text, "--markdown": markdown, "--junit": junit}
-    for flag, path in command.files.items():
-        write_text(renderers[flag](report), path, flag)
-    return report.exit_code
+        return run_gate(base, head, compiler, request, on_step=on_step)
 
 
 def read_margin(text: str) -> float:

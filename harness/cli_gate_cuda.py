@@ -22,13 +22,13 @@ from .cuda.model import ReleaseRecord
 from .cuda.survey import source_digest
 from .errors import UsageError
 from .gate.model import EXIT_AMBIGUOUS, EXIT_CLEAN, EXIT_ERROR, EXIT_REGRESSION
-from .gate.termination import Terminated, unwinding
 from .report import gate_json
 from .report.gate_junit import junit
 from .report.gate_markdown import markdown
 from .report.gate_text import print_gate
 from .report.whole_file import check_writable, write_text
 from .run.suite import find_variants
+from .run.termination import Terminated
 from .settings import Settings
 
 _RELEASE = re.compile(r"[1-9][0-9]\.[0-9]")
@@ -156,7 +156,7 @@ def judge_change(command: GateCommand, releases: Sequence[str], console: Console
 
 def _run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run a gate and return its status; a signal that ends this process ends that gate, too."""
-    with unwinding(), subprocess.Popen(arguments, env=environment) as process:
+    with subprocess.Popen(arguments, env=environment) as process:
         try:
             return process.wait()
         except Terminated:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace as replaced
 from pathlib import Path
 
-import click
 from rich.console import Console
 
 from .errors import UsageError
@@ -17,9 +16,7 @@ from .perf.history import by_key, in_order
 from .report.history_text import HistoryText
 from .report.html_document import html
 from .report.html_inputs import Inputs
-from .report.terminal import make_console
 from .report.whole_file import check_writable, write_text
-from .settings import Settings
 
 
 def add(
@@ -148,55 +145,3 @@ def _refuse_other_keys(records: Sequence[Record], since: str) -> None:
             f"{'; '.join(key.text for key in with_it)}); results of different keys are not compared"
         )
     raise UsageError(f"--since must name a commit with a kept result (got {since!r})")
-
-
-class _History(click.Group):
-    """A group whose ``show`` needs no name: ``history``, ``history NAME``, ``history --shape 4096x1024``."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args or (args[0] not in self.commands and args[0] not in ctx.help_option_names):
-            args = ["show", *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group(cls=_History)
-def history() -> None:
-    """List kept benchmark results by GPU, driver, CUDA version and clocks, or `add` one.
-
-    `history [NAME...]` is short for `history show [NAME...]`.
-    """
-
-
-@history.command("show")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option(
-    "--shape",
-    "shapes",
-    multiple=True,
-    metavar="ROWSxCOLS",
-    help="Only this problem; may be given several times.",
-)
-@click.option(
-    "--since", default="", metavar="COMMIT", help="Compare with this commit instead of the result before."
-)
-@click.option("--html", "html_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write HTML.")
-def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, html_path: Path | None) -> None:
-    """List kept results, each key by itself, with the change from one to the next.
-
-    Exit status: 0 listed, 2 usage error, or no result is there.
-    """
-    show(names, shapes, since, Settings.load(Path.cwd()).baselines, make_console(), html_path)
-
-
-@history.command("add")
-@click.argument("bench", metavar="BENCH.json", type=click.Path(path_type=Path))
-@click.option("--replace", is_flag=True, help="Replace a result of the same commit and key.")
-@click.option(
-    "--dirty", is_flag=True, help="Keep a result although files differed from the commit; it is marked."
-)
-def add_command(bench: Path, replace: bool, dirty: bool) -> None:
-    """Keep what `pytest --device gpu --benchmark-json BENCH.json` measured.
-
-    Exit status: 0 kept, 2 refused; nothing is written then.
-    """
-    add(bench, Settings.load(Path.cwd()).baselines, make_console(), replace=replace, dirty=dirty)

@@ -18,7 +18,7 @@ from .adopt.signature import Signature
 from .adopt.trial import trial_settings
 from .compiler.file_names import display_path
 from .errors import HarnessError, UsageError
-from .report.model import EXIT_PASS, EXIT_USAGE
+from .exit_status import EXIT_PASS, EXIT_USAGE
 from .report.terminal import print_line
 from .report.whole_file import write_text
 from .run.session import Runner, open_runner

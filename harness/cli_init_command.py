@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from .adopt.adoption import Wishes
-from .adopt.roles import Unknown
-from .cli_init import InitRequest, run_init
 from .errors import UsageError
-from .report.terminal import make_console
 from .settings import Settings
 
+if TYPE_CHECKING:
+    from .adopt.roles import Unknown
 
-@click.command()
+
+@click.command("init")
 @click.argument("files", nargs=-1, required=True, metavar="FILE.cu...", type=click.Path(path_type=Path))
 @click.option(
     "--entry",
@@ -51,7 +51,7 @@ from .settings import Settings
 @click.option("--dry-run", is_flag=True, help="Print declarations instead of writing them.")
 @click.option("--no-input", is_flag=True, help="Never ask; list what could not be told.")
 @click.pass_context
-def init(
+def init_command(
     ctx: click.Context,
     files: tuple[Path, ...],
     entry: str,
@@ -69,6 +69,10 @@ def init(
     ways of launching a kernel on rows on the cpu device until one is right. What cannot be told is asked for, or
     listed. Exit status: 0 declared, 2 something could not be told; a file is written whole or not at all.
     """
+    from .adopt.adoption import Wishes
+    from .cli_init import InitRequest, run_init
+    from .report.terminal import make_console
+
     wishes = Wishes(entry, _given(args), source, operation)
     ask = None if no_input or not sys.stdin.isatty() else _ask
     request = InitRequest(files, wishes, into, force, dry_run, ask)

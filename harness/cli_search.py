@@ -10,9 +10,10 @@ from pathlib import Path
 from rich.console import Console
 
 from . import __version__
+from .check.verdict import CaseResult
 from .compiler.file_names import display_path
-from .errors import UsageError
-from .report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from .errors import Interrupted, UsageError
+from .exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from .report.search_text import SearchReport
 from .report.terminal import count
 from .run.session import open_runner
@@ -22,6 +23,7 @@ from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
 from .search.outcome import Found, SearchOutcome
 from .setting_table import FOUND_CASES_FOLDER
 from .settings import Settings
+from .spec.discovery import with_checked_rules
 from .spec.found_cases import SUFFIX, add_found_cases
 
 
@@ -67,15 +69,25 @@ def run_search(
         Hypothesis is not installed, a name is not known, or the file cannot be written.
     SpecError
         The file is there and is not one of found cases; what was found has been printed by then.
+    Interrupted
+        Ctrl-C; what had been found by then is printed, and added to the file.
     """
     engine = load_engine()
-    discovery = find_variants(request.names, settings.sources, operations=settings.operations)
+    discovery = with_checked_rules(
+        find_variants(request.names, settings.sources, operations=settings.operations)
+    )
     if not discovery.variants and not discovery.errors:
         raise UsageError("there must be a variant to search (got none under the sources); name a .cu file")
     if request.pin is not None and request.pin != Path() and request.pin.suffix != SUFFIX:
         raise UsageError(f"--pin must name a {SUFFIX} file (got {request.pin})")
     printed = SearchReport(console)
     outcomes: list[SearchOutcome] = []
+    stopped, n_cases = "", 0
+
+    def note_case(_: CaseResult) -> None:
+        nonlocal n_cases
+        n_cases += 1
+
     with open_runner(settings.device, settings) as runner:
         printed.header(
             version=__version__,
@@ -84,16 +96,31 @@ def run_search(
             n_examples=request.n_examples,
             seed=request.seed,
         )
-        for variant in discovery.variants:
-            started = clock()
-            outcomes.append(
-                engine.search(variant, runner, settings, n_examples=request.n_examples, seed=request.seed)
+        try:
+            for variant in discovery.variants:
+                n_cases, started = 0, clock()
+                outcomes.append(
+                    engine.search(
+                        variant,
+                        runner,
+                        settings,
+                        n_examples=request.n_examples,
+                        seed=request.seed,
+                        on_case=note_case,
+                    )
+                )
+                printed.variant(outcomes[-1], clock() - started)
+        except KeyboardInterrupt:
+            stopped = (
+                f"{len(outcomes)} of {count(len(discovery.variants), 'variant')} searched, and {variant.id} by"
+                f" {count(n_cases, 'case')}"
             )
-            printed.variant(outcomes[-1], clock() - started)
     printed.finish(tuple(outcomes), discovery.errors)
     if request.pin is not None:
         for line in _pin(request.pin, outcomes, settings):
             printed.note(line)
+    if stopped:
+        raise Interrupted(stopped)
     if any(outcome.found or outcome.not_run for outcome in outcomes):
         return EXIT_FAILED
     return EXIT_USAGE if discovery.errors else EXIT_PASS

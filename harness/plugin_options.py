@@ -89,7 +89,7 @@ def add_options(parser: pytest.Parser) -> None:
         "--kernel-search",
         action="store_true",
         help="Also search for cases beyond the matrix that a kernel gets wrong, in one item for each kernel. "
-        "Needs pip install 'kernel-harness[search]'.",
+        "Needs pip install hypothesis.",
     )
     add(
         "--kernel-search-examples",

@@ -27,6 +27,9 @@ CUDA_RESULTS_FOLDER = ".kernel-harness/cuda"
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 """What the cpu device can be told to look for; the first is always on, since it is what keeps the process whole."""
 
+DEVICE_KINDS = ("auto", "cpu", "gpu")
+"""What ``--device`` takes: a kind of device, or whichever is there."""
+
 MOST_SEED = 2**31 - 1
 
 ISOLATION_PROCESS = "process"
@@ -137,8 +140,8 @@ TABLE: tuple[Setting, ...] = (
         "where kernels run when no --device is given",
         "auto",
         "",
-        "one of auto, cpu, gpu",
-        one_of("auto", "cpu", "gpu"),
+        f"one of {', '.join(DEVICE_KINDS)}",
+        one_of(*DEVICE_KINDS),
     ),
     Setting(
         "gpu_index",

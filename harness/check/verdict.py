@@ -24,7 +24,8 @@ class Verdict(str, Enum):
     SKIP = "SKIP"
     """The variant's declaration excludes the case."""
     NOT_RUN = "NOT-RUN"
-    """The case was asked for and nothing ran it; counts as a failure."""
+    """The case was asked for and nothing ran it: there is no device, which counts as a failure, or the run was
+    stopped before the case had its turn."""
 
     @property
     def is_failure(self) -> bool:

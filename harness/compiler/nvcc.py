@@ -222,9 +222,7 @@ def load_pycuda(module: str) -> Any:
         importlib.import_module("pycuda.driver")
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        raise DeviceError(
-            f"pycuda is not installed; pip install 'kernel-harness[gpu]' (got: {error})"
-        ) from None
+        raise DeviceError(f"pycuda is not installed; pip install pycuda (got: {error})") from None
     except ImportError as error:
         raise DeviceError(
             f"pycuda cannot be loaded; is the NVIDIA driver installed? (got: {error})"

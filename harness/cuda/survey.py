@@ -52,8 +52,8 @@ class Observer(Protocol):
     def variant(self, outcome: VariantOutcome) -> None:
         """Take note that all cases of a variant on a device have ended."""
 
-    def ran(self, outcomes: Sequence[VariantOutcome]) -> None:
-        """Take note that all cases of a device have ended."""
+    def ran(self, outcomes: Sequence[VariantOutcome], stopped: str) -> None:
+        """Take note that all cases of a device have ended, or why the run was stopped before that."""
 
     def counting(self, done: int, total: int) -> None:
         """Take note that so many cases are counted."""
@@ -213,7 +213,7 @@ def _run(
         suite = _buildable(request.suite, builds, arch, needs_machine_code=kind == "gpu")
         observer.running(target, suite)
         result = run_suite(suite, runner, settings, on_case=observer.case, on_variant=observer.variant)
-        observer.ran(result.outcomes)
+        observer.ran(result.outcomes, result.stopped)
         if result.stopped:
             raise KeyboardInterrupt
     runs = {outcome.variant.id: _as_run(outcome) for outcome in result.outcomes if outcome.results}

@@ -35,7 +35,7 @@ DRIVER_FOLDERS = (
 """Where installers, the Windows subsystem, the container runtime and NixOS put the driver's libraries; not all of them
 are on the loader's own path."""
 
-INSTALL = "pip install --no-cache-dir 'kernel-harness[gpu]'"
+INSTALL = "pip install --no-cache-dir pycuda"
 
 # Of each package manager: its command, the C++ compiler, Python's headers.
 _PACKAGES = (

@@ -22,15 +22,12 @@ from ..compiler.nvrtc import Nvrtc, nvrtc_version
 from ..compiler.nvrtc_library import PINNED
 from ..compiler.wheels import install_command, read_release
 from ..errors import DeviceError, HarnessError
+from ..setting_table import DEVICE_KINDS
 from ..settings import Settings, usable_cores
 from .base import Device
 from .pycuda_build import DRIVER_LIBRARY, stray_driver
 
-DEVICE_KINDS = ("auto", "cpu", "gpu")
-
-_INSTALL_GPU_EXTRA = (
-    "pip install 'kernel-harness[gpu]'  (compiles against CUDA; `kernel-harness doctor` says how here)"
-)
+_INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
 
 # What llvmlite names, on x86-64 and on aarch64, of the features that the executor's speed hangs on.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..check.verdict import Verdict
 from ..compiler import Compiler
-from ..errors import DeviceError, HarnessError, UsageError
+from ..errors import DeviceError, HarnessError, Interrupted, UsageError
 from ..perf.case_counts import open_counter
 from ..perf.statistics import Speed
 from ..run.bench_cases import bench_cases
@@ -228,7 +228,10 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
         )
 
     suite = assemble(Discovery(tuple(touched), ()), "", coverage)
-    run_suite(suite, runner, head.settings, on_variant=note)
+    result = run_suite(suite, runner, head.settings, on_variant=note)
+    if result.stopped:
+        n_done = sum(outcome.n_done for outcome in result.outcomes)
+        raise Interrupted(f"{n_done:,} of {suite.n_cases:,} cases of what changed done; nothing is judged")
 
 
 def _cost(

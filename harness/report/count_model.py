@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import SpecError
+from ..exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from ..perf.case_counts import CaseCounts
 from ..perf.launch_resources import LaunchResources
-from .model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 
 
 @dataclass(frozen=True)

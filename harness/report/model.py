@@ -10,15 +10,10 @@ from dataclasses import dataclass, field
 
 from ..check.verdict import Verdict
 from ..errors import SpecError
+from ..exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target
-
-EXIT_PASS = 0
-EXIT_FAILED = 1
-EXIT_USAGE = 2
-EXIT_INTERRUPTED = 130
-"""128 + SIGINT's number, what a shell reports for a program that Ctrl-C ended."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +61,21 @@ class CheckReport:
         return total
 
     @property
+    def n_failed(self) -> int:
+        """How many cases failed; what had no turn before the run was stopped is not among them."""
+        return sum(len(outcome.failures) for outcome in self.outcomes)
+
+    @property
+    def n_not_begun(self) -> int:
+        """How many cases had no turn because the run was stopped."""
+        return sum(len(outcome.not_begun) for outcome in self.outcomes)
+
+    @property
+    def n_done(self) -> int:
+        """How many cases ran to an end, good or bad; neither SKIP nor NOT-RUN is one."""
+        return sum(outcome.n_done for outcome in self.outcomes)
+
+    @property
     def exit_code(self) -> int:
         """Exit status of the command line.
 
@@ -74,7 +84,7 @@ class CheckReport:
         """
         if self.stopped == INTERRUPTED:
             return EXIT_INTERRUPTED
-        if any(outcome.failures for outcome in self.outcomes):
+        if self.n_failed or self.n_not_begun:
             return EXIT_FAILED
         if self.declaration_errors or not self.counts[Verdict.PASS]:
             return EXIT_USAGE

@@ -61,6 +61,7 @@ def document(report: CheckReport) -> dict[str, Any]:
         "summary": {
             "variants": len(report.outcomes),
             "cases": sum(counts.values()),
+            "done": report.n_done,
             **{verdict.value: counts[verdict] for verdict in Verdict},
         },
         "declaration_errors": [_declaration_error(error) for error in report.declaration_errors],

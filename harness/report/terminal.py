@@ -6,11 +6,22 @@ no wrapping: the bytes depend on nothing but the results and the times.
 
 from __future__ import annotations
 
+import math
+import time
+from collections import Counter
+from collections.abc import Callable
 from types import TracebackType
 from typing import IO
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
 from ..check.verdict import CaseResult, Finding, Reason, Verdict
@@ -19,6 +30,14 @@ from ..run.suite import INTERRUPTED, Suite
 from ..run.target import Target, target_lines
 from .failure_groups import SHOWN_PER_KIND, failure_groups
 from .model import CheckReport
+
+SILENCE_S = 20.0
+"""Seconds without a line after which a log that is no terminal says how far the check is."""
+
+_SPEED_PERIOD_S = 120.0
+# Compiling takes seconds and its cases milliseconds: the time left is told from a stretch that holds both.
+_BAR_EVERY_S = 0.2
+# rich keeps a thousand samples: more often, and they would not reach back that far.
 
 SHOWN_PRINTED = 4000
 """Characters of a kernel's own output that are shown."""
@@ -55,8 +74,23 @@ def print_line(console: Console, text: str, *, style: str = "") -> None:
     console.print(Text(text.rstrip(), style=style), soft_wrap=True)
 
 
+def progress_bar(console: Console) -> Progress:
+    """Make the bar of a command: what it does, how much is done, the time it has taken and the time left."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=console,
+        transient=True,
+        speed_estimate_period=_SPEED_PERIOD_S,
+    )
+
+
 class TerminalReport:
-    """Prints one check: `header`, then `variant` for each variant, then `finish`.
+    """Prints one check: `begin`, `device`, `selected`, then `variant` for each variant, then `finish`.
 
     Use it as a context manager around the cases, so that the progress bar is gone whatever happens.
 
@@ -66,21 +100,35 @@ class TerminalReport:
         From `make_console`.
     verbose : bool
         Print every failure in full instead of `SHOWN_PER_KIND` of a kind.
+    clock : callable
+        Gives seconds; for the lines that a log gets now and then.
     """
 
-    def __init__(self, console: Console, verbose: bool = False) -> None:
+    def __init__(
+        self, console: Console, verbose: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._console = console
         self._verbose = verbose
+        self._clock = clock
         self._progress: Progress | None = None
         self._id_width = 0
+        self._n_done = 0
+        self._total = 0
+        self._last_s = 0.0
 
-    def header(self, *, version: str, target: Target, suite: Suite, expression: str) -> None:
-        """Print what runs where, what does not run, and the head of the table."""
-        ids = [part.variant.id for part in suite.parts]
-        self._id_width = max([len("variant"), *map(len, ids)])
+    def begin(self, version: str) -> None:
+        """Print the first line, before anything that takes time."""
         self._line(f"kernel-harness {version}", style="bold")
+
+    def device(self, target: Target) -> None:
+        """Print what runs where, and what does not run."""
         for label, value in target_lines(target):
             self._line(f"{label:<9} {value}")
+
+    def selected(self, suite: Suite, expression: str) -> None:
+        """Print what is checked, and the head of the table."""
+        ids = [part.variant.id for part in suite.parts]
+        self._id_width = max([len("variant"), *map(len, ids)])
         selected = f", selected by -k {expression!r}" if expression else ""
         checking = f"{count(len(ids), 'variant')}, {count(suite.n_cases, 'case')}{selected}"
         self._line(f"{'checking':<9} {checking}")
@@ -95,32 +143,38 @@ class TerminalReport:
         self._line("")
         self._line(
             f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
-            f" {'skipped':>7} {'worst error/allowed':>20} {'time':>9}",
+            f" {'skipped':>7} {'largest error':>16} {'time':>9}",
             style="bold",
         )
 
     def start(self, total: int) -> None:
-        """Show a progress bar over `total` cases, on a terminal only."""
+        """Begin with `total` cases: on a terminal, show a progress bar over them."""
+        self._n_done, self._total, self._last_s = 0, total, self._clock()
         # Not console.is_terminal: FORCE_COLOR sets that for a log, where a moving bar would be noise.
         if self._console.file.isatty() and not self._console.is_dumb_terminal:
-            self._progress = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                console=self._console,
-                transient=True,
-            )
+            self._progress = progress_bar(self._console)
             self._progress.start()
             self._progress.add_task("", total=total)
 
     def case(self, result: CaseResult) -> None:
-        """Take note that a case has ended."""
+        """Take note that a case has ended; after `SILENCE_S` without a line, tell a log how far the check is."""
+        self._n_done += 1
+        now = self._clock()
         if self._progress is not None:
-            self._progress.update(self._progress.task_ids[0], advance=1, description=result.variant)
+            if now - self._last_s >= _BAR_EVERY_S or self._n_done == self._total:
+                self._last_s = now
+                task = self._progress.task_ids[0]
+                self._progress.update(task, completed=self._n_done, description=result.variant)
+        elif now - self._last_s >= SILENCE_S:
+            self._last_s = now
+            self._line(f"{'running':<9} {self._n_done:,} of {self._total:,} cases done, now {result.variant}")
 
     def variant(self, report: VariantOutcome) -> None:
-        """Print the row of a variant."""
+        """Print the row of a variant; none for one of which no case had its turn before the run was stopped."""
+        if report.not_begun and not report.n_done:
+            return
+        if self._progress is None:
+            self._last_s = self._clock()
         counts = report.counts
         n_failed = len(report.failures)
         ratio = report.worst_ratio
@@ -128,7 +182,7 @@ class TerminalReport:
         row.append(f"{report.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(report.verdict))
         row.append(
             f" {report.variant.id:<{self._id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
-            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {'-' if ratio is None else _ratio_text(ratio):>20}"
+            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {'-' if ratio is None else error_text(ratio):>16}"
             f" {seconds(report.elapsed_s):>9}"
         )
         self._print(row)
@@ -148,10 +202,8 @@ class TerminalReport:
             self._print(Text.assemble(("ERROR", _FAILURE_STYLE), f" {Reason.DECLARATION_ERROR.value}"))
             self._indented(str(error))
         self._line("")
-        if report.stopped == INTERRUPTED:
-            self._line("interrupted: results are partial, the other cases count as NOT-RUN", style="bold")
-        elif report.stopped:
-            self._line("stopped at the first failure: the other cases count as NOT-RUN", style="bold")
+        if report.stopped:
+            self._line(_stopped_text(report), style="bold")
         self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
 
     def close(self) -> None:
@@ -264,9 +316,26 @@ def printed_text(printed: str) -> str:
     return f"printed:\n{printed[:SHOWN_PRINTED].rstrip()}{more}"
 
 
-def _ratio_text(ratio: float) -> str:
-    """Write an error over its allowance: three decimals while it is near 1, three digits where it is far off."""
-    return format(ratio, ".3f" if ratio < 100 else ".3g")
+def error_text(ratio: float) -> str:
+    """Write an error over its bound: ``97.5% of bound``, from ten times the bound on ``1.16e+09 x bound``.
+
+    What is within the bound is rounded down and what is beyond it up, so that 100% and less is right.
+    """
+    if not math.isfinite(ratio):
+        return "NaN" if math.isnan(ratio) else "inf x bound"
+    if ratio >= 10:
+        return f"{ratio:.3g} x bound"
+    tenths = math.floor(ratio * 1000) if ratio <= 1 else math.ceil(ratio * 1000)
+    return f"{tenths / 10:.1f}% of bound"
+
+
+def _stopped_text(report: CheckReport) -> str:
+    """Say how far a run came that was stopped."""
+    what = "interrupted" if report.stopped == INTERRUPTED else "stopped at the first failure"
+    n_cases = sum(report.counts.values()) - report.counts[Verdict.SKIP]
+    n_variants = sum(1 for outcome in report.outcomes if outcome.not_begun and not outcome.n_done)
+    rest = f"; {count(n_variants, 'variant')} not begun" if n_variants else ""
+    return f"{what}: {report.n_done:,} of {count(n_cases, 'case', ',')} done{rest}"
 
 
 def summary(report: CheckReport) -> str:
@@ -276,12 +345,13 @@ def summary(report: CheckReport) -> str:
     compiling; it is left out where the clock saw no time pass.
     """
     counts = report.counts
-    n_failed = sum(n for verdict, n in counts.items() if verdict.is_failure)
-    parts = [f"{counts[Verdict.PASS]} passed", f"{n_failed} failed"]
-    if n_failed:
-        failed = [verdict for verdict in Verdict if verdict.is_failure and counts[verdict]]
-        kinds = [f"{counts[verdict]} {verdict.value}" for verdict in failed]
+    parts = [f"{counts[Verdict.PASS]} passed", f"{report.n_failed} failed"]
+    if report.n_failed:
+        failed = Counter(result.verdict for outcome in report.outcomes for result in outcome.failures)
+        kinds = [f"{failed[verdict]} {verdict.value}" for verdict in Verdict if failed[verdict]]
         parts[-1] += f" ({', '.join(kinds)})"
+    if report.n_not_begun:
+        parts.append(f"{report.n_not_begun} not run")
     parts.append(f"{counts[Verdict.SKIP]} skipped")
     if report.declaration_errors:
         parts.append(count(len(report.declaration_errors), "declaration error"))
@@ -294,9 +364,9 @@ def summary(report: CheckReport) -> str:
     )
 
 
-def count(number: int, noun: str) -> str:
-    """Write a number with its noun: ``1 case``, ``2 cases``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def count(number: int, noun: str, separator: str = "") -> str:
+    """Write a number with its noun: ``1 case``, ``2 cases``; `separator` goes between thousands."""
+    return f"{number:{separator}} {noun}{'' if number == 1 else 's'}"
 
 
 def seconds(elapsed_s: float) -> str:

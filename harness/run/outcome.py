@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from ..check.verdict import CaseResult, Verdict
+from ..check.verdict import CaseResult, Reason, Verdict
 from ..spec.case import Case
 from ..spec.variant import Variant
 
@@ -47,8 +47,21 @@ class VariantOutcome:
 
     @property
     def failures(self) -> tuple[CaseResult, ...]:
-        """The results that may not end in success, in order."""
-        return tuple(result for _, result in self.results if result.verdict.is_failure)
+        """The results that may not end in success, in order; what had no turn is in `not_begun` instead."""
+        return tuple(
+            result for _, result in self.results if result.verdict.is_failure and not had_no_turn(result)
+        )
+
+    @property
+    def not_begun(self) -> tuple[CaseResult, ...]:
+        """The results of cases that had no turn before the run was stopped, in order."""
+        return tuple(result for _, result in self.results if had_no_turn(result))
+
+    @property
+    def n_done(self) -> int:
+        """How many cases ran to an end, good or bad; neither SKIP nor NOT-RUN is one."""
+        counts = self.counts
+        return len(self.results) - counts[Verdict.SKIP] - counts[Verdict.NOT_RUN]
 
     @property
     def verdict(self) -> Verdict:
@@ -65,3 +78,8 @@ class VariantOutcome:
         ratios = [result.max_error_ratio for _, result in self.results if result.max_error_ratio is not None]
         # max() may pass a NaN over, depending on where it stands.
         return math.nan if any(map(math.isnan, ratios)) else max(ratios, default=None)
+
+
+def had_no_turn(result: CaseResult) -> bool:
+    """Whether a case was not run because the run was stopped, rather than for the lack of a device."""
+    return result.verdict is Verdict.NOT_RUN and Reason.DEVICE_UNAVAILABLE not in result.reasons

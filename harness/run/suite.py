@@ -18,9 +18,9 @@ from ..check.verdict import CaseResult
 from ..errors import SpecError, UsageError
 from ..settings import Settings
 from ..spec import matrix
-from ..spec.case import Case
+from ..spec.case import Case, parse_case_id
 from ..spec.coverage import MATRIX, Coverage
-from ..spec.discovery import SUFFIX, Discovery, discover
+from ..spec.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
 from ..spec.found_cases import read_found_cases, with_found_cases
 from ..spec.selection import Selection, select
 from ..spec.variant import Variant
@@ -121,7 +121,7 @@ def find_variants(
     -------
     Discovery
         The variants, and the errors of the files that were looked at: of those given by path, and, for a
-        name, of that name's own file.
+        name, of that name's own file. No case has been made yet: `assemble` does that for what is selected.
 
     Raises
     ------
@@ -139,16 +139,16 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
                 "there must be variants to look at (got no NAME or FILE, no folder cuda_src and no `sources`"
                 f" in [tool.kernel-harness] of pyproject.toml); name a {SUFFIX} file"
             )
-        return discover(sources, operations)
+        return read_sources(sources, operations)
     paths = [Path(name) for name in names if _is_path(name)]
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise UsageError(f"a file must exist (got {missing[0]}, which does not)")
-    given = discover(paths, operations) if paths else Discovery((), ())
+    given = read_sources(paths, operations) if paths else Discovery((), ())
     wanted = [name for name in names if not _is_path(name)]
     if not wanted:
         return given
-    known = discover(sources, operations)
+    known = read_sources(sources, operations, wanted)
     by_id = {variant.id: variant for variant in known.variants}
     errors = list(given.errors)
     found = {variant.id: variant for variant in given.variants}
@@ -158,8 +158,32 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
         if name in by_id:
             found[name] = _only_one(by_id[name], found.get(name))
         elif not own_errors:
-            raise UsageError(_unknown_name(name, by_id, sources))
+            everything = read_sources(sources, operations).variants
+            raise UsageError(_unknown_name(name, [variant.id for variant in everything], sources))
     return Discovery(tuple(found[variant_id] for variant_id in sorted(found)), tuple(errors))
+
+
+def narrowed(discovery: Discovery, expression: str) -> Discovery:
+    """Leave the variants out that an expression certainly selects no case of; no case is made.
+
+    Parameters
+    ----------
+    discovery : Discovery
+        Variants and wrong declarations.
+    expression : str
+        As for ``-k``; empty leaves out none.
+
+    Raises
+    ------
+    UsageError
+        The expression cannot be read, or is a case id that names something that is not there.
+    """
+    selection = Selection.parse(expression)
+    if selection.case_id is None:
+        wanted = tuple(each for each in discovery.variants if not selection.rules_out(each))
+    else:
+        wanted = (parse_case_id(selection.case_id, discovery.variants).variant,)
+    return Discovery(wanted, discovery.errors)
 
 
 def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX) -> Suite:
@@ -177,7 +201,8 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
     Returns
     -------
     Suite
-        Has no parts when nothing is selected.
+        Has no parts when nothing is selected. Only variants that the expression may select from have their cases
+        made; one of these whose rules are wrong is an error.
 
     Raises
     ------
@@ -185,19 +210,18 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
         The expression cannot be read, or is a case id that names something that is not there.
     """
     selection = Selection.parse(expression)
-    selected: dict[str, list[Case]] = {}
-    for case in select(discovery.variants, selection, coverage):
-        selected.setdefault(case.variant.id, []).append(case)
+    checked = with_checked_rules(narrowed(discovery, expression))
     parts = []
-    for variant in discovery.variants:
+    for variant in checked.variants:
+        selected = select((variant,), selection, coverage)
         excluded = (
             ()
             if selection.case_id is not None
             else tuple((case, rule) for case, rule in matrix.skipped(variant) if selection.matches(case))
         )
-        if variant.id in selected or excluded:
-            parts.append(VariantCases(variant, tuple(selected.get(variant.id, ())), excluded))
-    return Suite(tuple(parts), discovery.errors)
+        if selected or excluded:
+            parts.append(VariantCases(variant, selected, excluded))
+    return Suite(tuple(parts), checked.errors)
 
 
 def run_suite(
@@ -293,8 +317,8 @@ def _only_one(variant: Variant, other: Variant | None) -> Variant:
     return variant if other is None else replace(other)
 
 
-def _unknown_name(name: str, known: dict[str, Variant], sources: Sequence[Path]) -> str:
-    closest = difflib.get_close_matches(name, sorted(known), n=3)
+def _unknown_name(name: str, known: Sequence[str], sources: Sequence[Path]) -> str:
+    closest = difflib.get_close_matches(name, known, n=3)
     hint = f"closest: {', '.join(closest)}; " if closest else ""
     where = ", ".join(str(source) for source in sources) or "no folder is configured"
     return (

@@ -30,6 +30,6 @@ def load_engine() -> ModuleType:
         importlib.import_module("hypothesis")
     except ImportError as error:
         raise UsageError(
-            f"a search draws its cases with hypothesis; pip install 'kernel-harness[search]' (got: {error})"
+            f"a search draws its cases with hypothesis; pip install hypothesis (got: {error})"
         ) from None
     return importlib.import_module(".engine", __package__)

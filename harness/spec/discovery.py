@@ -6,7 +6,7 @@ Nothing is registered anywhere. One bad file gives its errors and hides no other
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,11 +63,32 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     declaration = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
     if declaration.variant is None:
         raise declaration.errors[0]
+    matrix.check_rules(declaration.variant)
     return declaration.variant
 
 
 def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discovery:
-    """Find all variants under some files and folders.
+    """Find all variants under some files and folders, and work out their rules for every case.
+
+    Parameters
+    ----------
+    sources : sequence of Path
+        As for `read_sources`.
+    operations : sequence of Path
+        As for `read_sources`.
+
+    Returns
+    -------
+    Discovery
+        Variants and errors, those of `with_checked_rules` among them.
+    """
+    return with_checked_rules(read_sources(sources, operations))
+
+
+def read_sources(
+    sources: Sequence[Path], operations: Sequence[Path] = (), ids: Collection[str] | None = None
+) -> Discovery:
+    """Read the declarations under some files and folders; no case is made.
 
     Parameters
     ----------
@@ -77,6 +98,8 @@ def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discov
         not entered.
     operations : sequence of Path
         Files of operations that they may name, beside those that are shipped, and folders of such.
+    ids : collection of str, optional
+        Variants that are wanted: only their files are read, and those of their baselines. All by default.
 
     Returns
     -------
@@ -87,16 +110,53 @@ def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discov
     """
     catalogue = catalogue_of(operations)
     errors: list[SpecError] = list(catalogue.errors)
-    loaded: list[tuple[_Found, Variant]] = []
-    for found in _files(sources, errors):
+    files = list(_files(sources, errors))
+    wanted = [found for found in files if ids is None or found.path.stem in ids]
+    loaded = _without_duplicates(_load_all(wanted, catalogue, errors), errors)
+    known = {variant.id for _, variant in loaded}
+    if ids is not None:
+        named = {variant.baseline for _, variant in loaded} - known
+        others = [found for found in files if found.path.stem in named]
+        known |= {variant.id for _, variant in _load_all(others, catalogue, [])}
+    loaded = _with_known_baselines(loaded, known, errors)
+    variants = sorted((variant for _, variant in loaded), key=lambda variant: variant.id)
+    return Discovery(tuple(variants), _in_order(errors))
+
+
+def with_checked_rules(discovery: Discovery) -> Discovery:
+    """Work out every rule of some variants for every case of their matrix.
+
+    Returns
+    -------
+    Discovery
+        A variant one of whose rules has no value for some case is left out, and is an error instead.
+    """
+    variants = []
+    errors = list(discovery.errors)
+    for variant in discovery.variants:
+        try:
+            matrix.check_rules(variant)
+        except SpecError as error:
+            errors.append(error)
+        else:
+            variants.append(variant)
+    return Discovery(tuple(variants), _in_order(errors))
+
+
+def _in_order(errors: Sequence[SpecError]) -> tuple[SpecError, ...]:
+    return tuple(sorted(errors, key=lambda error: (str(error.path), error.line)))
+
+
+def _load_all(
+    files: Sequence[_Found], catalogue: Catalogue, errors: list[SpecError]
+) -> list[tuple[_Found, Variant]]:
+    loaded = []
+    for found in files:
         declaration = _load(found, catalogue)
         errors.extend(declaration.errors)
         if declaration.variant is not None:
             loaded.append((found, declaration.variant))
-    loaded = _without_duplicates(loaded, errors)
-    loaded = _with_known_baselines(loaded, errors)
-    variants = sorted((variant for _, variant in loaded), key=lambda variant: variant.id)
-    return Discovery(tuple(variants), tuple(sorted(errors, key=lambda error: (str(error.path), error.line))))
+    return loaded
 
 
 def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]:
@@ -152,10 +212,7 @@ def _load(found: _Found, catalogue: Catalogue) -> Declaration:
                 path=found.path,
                 line=1,
             )
-        declaration = read_declaration(block, catalogue)
-        if declaration.variant is not None:
-            matrix.check_rules(declaration.variant)
-        return declaration
+        return read_declaration(block, catalogue)
     except SpecError as error:
         return Declaration(variant=None, errors=(error,))
 
@@ -184,9 +241,9 @@ def _without_duplicates(
 
 
 def _with_known_baselines(
-    loaded: list[tuple[_Found, Variant]], errors: list[SpecError]
+    loaded: list[tuple[_Found, Variant]], known: Collection[str], errors: list[SpecError]
 ) -> list[tuple[_Found, Variant]]:
-    ids = sorted(variant.id for _, variant in loaded)
+    ids = sorted(known)
     kept: list[tuple[_Found, Variant]] = []
     for found, variant in loaded:
         if variant.baseline is None or variant.baseline in ids or found.is_named:

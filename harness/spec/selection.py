@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from ..errors import UsageError
 from .case import Case, is_case_id, parse_case_id
 from .coverage import MATRIX, Coverage
+from .id_words import IdWords
 from .variant import Variant
 
 MAX_DEPTH = 100
@@ -38,6 +39,15 @@ class _Word:
             return word == case_id
         return word in case_id or any(word in keyword for keyword in keywords)
 
+    def for_all(self, words: IdWords) -> bool | None:
+        """Give what `matches` gives for every case of a variant; None where that depends on the case."""
+        word = self.text.lower()
+        if is_case_id(self.text):
+            return None if words.may_begin(word) else False
+        if words.are_in_every(word):
+            return True
+        return None if words.may_hold(word) else False
+
 
 @dataclass(frozen=True)
 class _Not:
@@ -45,6 +55,10 @@ class _Not:
 
     def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
         return not self.operand.matches(case_id, keywords)
+
+    def for_all(self, words: IdWords) -> bool | None:
+        value = self.operand.for_all(words)
+        return None if value is None else not value
 
 
 @dataclass(frozen=True)
@@ -55,6 +69,13 @@ class _Group:
     def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
         each = (operand.matches(case_id, keywords) for operand in self.operands)
         return all(each) if self.is_and else any(each)
+
+    def for_all(self, words: IdWords) -> bool | None:
+        each = [operand.for_all(words) for operand in self.operands]
+        # Of "and" one False decides, of "or" one True.
+        if (not self.is_and) in each:
+            return not self.is_and
+        return None if None in each else self.is_and
 
 
 _Node = _Word | _Not | _Group
@@ -100,6 +121,10 @@ class Selection:
         """Whether the expression selects a case."""
         return self._root is None or self._root.matches(case.id.lower(), case.keywords)
 
+    def rules_out(self, variant: Variant) -> bool:
+        """Whether it is certain, without making them, that the expression selects no case of a variant."""
+        return self._root is not None and self._root.for_all(IdWords(variant)) is False
+
 
 def select(
     variants: Sequence[Variant], selection: Selection, coverage: Coverage = MATRIX
@@ -130,7 +155,13 @@ def select(
     """
     if selection.case_id is not None:
         return (parse_case_id(selection.case_id, variants),)
-    return tuple(case for variant in variants for case in coverage.cases(variant) if selection.matches(case))
+    return tuple(
+        case
+        for variant in variants
+        if not selection.rules_out(variant)
+        for case in coverage.cases(variant)
+        if selection.matches(case)
+    )
 
 
 class _Parser:

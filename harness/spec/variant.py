@@ -18,6 +18,7 @@ from ..errors import SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
 from .launch_rule import BLOCK_NAMES, Rule, RuleError
+from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
 from .toml_document import KeyPath
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
@@ -39,44 +40,6 @@ MAX_GRID = (2**31 - 1, 65535, 65535)
 "Technical specifications per compute capability")."""
 MAX_CLUSTER_BLOCKS = 16
 """Blocks of a cluster that any GPU has; more than 8 only some do, which a launch finds out (`LaunchLimits`)."""
-
-
-@dataclass(frozen=True)
-class ScalarType:
-    """An element type that a variant may read and write.
-
-    Parameters
-    ----------
-    name : str
-        NumPy's name (``bfloat16``: that of ml_dtypes), used in declarations and ids.
-    itemsize : int
-        Width in bytes.
-    c_name : str
-        Type in CUDA C++, the value of the macro ``KH_SCALAR``.
-    short_name : str
-        What ``-k`` also knows the type as.
-    """
-
-    name: str
-    itemsize: int
-    c_name: str
-    short_name: str
-
-    @property
-    def macro(self) -> str:
-        """Name of the macro that is 1 when a kernel is compiled for this type."""
-        return f"KH_DTYPE_{self.name.upper()}"
-
-
-SCALAR_TYPES: Mapping[str, ScalarType] = {
-    scalar.name: scalar
-    for scalar in (
-        ScalarType("float32", 4, "float", "fp32"),
-        ScalarType("float16", 2, "__half", "fp16"),
-        ScalarType("bfloat16", 2, "__nv_bfloat16", "bf16"),
-        ScalarType("float64", 8, "double", "fp64"),
-    )
-}
 
 
 @dataclass(frozen=True)

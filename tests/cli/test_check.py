@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 
 import pytest
 
+from harness import __version__
 from harness.cli_check import CheckRequest, run_check
 from harness.report.terminal import make_console
 from harness.settings import Settings
@@ -145,6 +146,11 @@ def test_exit_first_stops(project, invoke):
     assert (result.exit_code, document["stopped"]) == (1, "exitfirst")
     assert (document["summary"]["FAIL"], document["variants"][1]["counts"]["PASS"]) == (1, 0)
     assert document["summary"]["NOT-RUN"] == document["summary"]["cases"] - 1
+    assert document["summary"]["done"] == 1
+    n_cases = document["summary"]["cases"]
+    said = f"\nstopped at the first failure: 1 of {n_cases} cases done; 1 variant not begun\n"
+    assert said in result.stdout
+    assert f" 0 passed, 1 failed (1 FAIL), {n_cases - 1} not run, 0 skipped" in result.stdout
 
 
 def test_ctrl_c_prints_what_was_done_and_exits_130(project, invoke):
@@ -153,10 +159,14 @@ def test_ctrl_c_prints_what_was_done_and_exits_130(project, invoke):
     result = invoke("check", "--device", "cpu", "--json", "r.json")
     assert result.exit_code == 130
     assert re.search(r"^PASS +a_good ", result.stdout, re.MULTILINE)
-    assert re.search(r"^NOT-RUN +b_stopped ", result.stdout, re.MULTILINE)
-    assert "\ninterrupted: " in result.stdout
     document = json.loads((project / "r.json").read_text())
     assert (document["stopped"], document["exit_code"]) == ("interrupted", 130)
+    summary = document["summary"]
+    assert (summary["done"], summary["PASS"], summary["FAIL"]) == (summary["PASS"], summary["PASS"], 0)
+    assert summary["NOT-RUN"] == summary["cases"] - summary["done"] > 0
+    said = f"interrupted: {summary['done']} of {summary['cases']} cases done; 1 variant not begun"
+    assert f"\n{said}\n" in result.stdout
+    assert f" {summary['PASS']} passed, 0 failed, {summary['NOT-RUN']} not run, 0 skipped" in result.stdout
 
 
 def test_ctrl_c_before_the_first_case_exits_130(project, invoke, monkeypatch):
@@ -200,3 +210,31 @@ def test_two_checks_print_and_write_the_same_bytes(project):
         return output.getvalue(), (project / "r.json").read_bytes()
 
     assert check() == check()
+
+
+def test_the_first_line_comes_before_any_case_is_made_or_compiled(project, invoke, monkeypatch):
+    write_kernel(project / "cuda_src")
+    seen = []
+
+    def interrupt(_settings):
+        seen.append("device")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("harness.run.session.open_cpu", interrupt)
+    monkeypatch.setattr("harness.spec.matrix._matrix", lambda _: seen.append("cases"))
+    result = invoke("check", "--device", "cpu")
+    assert (result.exit_code, seen) == (130, ["device"])
+    assert result.stdout == f"kernel-harness {__version__}\n"
+    assert result.stderr == "interrupted\n"
+
+
+def test_the_device_is_told_before_the_cases_are_made(project, invoke, monkeypatch):
+    write_kernel(project / "cuda_src")
+
+    def interrupt(_variant):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("harness.spec.matrix._matrix", interrupt)
+    result = invoke("check", "--device", "cpu")
+    assert result.exit_code == 130
+    assert result.stdout.splitlines()[1].startswith("device    cpu: fake processor")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import click
 
 from harness.cli import main
-from harness.report.model import EXIT_INTERRUPTED
+from harness.exit_status import EXIT_INTERRUPTED
 
 PROGRAM = "kernel-harness"
 WIDTH = 120
@@ -26,7 +26,7 @@ A command with `--help` prints the same. Options that are not given come from [s
 no terminal there is no colour and no progress bar; `NO_COLOR` and `FORCE_COLOR` are heeded.
 
 A message of an error says the rule, what it got and what to do, on standard error. Ctrl-C ends every command with
-status {EXIT_INTERRUPTED}; one that has started cases reports what it has by then.
+status {EXIT_INTERRUPTED}; one that has started cases reports what it has by then, and says how far it came.
 """
 
 # "Exit status: 0 all passed, 1 something failed, 2 usage error." at the end of a command's help.

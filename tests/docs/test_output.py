@@ -24,8 +24,12 @@ TOLD = [(path, path.read_text(encoding="utf-8")) for path in PAGES]
 TOLD = [(path, text) for path, text in TOLD if any(kind == "output of" for kind, _, _ in steps(text))]
 
 
+# What a log hears when nothing else has been printed for a while.
+SLOW = re.compile(r"running +[\d,]+ of [\d,]+ cases done, now \S+")
+
+
 def masked(text: str) -> list[str]:
-    lines = [line.rstrip() for line in text.splitlines()]
+    lines = [line.rstrip() for line in text.splitlines() if not SLOW.fullmatch(line.rstrip())]
     for pattern, by in MASKS:
         lines = [re.sub(pattern, by, line) for line in lines]
     return lines

@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from tests.docs.links import DOCS, ROOT
 
 if importlib.util.find_spec("mkdocs") is None:
-    pytest.skip("mkdocs is not installed: pip install 'kernel-harness[docs]'", allow_module_level=True)
+    pytest.skip("mkdocs is not installed: pip install mkdocs pygments", allow_module_level=True)
 
 CONFIG = DOCS / "site" / "mkdocs.yml"
 

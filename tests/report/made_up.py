@@ -41,8 +41,11 @@ def make_outcome(
     *,
     stem: str = "softmax_fake",
     findings: tuple[Finding, ...] = (),
+    stopped: bool = False,
 ) -> VariantOutcome:
-    """Give the first cases of a variant these verdicts; FAIL has the findings."""
+    """Give the first cases of a variant these verdicts; FAIL has the findings, NOT-RUN no device or no turn."""
+    absent = () if stopped else (Finding(Reason.DEVICE_UNAVAILABLE, "no driver"),)
+    found = {Verdict.FAIL: findings, Verdict.NOT_RUN: absent}
     variant = load_variant(write_kernel(folder, stem))
     results = []
     for index, (case, verdict) in enumerate(zip(cases(variant), verdicts, strict=False)):
@@ -52,8 +55,8 @@ def make_outcome(
             variant.id,
             "cpu",
             verdict,
-            findings=findings if verdict is Verdict.FAIL else (),
-            detail="no driver" if verdict is Verdict.NOT_RUN else "",
+            findings=found.get(verdict, ()),
+            detail=("stopped" if stopped else "no driver") if verdict is Verdict.NOT_RUN else "",
             rerun="" if verdict is Verdict.PASS else f"kernel-harness check {stem} -k {case.id} --device cpu",
             max_error_ulp=0.5 if is_judged else None,
             max_error_ratio=(index + 1) / 8 if is_judged else None,
@@ -73,7 +76,7 @@ def make_report(
 ) -> CheckReport:
     """Make a report of one variant for each sequence of verdicts."""
     outcomes = [
-        make_outcome(folder, verdicts, stem=f"softmax_{number}", findings=findings)
+        make_outcome(folder, verdicts, stem=f"softmax_{number}", findings=findings, stopped=bool(stopped))
         for number, verdicts in enumerate(verdicts_of_each)
     ]
     return CheckReport(

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.progress import TimeRemainingColumn
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.errors import SpecError
@@ -13,8 +15,10 @@ from harness.report.terminal import (
     SHOWN_PER_KIND,
     SHOWN_PRINTED,
     TerminalReport,
+    error_text,
     failure_text,
     make_console,
+    progress_bar,
     summary,
 )
 from harness.run.suite import Suite, VariantCases
@@ -43,7 +47,9 @@ def printed(report, *, verbose=False, file=None, expression=""):
         report.declaration_errors,
     )
     with TerminalReport(make_console(file), verbose) as terminal:
-        terminal.header(version="0.1.0", target=report.target, suite=suite, expression=expression)
+        terminal.begin("0.1.0")
+        terminal.device(report.target)
+        terminal.selected(suite, expression)
         terminal.start(suite.n_cases)
         for outcome in report.outcomes:
             for _, result in outcome.results:
@@ -63,9 +69,9 @@ def test_a_passing_check_prints_head_table_and_summary(tmp_path):
         "checking  2 variants, 3 cases",
         "skipping  1 case outside what the variants' declarations claim",
         "",
-        "        variant     cases  passed  failed skipped  worst error/allowed      time",
-        "PASS    softmax_0       2       2       0       0                0.250    0.25 s",
-        "PASS    softmax_1       2       1       0       1                0.125    0.25 s",
+        "        variant     cases  passed  failed skipped    largest error      time",
+        "PASS    softmax_0       2       2       0       0   25.0% of bound    0.25 s",
+        "PASS    softmax_1       2       1       0       1   12.5% of bound    0.25 s",
         "",
         "2 variants, 4 cases: 3 passed, 0 failed, 1 skipped in 1.50 s, 2 cases/s",
     ]
@@ -133,10 +139,71 @@ def test_wrong_declarations_are_counted_and_shown(tmp_path):
     assert "0 skipped, 2 declaration errors in" in text
 
 
-@pytest.mark.parametrize("stopped", ["interrupted", "exitfirst"])
-def test_a_stopped_run_says_so(tmp_path, stopped):
-    text = printed(make_report(tmp_path, [PASS, NOT_RUN], stopped=stopped))
-    assert re.search(r"^(interrupted|stopped at the first failure): .* NOT-RUN$", text, re.MULTILINE)
+@pytest.mark.parametrize(
+    ("stopped", "said"), [("interrupted", "interrupted"), ("exitfirst", "stopped at the first failure")]
+)
+def test_a_stopped_run_says_how_far_it_came_and_counts_the_rest_apart_from_failures(tmp_path, stopped, said):
+    report = make_report(
+        tmp_path, [PASS, FAIL, SKIP, NOT_RUN], [NOT_RUN] * 2, [NOT_RUN, SKIP], stopped=stopped
+    )
+    text = printed(report)
+    assert f"\n{said}: 2 of 6 cases done; 2 variants not begun\n" in text
+    assert "3 variants, 8 cases: 1 passed, 1 failed (1 FAIL), 4 not run, 2 skipped in" in text
+    assert re.findall(r"^NOT-RUN|^FAIL +softmax_\d .*", text, re.MULTILINE) == [
+        "FAIL    softmax_0       4       1       1       1   25.0% of bound    0.25 s"
+    ]
+    assert "softmax_1" not in text
+
+
+def test_thousands_are_told_apart(tmp_path):
+    report = make_report(tmp_path, [PASS, NOT_RUN], stopped="interrupted")
+    (outcome,) = report.outcomes
+    many = replace(outcome, results=(outcome.results[0],) * 1204 + (outcome.results[1],) * 4342)
+    assert "\ninterrupted: 1,204 of 5,546 cases done\n" in printed(replace(report, outcomes=(many,)))
+
+
+@pytest.mark.parametrize(
+    ("ratio", "text"),
+    [
+        (0.0, "0.0% of bound"),
+        (0.26, "26.0% of bound"),
+        (0.9755, "97.5% of bound"),
+        (0.99999, "99.9% of bound"),
+        (1.0, "100.0% of bound"),
+        (1.00001, "100.1% of bound"),
+        (9.99, "999.0% of bound"),
+        (12.345, "12.3 x bound"),
+        (1.16e9, "1.16e+09 x bound"),
+        (math.inf, "inf x bound"),
+        (math.nan, "NaN"),
+    ],
+)
+def test_the_largest_error_is_told_in_percent_of_its_bound(ratio, text):
+    assert error_text(ratio) == text
+    assert len(text) <= 16
+
+
+def test_a_log_hears_of_a_long_variant_now_and_then(tmp_path):
+    report = make_report(tmp_path, [PASS] * 9)
+    (outcome,) = report.outcomes
+    seconds = iter(range(0, 1000, 7))
+    file = io.StringIO()
+    terminal = TerminalReport(make_console(file), clock=lambda: float(next(seconds)))
+    terminal.start(9)
+    for _, result in outcome.results:
+        terminal.case(result)
+    assert file.getvalue().splitlines() == [
+        f"running   {n} of 9 cases done, now softmax_0" for n in (3, 6, 9)
+    ]
+
+
+def test_the_bar_tells_the_time_left():
+    file = Terminal()
+    with progress_bar(make_console(file)) as bar:
+        task = bar.add_task("softmax_0", total=100)
+        bar.update(task, completed=1)
+    assert re.search(r"1/100.* left", file.getvalue(), re.DOTALL)
+    assert any(isinstance(column, TimeRemainingColumn) for column in bar.columns)
 
 
 def test_output_that_is_no_terminal_is_plain_and_never_wrapped(tmp_path, monkeypatch):

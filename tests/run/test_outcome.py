@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from harness.check.verdict import CaseResult, Verdict
+from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.run.outcome import VariantOutcome
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
@@ -46,9 +47,17 @@ def test_a_variant_is_what_its_worst_case_is(variant, verdicts, worst):
 
 def test_only_pass_and_skip_are_no_failures(variant):
     every = outcome(variant, *Verdict)
+    # What was not run here had no turn; without a device it is a failure.
+    no_failures = (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN)
     assert [result.verdict for result in every.failures] == [
-        verdict for verdict in Verdict if verdict not in (Verdict.PASS, Verdict.SKIP)
+        verdict for verdict in Verdict if verdict not in no_failures
     ]
+    assert [result.verdict for result in every.not_begun] == [Verdict.NOT_RUN]
+    assert every.n_done == len(Verdict) - 2
+    absent = Finding(Reason.DEVICE_UNAVAILABLE, "no driver")
+    case, stopped = next(each for each in every.results if each[1].verdict is Verdict.NOT_RUN)
+    without = VariantOutcome(variant, ((case, replace(stopped, findings=(absent,))),))
+    assert (len(without.failures), without.not_begun, without.n_done) == (1, (), 0)
     assert every.counts == dict.fromkeys(Verdict, 1)
 
 

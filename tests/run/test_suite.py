@@ -10,8 +10,10 @@ from harness.run.channel import Task
 from harness.run.session import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
 from harness.settings import Settings
+from harness.spec import discovery, matrix
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases
+from harness.spec.selection import Selection
 from tests.run.fake_device import FakeDevice, write_kernel
 
 
@@ -196,3 +198,132 @@ def test_two_files_of_one_id_cannot_be_checked_together(folder, tmp_path):
         find_variants(["softmax_fake", str(other)], [folder])
     same = find_variants(["softmax_fake", str(folder / "softmax_fake.cu")], [folder])
     assert len(same.variants) == 1
+
+
+@pytest.fixture
+def expanded(monkeypatch):
+    """Ids of the variants whose cases have been made, in order."""
+    made, whole = [], matrix._matrix
+
+    def noted(variant):
+        made.append(variant.id)
+        return whole(variant)
+
+    monkeypatch.setattr(matrix, "_matrix", noted)
+    return made
+
+
+def test_only_the_cases_of_named_variants_are_made(folder, expanded):
+    for stem in ("alpha", "beta", "gamma"):
+        write_kernel(folder, stem)
+    found = find_variants(["beta"], [folder])
+    assert expanded == []
+    assert [part.variant.id for part in assemble(found, "").parts] == ["beta"]
+    assert set(expanded) == {"beta"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "made"),
+    [
+        ("softmax_warp-float32-3x33-spread-block32", {"softmax_warp"}),
+        ("warp", {"softmax_warp"}),
+        ("warp and strided", {"softmax_warp"}),
+        ("not warp", {"norm-two", "softmax_fp"}),
+        ("WARP or fp16", {"softmax_warp", "softmax_fp"}),
+        ("float16", {"softmax_fp"}),
+        ("two-float32-3x", {"norm-two"}),
+        ("warp and not warp-", {"softmax_warp"}),
+        ("softmax_warp-float32-3x33-spread-block32 or norm-two-float32-3x33-spread-block32",
+         {"softmax_warp", "norm-two"}),
+        # Every case may have these in its id.
+        ("strided", {"norm-two", "softmax_fp", "softmax_warp"}),
+        ("3x33 and block32", {"norm-two", "softmax_fp", "softmax_warp"}),
+        ("d_5_3", {"norm-two", "softmax_fp", "softmax_warp"}),
+        ("", {"norm-two", "softmax_fp", "softmax_warp"}),
+    ],
+)  # fmt: skip
+def test_variants_that_an_expression_cannot_mean_are_not_expanded(folder, expanded, expression, made):
+    write_kernel(folder, "softmax_warp")
+    write_kernel(folder, "softmax_fp", dtypes='["float16"]')
+    write_kernel(folder, "norm-two")
+    assemble(find_variants([], [folder]), expression)
+    assert set(expanded) == made
+
+
+@pytest.mark.parametrize("expression", ["nothing_has_this", "warp and naive", "warp and fp16", "not softmax"])
+def test_what_no_variant_can_have_is_known_without_any_case(folder, expanded, expression):
+    write_kernel(folder, "softmax_warp")
+    write_kernel(folder, "softmax_naive")
+    assert assemble(find_variants([], [folder]), expression).parts == ()
+    assert expanded == []
+
+
+def test_an_expression_selects_the_same_cases_as_if_all_were_made(folder):
+    """Words of every kind, cut out of ids anywhere, against what each case says for itself."""
+    for stem, dtypes in (
+        ("warp_a", '["float32"]'),
+        ("b-2.x", '["float16", "bfloat16"]'),
+        ("Sp", '["float64"]'),
+    ):
+        write_kernel(folder, stem, dtypes=dtypes, block="[[32], [8, 4]]")
+    found = discover([folder])
+    everything = [case for variant in found.variants for case in cases(variant)]
+    words = {
+        case.id[start : start + length]
+        for case in everything[::97]
+        for start in range(0, 40, 3)
+        for length in (1, 3, 9)
+    }
+    words |= {
+        "found",
+        "fp16",
+        "bf16",
+        "fp64",
+        "cont",
+        "ous",
+        "x",
+        "-",
+        "16-",
+        "A-FLOAT",
+        "zzz",
+        "2.x-b",
+        "d_1_2",
+    }
+    for word in sorted(words - {""}):
+        for text in (word, f"not {word}", f"warp and not {word}", f"(not Sp or {word}) and float"):
+            expected = [case.id for case in everything if Selection.parse(text).matches(case)]
+            selected = [case.id for part in assemble(found, text).parts for case in part.cases]
+            assert selected == expected, text
+
+
+def test_a_found_case_is_selected_by_its_own_values(folder, tmp_path):
+    write_kernel(folder, "alpha")
+    case_id = "alpha-float32-1x2-values_3f800000ff800000-strided_7_9-block32"
+    pins = tmp_path / "pins.toml"
+    pins.write_text(f'[[case]]\nid = "{case_id}"\nwhy = "so"\n')
+    found = find_variants([], [folder], [pins])
+    for expression in ("values_3f8", "0ff8", "found", "strided_7_9-block"):
+        assert case_id in [case.id for part in assemble(found, expression).parts for case in part.cases]
+
+
+def test_a_rule_without_a_value_is_an_error_of_what_is_selected(folder):
+    write_kernel(folder, "good")
+    write_kernel(folder, "wrong", grid='"n_rows // (n_cols - 1)"')
+    everything = find_variants([], [folder])
+    for expression in ("", "wrong", "wrong-float32-3x33-spread-block32"):
+        (error,) = assemble(everything, expression).errors
+        assert error.path.name == "wrong.cu"
+    assert assemble(everything, "good").errors == ()
+    assert [error.path.name for error in discover([folder]).errors] == ["wrong.cu"]
+
+
+def test_a_name_reads_its_own_file_and_its_baselines(folder, monkeypatch):
+    write_kernel(folder, "alpha", baseline='"beta"')
+    write_kernel(folder, "beta")
+    write_kernel(folder, "gamma", baseline='"nowhere"')
+    read, whole = [], discovery.read_source
+    monkeypatch.setattr(discovery, "read_source", lambda path: read.append(path.stem) or whole(path))
+    assert find_variants(["alpha"], [folder]).errors == ()
+    assert read == ["alpha", "beta"]
+    (error,) = find_variants(["gamma"], [folder]).errors
+    assert "got 'nowhere'" in str(error)

@@ -1,0 +1,71 @@
+"""The command ``kernel-harness search`` with its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .cli_options import device_option, names_argument, watched
+from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
+from .settings import Settings
+
+
+@click.command("search")
+@names_argument
+@device_option
+@click.option(
+    "--examples",
+    type=click.IntRange(1, MOST_EXAMPLES),
+    default=DEFAULT_EXAMPLES,
+    show_default=True,
+    help="Cases to draw for each variant.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="The same seed draws the same cases.",
+)
+@click.option(
+    "--pin",
+    is_flag=False,
+    flag_value="",
+    default=None,
+    metavar="[FILE.toml]",
+    help="Add what is found to FILE, or to a file of the variant's own in the folder of found cases.",
+)
+@watched
+@click.pass_context
+def search_command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    device: str | None,
+    examples: int,
+    seed: int,
+    pin: str | None,
+    sanitizers: str | None,
+    schedules: str | None,
+    schedule_seed: str | None,
+    stress_approximations: str | None,
+) -> None:
+    """Search for cases that kernels get wrong, beyond those that `check` goes through.
+
+    Draws shapes, strides, offsets, blocks, types and values within what each variant claims, makes what fails as
+    small as it can, and prints the command that runs it again. Needs pip install hypothesis. Exit
+    status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
+    """
+    from .cli_search import SearchRequest, run_search
+    from .report.terminal import make_console
+
+    request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))
+    settings = Settings.load(
+        Path.cwd(),
+        device=device,
+        sanitizers=sanitizers,
+        schedules=schedules,
+        schedule_seed=schedule_seed,
+        stress_approximations=stress_approximations,
+    )
+    ctx.exit(run_search(request, settings, make_console()))

@@ -1,0 +1,120 @@
+"""Ctrl-C: a real signal to a real program, which then says how far it came."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+N_COPIES = 8
+
+
+@pytest.fixture
+def kernels(tmp_path):
+    """A repository with several copies of a kernel, each of which takes a second or so."""
+    folder = tmp_path / "cuda_src"
+    folder.mkdir()
+    for number in range(N_COPIES):
+        shutil.copyfile(ROOT / "cuda_src" / "softmax_warp_row.cu", folder / f"copy_{number}.cu")
+    shutil.copytree(ROOT / "cuda_src" / "include", folder / "include")
+    (tmp_path / "pyproject.toml").write_text('[tool.kernel-harness]\nsources = ["cuda_src"]\n')
+    return tmp_path
+
+
+def git(folder, *arguments):
+    identity = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def interrupted(folder, *arguments, after):
+    """Run the program, send the signal of Ctrl-C when a line of either stream matches, and give all it printed."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kernel_harness", *arguments],
+        cwd=folder,
+        env={**environ, "KERNEL_HARNESS_DEVICE": "cpu"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    lines = []
+    try:
+        for line in process.stdout:
+            lines.append(line)
+            if re.match(after, line):
+                # To all of them, as a terminal does it.
+                os.killpg(process.pid, signal.SIGINT)
+                break
+        rest, _ = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    printed = "".join(lines) + rest
+    assert process.returncode == 130, printed
+    assert "Traceback" not in printed
+    return printed
+
+
+def test_check(kernels):
+    printed = interrupted(kernels, "check", "--json", "r.json", after="PASS")
+    summary = json.loads((kernels / "r.json").read_text())["summary"]
+    n_run = summary["cases"] - summary["SKIP"]
+    assert 0 < summary["done"] == summary["PASS"] < n_run == summary["done"] + summary["NOT-RUN"]
+    said = re.search(r"^interrupted: ([\d,]+) of ([\d,]+) cases done", printed, re.MULTILINE)
+    assert said, printed
+    assert [int(each.replace(",", "")) for each in said.groups()] == [summary["done"], n_run]
+    assert f"{summary['PASS']} passed, 0 failed, {summary['NOT-RUN']} not run" in printed
+    assert "FAIL" not in printed
+
+
+def test_count(kernels):
+    printed = interrupted(kernels, "count", "--json", "r.json", after="counting")
+    n_cases = 3 * N_COPIES
+    assert re.search(
+        rf"^interrupted: \d+ of {n_cases} cases counted; r.json is not written$", printed, re.MULTILINE
+    )
+    assert not (kernels / "r.json").exists()
+
+
+def test_search(kernels):
+    pytest.importorskip("hypothesis", reason="a search needs hypothesis: pip install hypothesis")
+    printed = interrupted(kernels, "search", "--examples", "20", after="PASS +copy_0")
+    assert re.search(
+        rf"^interrupted: \d of {N_COPIES} variants searched, and copy_\d by \d+ cases?$",
+        printed,
+        re.MULTILINE,
+    )
+
+
+def test_gate(kernels):
+    git(kernels, "init", "-q", "-b", "main")
+    git(kernels, "add", "-A")
+    git(kernels, "commit", "-q", "-m", "base")
+    for path in (kernels / "cuda_src").glob("copy_*.cu"):
+        path.write_text(path.read_text().replace("expf(", "1.0f * expf("))
+    printed = interrupted(kernels, "gate", "--base", "HEAD", after="compiling both sides")
+    assert re.search(r"^interrupted: compiling both sides; nothing is judged$", printed, re.MULTILINE)
+
+
+def test_cuda_check(kernels):
+    printed = interrupted(
+        kernels, "cuda", "check", "--device", "cpu", "--json", "r.json", after="PASS +copy_0"
+    )
+    assert re.search(r"^interrupted: [\d,]+ of [\d,]+ cases done", printed, re.MULTILINE)
+    assert re.search(r"^interrupted: checking on cpu; no result is kept$", printed, re.MULTILINE)
+    assert ", 0 failed, " in printed
+    assert not (kernels / "r.json").exists()
+
+
+def test_cuda_check_while_it_compiles(kernels):
+    printed = interrupted(kernels, "cuda", "check", "--device", "cpu", "--json", "r.json", after="compiling")
+    assert re.search(r"^interrupted: compiling, \d+ of \d+ done; no result is kept$", printed, re.MULTILINE)

@@ -1,0 +1,101 @@
+"""What starts before a command does: its help, a wrong flag and completion wait for no kernel's tools."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.cli import COMMANDS, main
+
+HEAVY = {"numpy", "scipy", "rich", "llvmlite", "pytest", "hypothesis", "cuda", "ml_dtypes", "pygments"}
+
+# click takes 90 of them, Python itself 35.
+MOST_MODULES = 180
+
+_PROGRAM = """
+import json, os, sys
+from kernel_harness.cli import main
+try:
+    main(sys.argv[2:], prog_name="kernel-harness")
+except SystemExit as exit:
+    with open(sys.argv[1], "w") as file:
+        json.dump({"status": exit.code, "modules": sorted(sys.modules)}, file)
+"""
+
+
+def loaded(tmp_path, *arguments, environ=()):
+    """Run the program in a process of its own; its exit status, the modules that it loaded, what it printed."""
+    out = tmp_path / "loaded.json"
+    done = subprocess.run(
+        [sys.executable, "-c", _PROGRAM, str(out), *arguments],
+        env={**os.environ, **dict(environ)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert out.exists(), done.stderr
+    found = json.loads(out.read_text())
+    return found["status"], set(found["modules"]), done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["--help"], 0),
+        (["--version"], 0),
+        (["--no-such-flag"], 2),
+        (["chek"], 2),
+        (["check", "--no-such-flag"], 2),
+        (["check", "--device", "tpu"], 2),
+        (["history", "add"], 2),
+        *(([name, "--help"], 0) for name in COMMANDS),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_help_and_wrong_flags_load_nothing_that_runs_kernels(tmp_path, arguments, status):
+    exit_status, modules, _ = loaded(tmp_path, *arguments)
+    assert exit_status == status
+    assert {name.partition(".")[0] for name in modules} & HEAVY == set()
+    assert len(modules) < MOST_MODULES
+
+
+def test_help_imports_no_command(tmp_path):
+    _, modules, printed = loaded(tmp_path, "--help")
+    assert [name for name in modules if name.startswith("harness.cli_")] == []
+    for name, text in COMMANDS.items():
+        assert f"\n  {name} " in printed
+        assert text[:30] in printed
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("ch", "check"), ("check --dev", "--device")])
+def test_completion_loads_nothing_that_runs_kernels(tmp_path, typed, offered):
+    words = f"kernel-harness {typed}"
+    environ = {
+        "_KERNEL_HARNESS_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    _, modules, printed = loaded(tmp_path, environ=environ)
+    assert f"plain,{offered}" in printed.split()
+    assert {name.partition(".")[0] for name in modules} & HEAVY == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_says_what_the_command_says(name):
+    command = main.commands[name]
+    assert command.name == name
+    first = inspect.cleandoc(command.help or "").partition("\n\n")[0]
+    assert COMMANDS[name] == " ".join(first.split())
+
+
+def test_every_command_is_in_the_table():
+    folder = Path(inspect.getfile(main.__class__)).parent
+    found = {path.name for path in folder.glob("cli_*_command.py")}
+    assert found == {f"cli_{name}_command.py" for name in COMMANDS}

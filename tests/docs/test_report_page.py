@@ -1,0 +1,36 @@
+"""The first commands of docs/report.md do what the page says, as printed, in a repository that has kernels."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.docs.links import ROOT
+
+
+def test_its_commands_make_a_report(tmp_path):
+    page = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"<!-- run in a repository with kernels -->\n```sh\n(.*?)```", page, re.DOTALL)
+    kernels = tmp_path / "kernels"
+    kernels.mkdir()
+    shutil.copy(ROOT / "cuda_src" / "softmax_naive.cu", kernels)
+    (tmp_path / "pyproject.toml").write_text('[tool.kernel-harness]\nsources = ["kernels"]\n')
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
+    environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environ["PATH"]])
+    done = subprocess.run(
+        ["sh", "-e"],
+        input=block,
+        cwd=tmp_path,
+        env={**environ, "KERNEL_HARNESS_DEVICE": "cpu"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^report.html: 1 check, 1 count, \d+ kB$", done.stdout, re.MULTILINE)
+    assert "softmax_naive" in (tmp_path / "report.html").read_text(encoding="utf-8")
