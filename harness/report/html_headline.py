@@ -19,13 +19,28 @@ _LABEL = re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)")
 _SHORT_COMMIT = 7
 
 
+MOST_VERDICTS = 3
+"""Verdicts that a title holds; of more, the bad ones come first, and all stand below it."""
+
+
 def headline(inputs: Inputs) -> str:
     """Return the report's title: the verdict of every gate and check, with the commit or the device it is of."""
-    said = [_gate_headline(gate.content) for gate in inputs.gates]
-    said += [_check_headline(check.content) for check in inputs.checks]
+    said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
+    said += [(not _is_clean(check.content), _check_headline(check.content)) for check in inputs.checks]
     if inputs.releases:
-        said.append(cuda_headline(inputs.releases))
-    return "; ".join(said) if said else _subject(inputs)
+        said.append((cuda_verdict(inputs.releases)[1] != "pass", cuda_headline(inputs.releases)))
+    if len(said) > MOST_VERDICTS:
+        said.sort(key=lambda each: not each[0])
+        rest = len(said) - MOST_VERDICTS + 1
+        said[MOST_VERDICTS - 1 :] = [(False, f"{rest} more verdicts below")]
+    return "; ".join(text for _, text in said) if said else _subject(inputs)
+
+
+def _is_clean(content: Mapping[str, Any]) -> bool:
+    """Whether a check has cases that passed, none that failed, and nothing that kept it from its end."""
+    variants = content["variants"]
+    is_whole = not content["declaration_errors"] and not content["stopped"]
+    return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
 
 
 def _gate_headline(content: Mapping[str, Any]) -> str:
@@ -91,12 +106,10 @@ def verdicts(inputs: Inputs) -> Markup | None:
         lines.append(_verdict(*outcome(gate.content), said, gate_text(gate.content)))
     for check in inputs.checks:
         content = check.content
-        verdicts = content["variants"]
-        bad = (
-            any(map(is_failing, verdicts)) or bool(content["declaration_errors"]) or bool(content["stopped"])
-        )
-        empty = not any(map(is_passing, verdicts))
-        word, kind = ("FAIL", "fail") if bad else ("NOTHING RAN", "error") if empty else ("PASS", "pass")
+        ran = any(map(is_passing, content["variants"])) or any(map(is_failing, content["variants"]))
+        word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
+        if not ran and not content["declaration_errors"] and not content["stopped"]:
+            word, kind = "NOTHING RAN", "error"
         lines.append(_verdict(word, kind, place_text(content), summary_text(content)))
     if inputs.releases:
         lines.append(_verdict(*_cuda(inputs)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..json_shape import finite
 from .case_classes import Dimension
-from .html_markup import Markup, bound_share, breakable, chip, element, join, plural
+from .html_markup import Markup, bound_share, breakable, chip, element, join, number, plural
 from .html_table import filter_box
 
 SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "PASS", "SKIP")
@@ -83,7 +83,12 @@ def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension
     """
     green = [variant for variant in variants if worst(variant) == "PASS"]
     others = [variant for variant in variants if worst(variant) != "PASS"]
-    n_green = sum(len(variant["cases"]) for variant in green)
+    green_verdicts = Counter(case["verdict"] for variant in green for case in variant["cases"])
+    n_skipped = green_verdicts["SKIP"]
+    ran = plural(green_verdicts["PASS"], "case") + (f"; {number(n_skipped)} skipped" if n_skipped else "")
+    names = (
+        plural(len(green), "variant") if others or len(green) == 1 else f"All {number(len(green))} variants"
+    )
     width = sum(_group_rem(dimension, names) for dimension, names in columns)
     tables = join(
         _table(name, others, columns, "Variants with cases that did not pass, or with none that ran")
@@ -95,12 +100,7 @@ def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension
                 "summary",
                 chip("PASS", "pass"),
                 " ",
-                element(
-                    "span",
-                    f"{plural(len(green), 'variant')} passed every case that ran ({plural(n_green, 'case')})"
-                    if others
-                    else f"All {plural(len(green), 'variant')} passed every case that ran ({plural(n_green, 'case')})",
-                ),
+                element("span", f"{names} passed every case that ran ({ran})"),
             ),
             _table(name, green, columns, "Variants that passed every case that ran"),
             class_="green",

@@ -106,6 +106,15 @@ def test_every_verdict_is_in_the_title_the_gates_first(tmp_path):
     )
 
 
+def test_of_many_verdicts_the_bad_ones_are_in_the_title(tmp_path):
+    passes, fails = check(tmp_path, keep=("PASS",)).checks, check(tmp_path).checks
+    inputs = Inputs(checks=(*passes, *passes, *passes, *fails), gates=gate(variants=[], exit_code=0).gates)
+    assert headline(inputs) == (
+        "cpu, sm_90: 2 of 3 variants fail; my-branch against main: clean; 3 more verdicts below"
+    )
+    assert html(inputs).count('class="verdict"') == 5
+
+
 def test_without_a_verdict_the_title_is_the_subject(tmp_path):
     bench = read_bench(bench_document([made_up_time("a", 64, 100, 0.5)]), "b.json")
     assert headline(Inputs(benches=(bench,))) == "Speed on a made-up GPU"

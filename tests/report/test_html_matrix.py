@@ -46,6 +46,12 @@ def test_a_row_with_nothing_but_skipped_cases_is_not_green(document):
     assert 'class="green"' not in text
 
 
+def test_skipped_cases_of_a_green_row_are_counted_as_such(document):
+    for case in document["variants"][1]["cases"][:7]:
+        case["verdict"] = "SKIP"
+    assert "1 variant passed every case that ran (60 cases; 7 skipped)" in page(document)
+
+
 def test_where_all_is_green_all_of_it_is_in_the_fold(document):
     document["variants"] = document["variants"][1:2] * 3
     text = page(document)
