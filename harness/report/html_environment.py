@@ -60,7 +60,7 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
         target = {str(key): str(value) for key, value in content["target"].items()}
         yield (
             document.name, "gate", target.get("device", ""), "", content["compiler"], "", "", content["harness"], "",
-            f"kernel-harness gate --base {content['base']}",
+            f"kernel-harness gate --base {content.get('base_commit') or content['base']}",
         )  # fmt: skip
     for bench in inputs.benches:
         for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):

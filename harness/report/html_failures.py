@@ -109,8 +109,8 @@ def _group(
     most = ", ".join(
         f"{reason} {n}\u00d7" for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     )
-    leading = _leading(shown)
-    folded = [case for case in shown if all(case is not each for each in leading)]
+    first = leading(shown)
+    folded = [case for case in shown if all(case is not each for each in first)]
     rest = len(cases) - len(shown)
     note = f"{plural(rest, 'more case')} of the same kinds: {file_name} has them all."
     return element(
@@ -123,7 +123,7 @@ def _group(
         failing_lines(variant, cases, texts),
         [
             _failure(name, variant["id"], case, is_open=is_first and index == 0)
-            for index, case in enumerate(leading)
+            for index, case in enumerate(first)
         ],
         element(
             "details",
@@ -138,7 +138,8 @@ def _group(
     )
 
 
-def _leading(cases: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def leading(cases: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`."""
     first: dict[tuple[str, ...], Mapping[str, Any]] = {}
     for case in cases:
         first.setdefault((case["verdict"], *case["reasons"]), case)
@@ -157,7 +158,7 @@ def _failure(name: str, variant: str, case: Mapping[str, Any], *, is_open: bool 
             " ",
             element("span", ", ".join(case["reasons"]), class_="reasons"),
         ),
-        [_finding(finding) for finding in case["findings"]],
+        [finding_part(finding) for finding in case["findings"]],
         element("pre", case["detail"]) if case["detail"] else None,
         _error(case),
         command(case["rerun"]) if case["rerun"] else None,
@@ -170,7 +171,8 @@ def _failure(name: str, variant: str, case: Mapping[str, Any], *, is_open: bool 
     )
 
 
-def _finding(finding: Mapping[str, Any]) -> Markup:
+def finding_part(finding: Mapping[str, Any]) -> Markup:
+    """Build what a finding says and where: kernel, block, thread, file and line."""
     places = []
     if finding["kernel"]:
         places.append(f"kernel {finding['kernel']}")

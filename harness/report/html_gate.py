@@ -10,7 +10,7 @@ from ..json_shape import finite
 from .html_inputs import Document
 from .html_markup import MISSING, Markup, breakable, chip, element, join, number, percent, plural
 from .html_plots import Span, interval_plot, share_text
-from .html_regressions import regressions
+from .html_regressions import regressions, uncounted
 from .html_table import Cell, Column, numeric, table, words
 
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
@@ -23,21 +23,13 @@ def gate_section(document: Document, number_of_gate: int) -> Markup:
     name = f"gate{number_of_gate}"
     return join(
         element("h3", f"{content['head']} against {content['base']} ", element("small", document.name)),
-        _merge_base(content),
         regressions(content["variants"]),
+        uncounted(content["variants"]),
         _errors(content),
         _speeds(name, content),
         _costs(name, content["variants"]),
         _not_compared(content),
     )
-
-
-def _merge_base(content: Mapping[str, Any]) -> Markup | None:
-    # A file of an earlier version compared with the tip of the base, and does not say so.
-    commit = content.get("merge_base")
-    if not isinstance(commit, str) or not commit:
-        return None
-    return element("p", "Compared with their merge base, ", element("code", commit), ".", class_="note")
 
 
 def outcome(content: Mapping[str, Any]) -> tuple[str, str]:
@@ -219,6 +211,12 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup | None:
 
 def _not_compared(content: Mapping[str, Any]) -> Markup | None:
     lines = list(content["not_compared"])
+    # Documents of earlier versions have no such list of a variant.
+    lines += [
+        f"{variant['id']}: {each['what']}: {each['why']}"
+        for variant in content["variants"]
+        for each in variant.get("not_compared", ())
+    ]
     lines += [
         f"an allowance that no regression needed: {each.get('name', '')}"
         for each in content["unused_allowances"]

@@ -13,8 +13,11 @@ from .html_gate import gate_text, outcome
 from .html_inputs import Inputs
 from .html_markup import Markup, breakable, chip, element, join, number, percent, plural
 
-_LABEL = re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)")
-"""A revision as the gate writes it: the name that was given and the commit that it stood for."""
+_LABELS = (
+    re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
+    re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
+)
+"""Revisions as the gate writes them: the name that was given, and the commit that it stood for."""
 
 _SHORT_COMMIT = 7
 
@@ -61,7 +64,7 @@ def _gate_headline(content: Mapping[str, Any]) -> str:
 
 
 def _revision(label: str, *, prefer: str) -> str:
-    found = _LABEL.fullmatch(label)
+    found = next(filter(None, (each.fullmatch(label) for each in _LABELS)), None)
     if found is None:
         return label
     commit = found["commit"][:_SHORT_COMMIT]

@@ -80,6 +80,7 @@ _GATE = {
     "harness": str,
     "base": str,
     "head": str,
+    "base_commit?": str,
     "target": dict,
     "compiler": str,
     "margin": float,
@@ -94,9 +95,14 @@ _GATE = {
             "change": str,
             "why": str,
             "renamed_to": str,
-            "failures": [{"id": str, "verdict": str, "reasons": [str], "rerun": str}],
-            "regressions": [{"kind": str, "message": str, "allowed": _ALLOWED}],
+            "failures": [
+                {"id": str, "verdict": str, "reasons": [str], "rerun": str, "findings?": [_FINDING]}
+            ],
+            "regressions": [{"kind": str, "message": str, "allowed": _ALLOWED, "accept?": str}],
             "errors": [str],
+            "counted?": [str],
+            "uncounted?": ({"why": str, "allowed": _ALLOWED, "accept": str}, None),
+            "not_compared?": [{"what": str, "why": str}],
             "costs": [
                 {"counter": str, "where": str, "base": float, "head": float, "is_worse": bool, "hint": str}
             ],

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..json_shape import finite
+from .html_failures import finding_part, leading
 from .html_markup import Child, Markup, breakable, chip, command, element, join, number, percent, plural
 from .html_plots import share_text
 
@@ -30,6 +31,37 @@ def regressions(variants: Sequence[Variant]) -> Markup | None:
     )
 
 
+def uncounted(variants: Sequence[Variant]) -> Markup | None:
+    """Build a part for the changed variants of which no case was counted; None where there is none of them."""
+    found = [(variant["id"], variant["uncounted"]) for variant in variants if variant.get("uncounted")]
+    if not found:
+        return None
+    return join(
+        element("h4", f"Not counted: whether {plural(len(found), 'variant')} cost more is not known"),
+        element(
+            "ul",
+            [
+                element(
+                    "li",
+                    element("code", breakable(name)),
+                    element("pre", each["why"]),
+                    _allowed(each["allowed"]) if each["allowed"] else _accept(each["accept"]),
+                )
+                for name, each in found
+            ],
+        ),
+    )
+
+
+def _allowed(allowed: Mapping[str, Any]) -> Markup:
+    return element("p", f"Allowed by {allowed['who']}: {allowed['reason']}", class_="note")
+
+
+def _accept(option: str) -> Markup | None:
+    # A file of an earlier version does not say what would accept a regression; a wrong kernel nothing does.
+    return join(element("p", "To accept it:", class_="note"), command(option)) if option else None
+
+
 def _variant(variant: Variant) -> Markup:
     renamed = f", now {variant['renamed_to']}" if variant["renamed_to"] else ""
     why = f": {variant['why']}" if variant["why"] else ""
@@ -49,8 +81,6 @@ def _regression(variant: Variant, each: Regression) -> Markup:
     allowed = each["allowed"]
     how = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(each["kind"])
     figure, content = (how and how(variant, each)) or ("", element("pre", each["message"]))
-    # A file of an earlier version does not say what would accept a regression.
-    accept = each.get("allow")
     return element(
         "li",
         chip(each["kind"].upper(), "skip" if allowed else "fail"),
@@ -58,11 +88,7 @@ def _regression(variant: Variant, each: Regression) -> Markup:
         element(
             "div",
             content,
-            element("p", f"Allowed by {allowed['who']}: {allowed['reason']}", class_="note")
-            if allowed
-            else join(element("p", "To accept it:", class_="note"), command(accept))
-            if isinstance(accept, str) and accept
-            else None,
+            _allowed(allowed) if allowed else _accept(each.get("accept", "")),
         ),
     )
 
@@ -81,25 +107,30 @@ def _wrong(variant: Variant, each: Regression) -> Told:
     told = ", ".join(
         f"{reason} {n}\u00d7" for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     )
-    rest = len(failed) - MOST_FAILURES
+    first = leading(failed)
+    others = [case for case in failed if all(case is not each for each in first)]
+    others = others[: max(MOST_FAILURES - len(first), 0)]
+    rest = len(failed) - len(first) - len(others)
     first_line = each["message"].split("\n")[0]
     said = f"{number(len(failed))} of {plural(total, 'case')} fail" if total else first_line
     return (
         percent(len(failed) / total) if total >= len(failed) else "",
         join(
             element("p", said, element("span", told, class_="reasons")),
-            [_failure(case) for case in failed[:1]],
+            [_failure(case) for case in first],
             element(
                 "details",
-                element("summary", plural(len(failed[1:MOST_FAILURES]), "more case")),
-                [_failure(case) for case in failed[1:MOST_FAILURES]],
-                element("p", f"{plural(rest, 'further case')} in the file.", class_="note") if rest > 0 else None,
+                element("summary", plural(len(others), "more case")),
+                [_failure(case) for case in others],
+                element("p", f"{plural(rest, 'further case')} in the file.", class_="note")
+                if rest > 0
+                else None,
                 class_="more",
             )
-            if failed[1:]
+            if others
             else None,
         ),
-    )  # fmt: skip
+    )
 
 
 def _failure(case: Mapping[str, Any]) -> Markup:
@@ -112,6 +143,8 @@ def _failure(case: Mapping[str, Any]) -> Markup:
             " ",
             element("span", ", ".join(case["reasons"]), class_="reasons"),
         ),
+        # A file of an earlier version has no findings.
+        [finding_part(finding) for finding in case.get("findings", ())],
         command(case["rerun"]) if case["rerun"] else None,
     )
 

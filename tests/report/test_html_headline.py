@@ -44,6 +44,10 @@ def test_a_gate_is_titled_by_commits_and_regressions():
     assert headline(gate(base="main (1111111111ab)", head="topic (6fdfcc0abcde)")) == (
         "6fdfcc0 against main: 1 regression"
     )
+    merge_base = "merge base of origin/main and topic: 1111111111ab"
+    assert headline(gate(base=merge_base, head="topic (6fdfcc0abcde)")) == (
+        "6fdfcc0 against origin/main: 1 regression"
+    )
     assert headline(gate(head="working tree")) == "working tree against main: 1 regression"
     # A label that is no revision of the gate's form is shown as it is.
     assert headline(gate(head="odd (name)")) == "odd (name) against main: 1 regression"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 
-from harness.report.html_regressions import MOST_FAILURES, regressions
+from harness.report.html_regressions import MOST_FAILURES, regressions, uncounted
 
 
 def variant(name, *found, **changes):
@@ -107,13 +107,54 @@ def test_a_file_with_less_than_that_shows_the_message():
 
 
 def test_the_line_that_accepts_a_regression_is_shown_where_the_file_has_it():
-    said = text(variant("a", regression("slower", "m", allow='--allow a/slower="REASON"')))
-    assert "To accept it: --allow a/slower=&quot;REASON&quot;" in said
+    said = text(variant("a", regression("slower", "m", accept="--allow a/slower='REASON'")))
+    assert "To accept it: --allow a/slower=&#x27;REASON&#x27;" in said
+
+
+def finding(reason, source=""):
+    return {
+        "reason": reason, "message": f"what {reason} is", "kernel": "softmax", "block": [0, 1, 0],
+        "thread": [2, 0, 0], "source": source,
+    }  # fmt: skip
+
+
+def test_a_wrong_kernel_has_the_findings_of_each_kind_of_failure_with_file_and_line():
+    failures = [
+        {
+            "id": f"a-{n}", "verdict": "FAIL", "reasons": [reason], "rerun": "",
+            "findings": [finding(reason, f"k.cu:{n}")],
+        }
+        for n, reason in enumerate(("wrong-value", "wrong-value", "oob-read"))
+    ]  # fmt: skip
+    said = text(
+        variant(
+            "a", regression("wrong", "3 of 9 cases fail"), failures=failures, cases={"FAIL": 3, "PASS": 6}
+        )
+    )
+    shown, _, folded = said.partition("1 more case ")
+    assert (
+        "kernel softmax \u00b7 block (0, 1, 0) \u00b7 thread (2, 0, 0) \u00b7 k.cu:0 what wrong-value is"
+        in shown
+    )
+    assert "k.cu:2 what oob-read is" in shown
+    assert "k.cu:1 what wrong-value is" in folded
+
+
+def test_what_was_not_counted_is_told_with_what_accepts_it():
+    assert uncounted([variant("a"), variant("b", uncounted=None)]) is None
+    why = {"why": "no shape in both", "allowed": None, "accept": "--allow b/uncounted=REASON"}
+    markup = uncounted(
+        [variant("a"), variant("b", uncounted=why), variant("c", uncounted={**why, "allowed": ALLOWED})]
+    )
+    assert "whether 2 variants cost more is not known" in markup
+    assert markup.count("no shape in both") == 2
+    assert markup.count("To accept it") == 1
+    assert "Allowed by somebody: it is worth it" in markup
 
 
 def test_text_of_the_file_is_never_markup():
     evil = "<img src=x>"
-    found = [regression(kind, f"{evil}: m", allow=evil) for kind in ("costlier", "wrong", "removed")]
+    found = [regression(kind, f"{evil}: m", accept=evil) for kind in ("costlier", "wrong", "removed")]
     failures = [{"id": evil, "verdict": evil, "reasons": [evil], "rerun": evil}]
     costs = [cost(evil, 1, 2, where=evil, hint=evil)]
     markup = regressions(
