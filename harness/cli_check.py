@@ -128,6 +128,7 @@ def run_check(
             stopped=result.stopped,
             started=started.isoformat(timespec="seconds"),
             elapsed_s=clock() - started_s,
+            include_dirs=settings.include_dirs,
         )
         printed.finish(report)
     if request.json_path is not None:

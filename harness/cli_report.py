@@ -12,6 +12,7 @@ from .errors import UsageError
 from .report.html_document import html
 from .report.html_inputs import Inputs, read_inputs
 from .report.html_markup import plural
+from .report.html_source import SourceTexts
 from .report.whole_file import check_writable, write_text
 
 
@@ -55,7 +56,7 @@ def run_report(request: ReportRequest, console: Console) -> None:
             f"--baseline must name a variant that was timed (got {request.baseline!r}; timed: "
             f"{', '.join(sorted(timed)) or 'none'})"
         )
-    content = html(inputs, baseline=request.baseline)
+    content = html(inputs, baseline=request.baseline, texts=SourceTexts(Path.cwd()))
     write_text(content, request.out, "OUT.html")
     console.print(
         Text(f"{request.out}: {summary(inputs)}, {len(content.encode()) / 1e3:.0f} kB"), soft_wrap=True

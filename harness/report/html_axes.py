@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -84,6 +85,17 @@ class LinearScale:
 Scale = LogScale | LinearScale
 
 
+TITLE_LINE = 15.0
+"""From a line of a title to the next."""
+_LETTER = 6.6
+"""Width of a letter of a title, on average: wide enough for most."""
+
+
+def title_lines(title: str, width: float) -> list[str]:
+    """Break a title into lines that fit a width."""
+    return textwrap.wrap(title, max(int(width / _LETTER), 12))
+
+
 def x_axis(scale: Scale, ticks: Sequence[float], y: float, top: float, title: str) -> list[Markup]:
     """Draw an axis below a plot: lines across it at the ticks, their values, the title with the unit."""
     drawn = [element("line", x1=at(scale.start), x2=at(scale.end), y1=at(y), y2=at(y), class_="axis")]
@@ -91,9 +103,22 @@ def x_axis(scale: Scale, ticks: Sequence[float], y: float, top: float, title: st
         x = at(scale(tick))
         drawn.append(element("line", x1=x, x2=x, y1=at(top), y2=at(y), class_="grid"))
         drawn.append(element("text", number(tick), x=x, y=at(y + 17), class_="tick", text_anchor="middle"))
+    return [*drawn, *_x_title(scale, y, title)]
+
+
+def _x_title(scale: Scale, y: float, title: str) -> list[Markup]:
     middle = (scale.start + scale.end) / 2
-    drawn.append(element("text", title, x=at(middle), y=at(y + 37), class_="title", text_anchor="middle"))
-    return drawn
+    return [
+        element(
+            "text",
+            line,
+            x=at(middle),
+            y=at(y + 37 + TITLE_LINE * index),
+            class_="title",
+            text_anchor="middle",
+        )
+        for index, line in enumerate(title_lines(title, scale.end - scale.start))
+    ]
 
 
 def y_axis(scale: Scale, ticks: Sequence[float], x: float, right: float, title: str) -> list[Markup]:
@@ -111,9 +136,9 @@ def y_axis(scale: Scale, ticks: Sequence[float], x: float, right: float, title: 
     return drawn
 
 
-def percent_axis(scale: LinearScale, y: float, top: float, title: str) -> list[Markup]:
-    """Draw an axis of shares below a plot, written as signed percentages."""
-    ticks = scale.ticks()
+def percent_axis(scale: LinearScale, y: float, top: float, title: str, *, most: int = 9) -> list[Markup]:
+    """Draw an axis of shares below a plot, with at most so many ticks, written as signed percentages."""
+    ticks = scale.ticks(most)
     step = ticks[1] - ticks[0] if len(ticks) > 1 else 1.0
     decimals = max(0, -math.floor(math.log10(100 * step) + 1e-9))
     drawn = []
@@ -123,13 +148,11 @@ def percent_axis(scale: LinearScale, y: float, top: float, title: str) -> list[M
         drawn.append(element("line", x1=x, x2=x, y1=at(top), y2=at(y), class_="zero" if is_zero else "grid"))
         shown = "0" if is_zero else percent(tick, decimals, signed=True)
         drawn.append(element("text", shown, x=x, y=at(y + 17), class_="tick", text_anchor="middle"))
-    middle = (scale.start + scale.end) / 2
-    drawn.append(element("text", title, x=at(middle), y=at(y + 37), class_="title", text_anchor="middle"))
-    return drawn
+    return [*drawn, *_x_title(scale, y, title)]
 
 
-def svg(width: float, height: float, label: str, *children: object) -> Markup:
-    """Wrap a plot; `label` says in words what it shows, for those who cannot see it."""
+def svg(width: float, height: float, label: str, *children: object, kind: str = "") -> Markup:
+    """Wrap a plot; `label` says in words what it shows, for those who cannot see it; `kind` is its class."""
     return element(
         "svg",
         *children,  # type: ignore[arg-type]
@@ -138,6 +161,7 @@ def svg(width: float, height: float, label: str, *children: object) -> Markup:
         height=at(height),
         role="img",
         aria_label=label,
+        class_=kind or None,
     )
 
 

@@ -44,15 +44,30 @@ def cuda_verdict(records: Sequence[ReleaseRecord]) -> tuple[str, str, str]:
     return word, kind, _summary(found)
 
 
+def cuda_headline(records: Sequence[ReleaseRecord]) -> str:
+    """Return what all releases together came to, for the title."""
+    found = make_table(records)
+    span = " to ".join(dict.fromkeys((found.records[0].cuda, found.records[-1].cuda)))
+    bad = {name for _, names in _failed(found) for name in names}
+    if bad:
+        said = (
+            f"{len(bad)} of {plural(len(found.variants), 'variant')} {'fails' if len(bad) == 1 else 'fail'}"
+        )
+    else:
+        said = {0: "nothing fails"}.get(found.exit_code, "nothing ran")
+    return f"CUDA {span}: {said}"
+
+
+def _failed(found: CudaTable) -> list[tuple[str, list[str]]]:
+    """List the releases with variants that failed or did not run, with those variants."""
+    bad = (Status.FAIL, Status.NOT_RUN)
+    named = [(r.cuda, [v.id for v in r.variants if v.status(r.arch) in bad]) for r in found.records]
+    return [(cuda, names) for cuda, names in named if names]
+
+
 def _summary(found: CudaTable) -> str:
     n_same = sum(each.is_constant for each in found.variants)
-    failed = [
-        f"{record.cuda}: {', '.join(names)}"
-        for record in found.records
-        if (
-            names := [v.id for v in record.variants if v.status(record.arch) in (Status.FAIL, Status.NOT_RUN)]
-        )
-    ]
+    failed = [f"{cuda}: {', '.join(names)}" for cuda, names in _failed(found)]
     parts = [
         f"{plural(len(found.variants), 'variant')} with {plural(len(found.records), 'CUDA release')}, "
         f"{found.records[0].cuda} to {found.records[-1].cuda}",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from shlex import join as shell_join
 
 from .html_inputs import Inputs
-from .html_markup import MISSING, Markup, element
+from .html_markup import MISSING, Markup, breakable, element
 
 _HEADS = ("file", "what", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
 _SHORT = frozenset({"what", "driver", "compiler", "CUDA", "arch", "when"})
@@ -18,10 +18,7 @@ def environment_section(inputs: Inputs) -> Markup:
     rows = [
         element(
             "tr",
-            [
-                element("td", cell or MISSING, class_="nowrap" if head in _SHORT else None)
-                for head, cell in zip(_HEADS, row, strict=True)
-            ],
+            [_cell(head, cell) for head, cell in zip(_HEADS, row, strict=True)],
         )
         for row in _rows(inputs)
     ]
@@ -34,6 +31,18 @@ def environment_section(inputs: Inputs) -> Markup:
         class_="environment",
     )
     return element("div", table, class_="scroll", role="region", aria_label="environment", tabindex=0)
+
+
+def _cell(head: str, cell: str) -> Markup:
+    is_short = head in _SHORT
+    kinds = ("nowrap" if is_short else "", "" if cell else "unknown")
+    shown = cell or MISSING
+    return element(
+        "td",
+        shown if is_short else breakable(shown),
+        class_=" ".join(filter(None, kinds)) or None,
+        data_head=head,  # stands beside the cell where a phone shows rows as lists
+    )
 
 
 def _rows(inputs: Inputs) -> Iterator[Row]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from ..json_shape import finite
 from .case_classes import DIMENSIONS
-from .html_markup import Markup, chip, command, element, join, number, plural
+from .html_markup import Markup, bound_share, breakable, chip, command, element, join, plural
+from .html_source import SourceTexts, failing_lines
 from .html_table import filter_box
 
 MOST_SHOWN = 60
@@ -51,7 +52,9 @@ def shown_failures(cases: Sequence[Mapping[str, Any]], most: int = MOST_SHOWN) -
     return [cases[index] for index in sorted(chosen)]
 
 
-def failures(name: str, variants: Sequence[Mapping[str, Any]], file_name: str) -> Markup | None:
+def failures(
+    name: str, variants: Sequence[Mapping[str, Any]], file_name: str, texts: SourceTexts
+) -> Markup | None:
     """Build the list of everything that did not pass; None where all did.
 
     Parameters
@@ -62,6 +65,8 @@ def failures(name: str, variants: Sequence[Mapping[str, Any]], file_name: str) -
         Of a check's JSON, in the order shown.
     file_name : str
         Where the cases are that are not shown.
+    texts : SourceTexts
+        Where the lines of sources come from.
     """
     wrong = [(variant, failing(variant)) for variant in variants]
     wrong = [(variant, cases) for variant, cases in wrong if cases]
@@ -71,12 +76,23 @@ def failures(name: str, variants: Sequence[Mapping[str, Any]], file_name: str) -
     for index, (variant, cases) in enumerate(wrong):
         shown = shown_failures(cases)
         n_shown += len(shown)
-        groups.append(_group(name, variant, cases, shown, file_name, is_first=index == 0))
+        groups.append(_group(name, variant, cases, shown, file_name, texts, is_first=index == 0))
     return join(
         element("h4", "What did not pass"),
+        _without_sources(wrong, file_name),
         filter_box(f"{name}-failures", "Filter by case, reason or message", n_shown),
         element("div", groups, id=f"{name}-failures", class_="failures"),
     )
+
+
+def _without_sources(
+    wrong: Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]], file_name: str
+) -> Markup | None:
+    for variant, cases in wrong:
+        if "sources" not in variant and any(f["source"] for case in cases for f in case["findings"]):
+            said = f"Source lines are not shown: {file_name} does not say what its sources held; check again."
+            return element("p", said, class_="note")
+    return None
 
 
 def _group(
@@ -85,6 +101,7 @@ def _group(
     cases: Sequence[Mapping[str, Any]],
     shown: Sequence[Mapping[str, Any]],
     file_name: str,
+    texts: SourceTexts,
     *,
     is_first: bool,
 ) -> Markup:
@@ -92,18 +109,21 @@ def _group(
     most = ", ".join(
         f"{reason} {n}\u00d7" for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     )
-    leading = _leading(shown)
-    folded = [case for case in shown if all(case is not each for each in leading)]
+    first = leading(shown)
+    folded = [case for case in shown if all(case is not each for each in first)]
     rest = len(cases) - len(shown)
     note = f"{plural(rest, 'more case')} of the same kinds: {file_name} has them all."
     return element(
         "section",
         element(
-            "h5", element("span", variant["id"]), element("small", f"{plural(len(cases), 'case')}: {most}")
+            "h5",
+            element("span", breakable(variant["id"])),
+            element("small", f"{plural(len(cases), 'case')}: {most}"),
         ),
+        failing_lines(variant, cases, texts),
         [
             _failure(name, variant["id"], case, is_open=is_first and index == 0)
-            for index, case in enumerate(leading)
+            for index, case in enumerate(first)
         ],
         element(
             "details",
@@ -118,7 +138,8 @@ def _group(
     )
 
 
-def _leading(cases: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def leading(cases: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`."""
     first: dict[tuple[str, ...], Mapping[str, Any]] = {}
     for case in cases:
         first.setdefault((case["verdict"], *case["reasons"]), case)
@@ -133,11 +154,11 @@ def _failure(name: str, variant: str, case: Mapping[str, Any], *, is_open: bool 
             "summary",
             chip(case["verdict"], case["verdict"]),
             " ",
-            element("code", case["id"]),
+            element("code", breakable(case["id"])),
             " ",
             element("span", ", ".join(case["reasons"]), class_="reasons"),
         ),
-        [_finding(finding) for finding in case["findings"]],
+        [finding_part(finding) for finding in case["findings"]],
         element("pre", case["detail"]) if case["detail"] else None,
         _error(case),
         command(case["rerun"]) if case["rerun"] else None,
@@ -150,7 +171,8 @@ def _failure(name: str, variant: str, case: Mapping[str, Any], *, is_open: bool 
     )
 
 
-def _finding(finding: Mapping[str, Any]) -> Markup:
+def finding_part(finding: Mapping[str, Any]) -> Markup:
+    """Build what a finding says and where: kernel, block, thread, file and line."""
     places = []
     if finding["kernel"]:
         places.append(f"kernel {finding['kernel']}")
@@ -172,4 +194,4 @@ def _error(case: Mapping[str, Any]) -> Markup | None:
     ratio = finite(case["max_error_ratio"])
     if ratio is None or not 1 < ratio < inf:
         return None
-    return element("p", f"Worst error: {number(ratio)} times the allowed one.", class_="note")
+    return element("p", f"Largest error: {bound_share(ratio)} of the bound.", class_="note")

@@ -8,12 +8,10 @@ from typing import Any
 
 from ..json_shape import finite
 from .html_inputs import Document
-from .html_markup import MISSING, Markup, chip, command, element, join, number, percent, plural
+from .html_markup import MISSING, Markup, breakable, chip, element, join, number, percent, plural
 from .html_plots import Span, interval_plot, share_text
+from .html_regressions import regressions, uncounted
 from .html_table import Cell, Column, numeric, table, words
-
-MOST_FAILURES = 5
-"""Failing cases of a variant that are shown; `kernel-harness check --json` is for all of them."""
 
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
 """By exit status: the word, and the class of its colour."""
@@ -24,9 +22,9 @@ def gate_section(document: Document, number_of_gate: int) -> Markup:
     content = document.content
     name = f"gate{number_of_gate}"
     return join(
-        element("h3", f"{content['base']} against {content['head']} ", element("small", document.name)),
-        element("p", chip(*outcome(content)), " ", gate_text(content), class_="lead"),
-        _regressions(content),
+        element("h3", f"{content['head']} against {content['base']} ", element("small", document.name)),
+        regressions(content["variants"]),
+        uncounted(content["variants"]),
         _errors(content),
         _speeds(name, content),
         _costs(name, content["variants"]),
@@ -47,48 +45,8 @@ def gate_text(content: Mapping[str, Any]) -> str:
     said = [", ".join(f"{n} {change}" for change, n in sorted(changes.items())) or "no variants"]
     said.append(plural(blocking, "regression"))
     if len(found) > blocking:
-        said.append(f"{len(found) - blocking} let through by name")
+        said.append(f"{len(found) - blocking} allowed by name")
     return "; ".join(said) + "."
-
-
-def _regressions(content: Mapping[str, Any]) -> Markup | None:
-    items = [_regression(variant, each) for variant in content["variants"] for each in variant["regressions"]]
-    return element("ul", items, class_="findings") if items else None
-
-
-def _regression(variant: Mapping[str, Any], each: Mapping[str, Any]) -> Markup:
-    allowed = each["allowed"]
-    # The message of a wrong kernel lists cases, which follow here each with its command.
-    is_wrong = each["kind"] == "wrong" and variant["failures"]
-    failures = variant["failures"][:MOST_FAILURES] if is_wrong else []
-    rest = len(variant["failures"]) - len(failures)
-    return element(
-        "li",
-        chip(each["kind"].upper(), "skip" if allowed else "fail"),
-        " ",
-        element("strong", variant["id"]),
-        element("pre", each["message"].split("\n")[0] if is_wrong else each["message"]),
-        element("p", f"Let through by {allowed['who']}: {allowed['reason']}", class_="note")
-        if allowed
-        else None,
-        [
-            join(
-                element(
-                    "div",
-                    chip(failure["verdict"], failure["verdict"]),
-                    " ",
-                    element("code", failure["id"]),
-                    " ",
-                    element("span", ", ".join(failure["reasons"]), class_="reasons"),
-                ),
-                command(failure["rerun"]) if failure["rerun"] else None,
-            )
-            for failure in failures
-        ],
-        element("p", f"{plural(rest, 'more case')}, in the file.", class_="note")
-        if failures and rest
-        else None,
-    )
 
 
 def _errors(content: Mapping[str, Any]) -> Markup | None:
@@ -100,24 +58,16 @@ def _errors(content: Mapping[str, Any]) -> Markup | None:
     if not said:
         return None
     return join(
-        element("h4", "Not found out"), element("ul", [element("li", element("pre", each)) for each in said])
+        element("h4", "Could not be compared"),
+        element("ul", [element("li", element("pre", each)) for each in said]),
     )
 
 
-def _speeds(name: str, content: Mapping[str, Any]) -> Markup:
+def _speeds(name: str, content: Mapping[str, Any]) -> Markup | None:
     title = element("h4", "Change of time on a GPU, with confidence intervals")
     speeds = [each for variant in content["variants"] for each in variant["speeds"]]
     if not speeds:
-        return join(
-            title,
-            element(
-                "p",
-                "No times in this gate: it compares them where there is a GPU, with ",
-                element("code", "--device gpu"),
-                ".",
-                class_="empty",
-            ),
-        )
+        return None
     spans = [span for span in map(_span, speeds) if span is not None]
     margin = content["margin"]
     plot = (
@@ -186,7 +136,8 @@ def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
         rows.append(
             [
                 words(
-                    each["case"], join(each["case"], element("small", each["why"]) if each["why"] else None)
+                    each["case"],
+                    join(breakable(each["case"]), element("small", each["why"]) if each["why"] else None),
                 ),
                 words(verdict, chip(verdict, verdict)),
                 Cell(percent(change[0], 2, signed=True), change[0]) if change else Cell(MISSING),
@@ -218,8 +169,7 @@ _COST_COLUMNS = (
 )
 
 
-def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
-    title = element("h4", "Counters and resources that differ")
+def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup | None:
     worse = chip("WORSE", "fail")
     rows = []
     for variant in variants:
@@ -231,7 +181,7 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
                 [
                     words(variant["id"]),
                     words(cost["counter"], join(cost["counter"], " ", worse if cost["is_worse"] else None)),
-                    words(cost["where"]),
+                    words(cost["where"], breakable(cost["where"])),
                     numeric(base),
                     numeric(head),
                     Cell(shown, change, None, "bad" if cost["is_worse"] else ""),
@@ -239,9 +189,15 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
                 ]
             )  # fmt: skip
     if not rows:
-        return join(title, element("p", "None.", class_="empty"))
-    return join(
-        title,
+        return None
+    n_worse = sum(cost["is_worse"] for variant in variants for cost in variant["costs"])
+    return element(
+        "details",
+        element(
+            "summary",
+            element("b", "Every counter and resource that differs"),
+            f" ({number(len(rows))}, {number(n_worse)} of them worse)",
+        ),
         table(
             f"{name}-costs",
             f"{plural(len(rows), 'difference')} of cost",
@@ -249,26 +205,31 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
             rows,
             filter_label="Filter counters",
         ),
+        class_="every-cost",
     )
 
 
 def _not_compared(content: Mapping[str, Any]) -> Markup | None:
     lines = list(content["not_compared"])
-    for variant in content["variants"]:
-        uncounted = variant.get("uncounted")
-        lines += [f"{variant['id']}: not counted: {uncounted['why']}"] if uncounted else []
-        # Documents of earlier versions have no such list.
-        lines += [
-            f"{variant['id']}: {each['what']}: {each['why']}" for each in variant.get("not_compared", ())
-        ]
+    # Documents of earlier versions have neither of these two of a variant.
     lines += [
-        f"an allowance that let nothing through: {each.get('name', '')}"
+        f"{variant['id']}: not counted: {variant['uncounted']['why']}"
+        for variant in content["variants"]
+        if variant.get("uncounted")
+    ]
+    lines += [
+        f"{variant['id']}: {each['what']}: {each['why']}"
+        for variant in content["variants"]
+        for each in variant.get("not_compared", ())
+    ]
+    lines += [
+        f"an allowance that no regression needed: {each.get('name', '')}"
         for each in content["unused_allowances"]
     ]
     if not lines:
         return None
     return element(
         "details",
-        element("summary", f"What this gate did not look at ({len(lines)})"),
+        element("summary", f"Not compared by this gate ({len(lines)})"),
         element("ul", [element("li", line) for line in lines]),
     )

@@ -68,6 +68,7 @@ _CHECK = {
             "known_issue": (str, None),
             "verdict": str,
             "worst_error_ratio": _RATIO,
+            "sources?": [{"file": str, "path": str, "sha256": str}],
             "cases": [_CASE],
         }
     ],

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import html
 import math
+import re
 from collections.abc import Iterable
 
-_VOID = frozenset({"br", "hr", "input", "meta", "col"})
+_VOID = frozenset({"br", "hr", "input", "meta", "col", "wbr"})
+# Where a line may break within a name: after what joins its words.
+_JOINT = re.compile(r"(?<=[_/.:-])(?=\w)")
 # What HTML cannot hold even as a reference: control characters other than white space.
 _CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127), "�")
 
@@ -74,6 +77,11 @@ def _parts(children: Iterable[Child]) -> Iterable[str]:
             yield from _parts(child)
 
 
+def breakable(text: str) -> Markup:
+    """Return a name, id or path that may break after what joins its words; copying it gives the text."""
+    return Markup("<wbr>".join(escaped(part) for part in _JOINT.split(text)))
+
+
 def number(value: float | None, digits: int = 3) -> str:
     """Return a number for people: significant digits, no exponent where it can be helped, groups of three.
 
@@ -118,6 +126,22 @@ def percent(share: float | None, decimals: int = 0, *, signed: bool = False) -> 
 def plural(n: int, word: str, many: str = "") -> str:
     """Return ``1 case`` or ``3 cases``."""
     return f"{number(n)} {word if n == 1 else many or word + 's'}"
+
+
+def bound_share(ratio: float | None) -> str:
+    """Return an error as a percentage of its bound; `ratio` is error over bound, None where none was measured."""
+    if ratio is None or math.isnan(ratio):
+        return MISSING
+    if math.isinf(ratio):
+        return f"{number(ratio)}\u00a0%"
+    share = 100 * ratio
+    if 0 < share < 0.1:
+        return "< 0.1\u00a0%"
+    if share >= 1e4:
+        return f"{share:.2e}\u00a0%"
+    # An error below its bound must not be rounded up to the bound, nor one above it down.
+    tenths = math.floor(10 * share) if ratio <= 1 else math.ceil(10 * share)
+    return f"{tenths / 10:.{1 if tenths % 10 else 0}f}\u00a0%"
 
 
 def chip(text: str, kind: str) -> Markup:

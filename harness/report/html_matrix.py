@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..json_shape import finite
-from .case_classes import Dimension, dimensions
-from .html_failures import failures
-from .html_inputs import Document
-from .html_markup import MISSING, Markup, chip, element, join, number, plural
+from .case_classes import Dimension
+from .html_markup import Markup, bound_share, breakable, chip, element, join, number, plural
 from .html_table import filter_box
 
 SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "PASS", "SKIP")
@@ -65,87 +63,119 @@ def worst_verdict(verdicts: Mapping[str, int]) -> str:
     return (unknown or [verdict for verdict in SEVERITY if verdicts.get(verdict)] or ["SKIP"])[0]
 
 
-def check_section(document: Document, number_of_check: int) -> Markup:
-    """Build the part of one check: what it ran on, the matrix, everything that did not pass."""
-    content = document.content
-    variants = sorted(content["variants"], key=lambda each: (SEVERITY.index(worst(each)), each["id"]))
-    cases = [case for variant in variants for case in variant["cases"]]
-    name = f"check{number_of_check}"
-    return join(
-        element("h3", device_text(content), element("small", document.name)),
-        element("p", summary_text(content), class_="lead"),
-        _declaration_errors(content["declaration_errors"]),
-        _matrix(name, variants, dimensions(cases)) if cases else None,
-        failures(name, variants, document.name),
-        _not_covered(content),
-    )
-
-
 def worst(variant: Mapping[str, Any]) -> str:
     """Return the worst verdict of a variant's cases."""
     verdict = worst_verdict(Counter(case["verdict"] for case in variant["cases"]))
     return verdict if verdict in SEVERITY else "ERROR"
 
 
-def device_text(content: Mapping[str, Any]) -> str:
-    """Return where a check ran."""
-    device = content["device"]
-    info = device["info"]
-    return f"{device['kind']}: {info['name']}, {info['arch']} " if info else f"{device['kind']}: not there "
+def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension, list[str]]]) -> Markup:
+    """Build the matrix: variants with something to see in the open, those that passed everything in a fold.
 
-
-def summary_text(content: Mapping[str, Any]) -> Markup:
-    """Return what a check came to, in a sentence."""
-    tally = Tally()
-    for variant in content["variants"]:
-        for case in variant["cases"]:
-            tally.add(case)
-    failing = sum(worst(variant) in FAILURES for variant in content["variants"])
-    said: list[str] = []
-    if tally.n_failed:
-        said.append(
-            f"{number(tally.n_failed)} of {plural(tally.n_cases, 'case')} did not pass, in {failing} of "
-            f"{plural(len(content['variants']), 'variant')}"
-        )
-    else:
-        passed, skipped = tally.verdicts["PASS"], tally.verdicts["SKIP"]
-        said.append(f"{plural(passed, 'case')} of {plural(len(content['variants']), 'variant')} passed")
-        if skipped:
-            said.append(f"{number(skipped)} outside what the declarations claim were skipped")
-    if content["declaration_errors"]:
-        said.append(plural(len(content["declaration_errors"]), "wrong declaration"))
-    if content["stopped"]:
-        said.append(f"stopped before the last case ({content['stopped']})")
-    return join("; ".join(said), ".")
-
-
-def _declaration_errors(errors: Sequence[Mapping[str, Any]]) -> Markup | None:
-    if not errors:
-        return None
-    return join(
-        element("h4", "Wrong declarations: these files have no variant"),
+    Parameters
+    ----------
+    name : str
+        Start of the ids in the document.
+    variants : sequence of dict
+        Of a check's JSON, in the order shown.
+    columns : sequence of (Dimension, list of str)
+        The ways to sort cases, each with its classes.
+    """
+    green = [variant for variant in variants if worst(variant) == "PASS"]
+    others = [variant for variant in variants if worst(variant) != "PASS"]
+    green_verdicts = Counter(case["verdict"] for variant in green for case in variant["cases"])
+    n_skipped = green_verdicts["SKIP"]
+    ran = plural(green_verdicts["PASS"], "case") + (f"; {number(n_skipped)} skipped" if n_skipped else "")
+    names = (
+        plural(len(green), "variant") if others or len(green) == 1 else f"All {number(len(green))} variants"
+    )
+    width = sum(_group_rem(dimension, names) for dimension, names in columns)
+    tables = join(
+        _table(name, others, columns, "Variants with cases that did not pass, or with none that ran")
+        if others
+        else None,
         element(
-            "ul",
-            [
-                element("li", element("code", f"{each['path']}:{each['line']}"), " ", each["message"])
-                for each in errors
-            ],
+            "details",
+            element(
+                "summary",
+                chip("PASS", "pass"),
+                " ",
+                element("span", f"{names} passed every case that ran ({ran})"),
+            ),
+            _table(name, green, columns, "Variants that passed every case that ran"),
+            class_="green",
+        )
+        if green
+        else None,
+    )
+    return join(
+        _key(variants),
+        filter_box(f"{name}-matrix", "Filter variants", len(variants)),
+        element(
+            "div",
+            tables,
+            id=f"{name}-matrix",
+            class_="scroll matrices",
+            role="region",
+            aria_label="verdict matrix",
+            tabindex=0,
+            style=f"--columns:{width:.2f}rem",
         ),
     )
 
 
-def _not_covered(content: Mapping[str, Any]) -> Markup | None:
-    lines = content["device"]["not_covered"]
-    if not lines:
-        return None
-    return element(
-        "details",
-        element("summary", f"What this check leaves open ({len(lines)})"),
-        element("ul", [element("li", line) for line in lines]),
+_MEANINGS = {
+    "PASS": "every case of the class passed",
+    "FAIL": "number of cases that did not pass",
+    "CRASH": "the same; a case ended its process",
+    "HANG": "the same; a case did not end",
+    "ERROR": "the same; a case could not be judged",
+    "NOT-RUN": "number of cases that did not run",
+    "SKIP": "skipped: outside what the variant claims",
+}
+"""By verdict, what a cell says."""
+
+
+def _key(variants: Sequence[Any]) -> Markup:
+    """Explain every mark that the matrix has, and the blank, which it always may have."""
+    present = {case["verdict"] for variant in variants for case in variant["cases"]}
+    marks = [
+        element(
+            "li",
+            element("span", _GLYPHS.get(verdict, "3"), class_=f"mark {verdict.lower()}", aria_hidden="true"),
+            element("span", element("b", verdict), f" {meaning}"),
+        )
+        for verdict, meaning in _MEANINGS.items()
+        if verdict in present
+    ]
+    blank = element(
+        "li",
+        element("span", "", class_="mark none", aria_hidden="true"),
+        element("span", element("b", "blank"), " the variant has no case of the class"),
+    )
+    return join(
+        element("ul", marks, blank, class_="key", aria_label="What the cells of the matrix mean"),
+        element(
+            "p",
+            "A column is a class of cases; every case is in one class of each group. Open a cell for its failures, or "
+            "for its largest error. Arrow keys move between cells.",
+            class_="note",
+        ),
     )
 
 
-def _matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension, list[str]]]) -> Markup:
+_CELL_REM, _LETTER_REM = 1.5, 0.47
+"""Least width of a cell, and of a letter of a group's head."""
+
+
+def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
+    """Return how wide a group of columns is, in rem: room for its cells, and for its head on one line."""
+    return max(_CELL_REM * len(names), _LETTER_REM * (len(dimension.name) + 1))
+
+
+def _table(
+    name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension, list[str]]], label: str
+) -> Markup:
     groups = [
         element("th", dimension.name, colspan=len(names), scope="colgroup", class_="group")
         for dimension, names in columns
@@ -162,30 +192,35 @@ def _matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimensio
         for index, label in enumerate(names)
     ]
     rows = [_row(name, variant, columns) for variant in variants]
-    table = element(
+    return element(
         "table",
-        element(
-            "caption",
-            "Verdicts by class of cases. A number is how many cases failed, a tick that all passed. "
-            "Open a cell for its failures, or for the case nearest to its bound; arrow keys move between cells.",
-        ),
+        # Widths are the same in both tables, so that their columns stand below each other.
+        element("col", class_="variant"),
+        element("col", class_="ratio"),
+        [
+            element("col", span=len(names), style=f"width:{_group_rem(dimension, names) / len(names):.3f}rem")
+            for dimension, names in columns
+        ],
         element(
             "thead",
             element(
                 "tr",
                 element("th", "variant", rowspan=2, scope="col", class_="variant"),
-                element("th", "worst error / allowed", rowspan=2, scope="col", class_="ratio"),
+                element(
+                    "th",
+                    "largest error",
+                    element("small", "% of the bound"),
+                    rowspan=2,
+                    scope="col",
+                    class_="ratio",
+                ),
                 groups,
             ),
             element("tr", heads),
         ),
         [element("tbody", row) for row in rows],
-        id=f"{name}-matrix",
         class_="matrix",
-    )
-    return join(
-        filter_box(f"{name}-matrix", "Filter variants", len(rows)),
-        element("div", table, class_="scroll", role="region", aria_label="verdict matrix", tabindex=0),
+        aria_label=label,
     )
 
 
@@ -208,14 +243,12 @@ def _row(name: str, variant: Mapping[str, Any], columns: Sequence[tuple[Dimensio
             "th",
             chip(verdict, verdict),
             " ",
-            element("span", variant["id"], title=_told(variant, total.text)),
+            element("span", breakable(variant["id"]), title=_told(variant, total.text), class_="name"),
             element("small", f"known issue: {variant['known_issue']}") if variant["known_issue"] else None,
             scope="row",
             class_="variant",
         ),
-        element(
-            "td", number(total.worst_ratio) if total.worst_ratio is not None else MISSING, class_="ratio"
-        ),
+        element("td", bound_share(total.worst_ratio), class_="ratio"),
         cells,
         data_variant=variant["id"],
         data_check=name,
@@ -228,12 +261,17 @@ def _told(variant: Mapping[str, Any], total: str) -> str:
     return f"{operation}{variant['summary']}\n{variant['path']}\n{total}"
 
 
+def _short_count(n: int) -> str:
+    """Return a count that fits a cell; pointing at it, or opening it, gives it in full."""
+    return str(n) if n < 1000 else f"{n / 1000:.0f}k"
+
+
 def _cell(variant: str, dimension: Dimension, label: str, tally: Tally | None, *, first: bool) -> Markup:
     edge = " first" if first else ""
     if tally is None:
         return element("td", class_=f"none{edge}")
     verdict = tally.verdict
-    shown = _GLYPHS.get(verdict, str(tally.n_failed))
+    shown = _GLYPHS.get(verdict, _short_count(tally.n_failed))
     says = f"{variant}, {dimension.name} {label}: {tally.text}"
     worst_case = tally.worst
     return element(
@@ -247,7 +285,7 @@ def _cell(variant: str, dimension: Dimension, label: str, tally: Tally | None, *
             aria_expanded="false",
             tabindex=-1,
             data_class=f"{dimension.name}={label}",
-            data_ratio=number(tally.worst_ratio) if worst_case else None,
+            data_ratio=bound_share(tally.worst_ratio) if worst_case else None,
             data_worst=worst_case["id"] if worst_case else None,
             data_rerun=worst_case["rerun"] if worst_case else None,
         ),

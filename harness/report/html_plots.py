@@ -1,4 +1,8 @@
-"""Plots as SVG: lines over N, bars, intervals, small trends. Colours are classes that the style gives a value."""
+"""Plots as SVG: lines over N, bars, intervals, small trends. Colours are classes that the style gives a value.
+
+Each plot but a trend is drawn twice, wide and narrow, and the style shows the one that fits the window: words of the
+wide one, scaled down to a phone, could not be read.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .html_axes import (
+    TITLE_LINE,
     LinearScale,
     LogScale,
     at,
     percent_axis,
     spread_out,
     svg,
+    title_lines,
     x_axis,
     y_axis,
 )
-from .html_markup import Markup, element, percent
+from .html_markup import Markup, element, join, percent
 
 N_COLOURS = 7
 """Colours that are told apart by people with any kind of colour vision, each with a mark of its own."""
 
-_WIDTH, _HEIGHT = 960.0, 430.0
+_WIDTH, _NARROW = 960.0, 360.0
+_HEIGHT, _NARROW_HEIGHT = 430.0, 330.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60.0, 190.0, 34.0, 48.0
+_NARROW_LEFT, _NARROW_RIGHT = 54.0, 10.0
 _LABEL_GAP = 15.0
 
 
@@ -69,12 +77,23 @@ def line_plot(
     label : str
         What the plot shows, in words.
     """
+    return join(
+        _line_plot(lines, ceiling, x_title, y_title, label, is_narrow=False),
+        _line_plot(lines, ceiling, x_title, y_title, label, is_narrow=True),
+    )
+
+
+def _line_plot(
+    lines: Sequence[Line], ceiling: Line | None, x_title: str, y_title: str, label: str, *, is_narrow: bool
+) -> Markup:
     every = [point for line in (*lines, *([ceiling] if ceiling else [])) for point in line.points]
-    x = LogScale.over([point.x for point in every], _LEFT, _WIDTH - _RIGHT, room=1.15)
-    y = LogScale.over([point.y for point in every], _HEIGHT - _BOTTOM, _TOP)
+    width, height = (_NARROW, _NARROW_HEIGHT) if is_narrow else (_WIDTH, _HEIGHT)
+    left, right = (_NARROW_LEFT, _NARROW_RIGHT) if is_narrow else (_LEFT, _RIGHT)
+    x = LogScale.over([point.x for point in every], left, width - right, room=1.15)
+    y = LogScale.over([point.y for point in every], height - _BOTTOM, _TOP)
     drawn: list[Markup] = [
-        *y_axis(y, y.decimals(), _LEFT, _WIDTH - _RIGHT, y_title),
-        *x_axis(x, x.powers_of_two(), _HEIGHT - _BOTTOM, _TOP, x_title),
+        *y_axis(y, y.decimals(6 if is_narrow else 9), left, width - right, y_title),
+        *x_axis(x, x.powers_of_two(6 if is_narrow else 12), height - _BOTTOM, _TOP, x_title),
     ]
     if ceiling:
         drawn.append(_ceiling(ceiling, x, y))
@@ -94,6 +113,8 @@ def line_plot(
             labels.append((y(line.points[-1].y), line.name, style))
     if ceiling:
         labels.append((y(ceiling.points[-1].y), ceiling.name, "ceiling"))
+    if is_narrow:  # the legend below has the names, each with its mark
+        return svg(width, height, label, drawn, kind="narrow")
     places = spread_out([place for place, _, _ in labels], _LABEL_GAP, _TOP, _HEIGHT - _BOTTOM)
     for place, (_, text, style) in zip(places, labels, strict=True):
         drawn.append(
@@ -106,7 +127,7 @@ def line_plot(
                 data_series=text,
             )
         )
-    return svg(_WIDTH, _HEIGHT, label, drawn)
+    return svg(width, height, label, drawn, kind="wide")
 
 
 def _ceiling(line: Line, x: LogScale, y: LogScale) -> Markup:
@@ -169,29 +190,43 @@ class Bar:
 
 def bar_plot(bars: Sequence[Bar], *, x_title: str, label: str) -> Markup:
     """Draw bars below each other, from zero, each with its name and value in words."""
-    height, left, right = 24.0, 210.0, 70.0
+    return join(
+        _bar_plot(bars, x_title, label, is_narrow=False), _bar_plot(bars, x_title, label, is_narrow=True)
+    )
+
+
+def _bar_plot(bars: Sequence[Bar], x_title: str, label: str, *, is_narrow: bool) -> Markup:
+    width, height = (_NARROW, 42.0) if is_narrow else (_WIDTH, 24.0)
+    left, right = (8.0, 60.0) if is_narrow else (210.0, 70.0)
     bottom = 26 + height * len(bars)
-    x = LinearScale(0.0, max(bar.value for bar in bars), left, _WIDTH - right)
-    drawn: list[Markup] = x_axis(x, x.ticks(8), bottom, 22, x_title)
+    x = LinearScale(0.0, max(bar.value for bar in bars), left, width - right)
+    drawn: list[Markup] = x_axis(x, x.ticks(5 if is_narrow else 8), bottom, 22, x_title)
     for index, bar in enumerate(bars):
-        top = 26 + height * index
+        # A narrow plot has the name above its bar.
+        top = 26 + height * index + (18 if is_narrow else 0)
+        name = (left, top - 3, "start") if is_narrow else (left - 10, top + 14, "end")
         drawn.append(
             element(
                 "g",
                 element("title", bar.says) if bar.says else None,
-                element("text", bar.name, x=at(left - 10), y=at(top + 14), class_="name", text_anchor="end"),
+                element("text", bar.name, x=at(name[0]), y=at(name[1]), class_="name", text_anchor=name[2]),
                 element(
                     "rect",
                     x=at(left),
                     y=at(top + 2),
                     width=at(max(x(bar.value) - left, 1.0)),
-                    height=at(height - 8),
+                    height=16,
                 ),
                 element("text", bar.shown, x=at(x(bar.value) + 8), y=at(top + 14), class_="value"),
                 class_=f"bars {bar.kind}".rstrip(),
             )
         )
-    return svg(_WIDTH, bottom + 46, label, drawn)
+    return svg(width, _below(bottom, x, x_title), label, drawn, kind="narrow" if is_narrow else "wide")
+
+
+def _below(bottom: float, x: LinearScale, x_title: str) -> float:
+    """Return the height of a plot whose axis is at `bottom`."""
+    return bottom + 46 + TITLE_LINE * (len(title_lines(x_title, x.end - x.start)) - 1)
 
 
 @dataclass(frozen=True)
@@ -210,13 +245,23 @@ class Span:
 
 def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: str) -> Markup:
     """Draw intervals below each other around zero, with the margin shaded; what exceeds the plot ends in an arrow."""
-    height, left, right = 30.0, 330.0, 110.0
+    return join(
+        _interval_plot(spans, margin, x_title, label, is_narrow=False),
+        _interval_plot(spans, margin, x_title, label, is_narrow=True),
+    )
+
+
+def _interval_plot(
+    spans: Sequence[Span], margin: float, x_title: str, label: str, *, is_narrow: bool
+) -> Markup:
+    width, height = (_NARROW, 64.0) if is_narrow else (_WIDTH, 30.0)
+    left, right = (26.0, 26.0) if is_narrow else (330.0, 110.0)
     bottom = 26 + height * len(spans)
     reach = max(
         2.0 * margin, *(1.15 * abs(end) for span in spans for end in (span.estimate, span.low, span.high))
     )
     reach = min(reach, max(50 * margin, 1.3 * max(abs(span.estimate) for span in spans)))
-    x = LinearScale(-reach, reach, left, _WIDTH - right)
+    x = LinearScale(-reach, reach, left, width - right)
     drawn = [
         element(
             "rect",
@@ -226,29 +271,34 @@ def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: 
             height=at(bottom - 22),
             class_="margin",
         ),
-        *percent_axis(x, bottom, 22, x_title),
+        *percent_axis(x, bottom, 22, x_title, most=5 if is_narrow else 9),
         *(
             element("line", x1=at(x(edge)), x2=at(x(edge)), y1=22, y2=at(bottom), class_="edge")
             for edge in (-margin / 2, margin / 2)
         ),
     ]
     for index, span in enumerate(spans):
-        middle = 26 + height * index + height / 2
+        # A narrow plot has the verdict beside the first word of the name, the rest of it and the interval below.
+        middle = 26 + height * index + (46 if is_narrow else height / 2)
         second = span.confirmed
+        first, _, rest = span.name.partition(" ") if is_narrow else (span.name, "", "")
+        name = (2.0, middle - 30, "start") if is_narrow else (left - 12, middle + 4, "end")
+        value = (width - 2, middle - 30, "end") if is_narrow else (width - right + 12, middle + 4, "start")
         drawn.append(
             element(
                 "g",
                 element("title", span.says),
-                element(
-                    "text", span.name, x=at(left - 12), y=at(middle + 4), class_="name", text_anchor="end"
-                ),
+                element("text", first, x=at(name[0]), y=at(name[1]), class_="name", text_anchor=name[2]),
+                element("text", rest, x=2, y=at(middle - 15), class_="title") if rest else None,
                 _interval(x, span.low, span.high, span.estimate, middle - (4 if second else 0), ""),
                 _interval(x, second[1], second[2], second[0], middle + 6, "second") if second else None,
-                element("text", span.verdict, x=at(_WIDTH - right + 12), y=at(middle + 4), class_="value"),
+                element(
+                    "text", span.verdict, x=at(value[0]), y=at(value[1]), class_="value", text_anchor=value[2]
+                ),
                 class_=f"span {span.verdict.lower()}",
             )
         )
-    return svg(_WIDTH, bottom + 46, label, drawn)
+    return svg(width, _below(bottom, x, x_title), label, drawn, kind="narrow" if is_narrow else "wide")
 
 
 def _interval(x: LinearScale, low: float, high: float, estimate: float, y: float, kind: str) -> Markup:

@@ -6,7 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .html_markup import MISSING, Child, Markup, element, fixed, join, number
+from .html_markup import MISSING, Child, Markup, breakable, element, fixed, join, number
+
+_DENSE = 14
+"""From so many columns on, a table is set smaller, so that a window of 1280 pixels holds it."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,7 @@ def table(
         element("thead", element("tr", heads)),
         [element("tbody", row) for row in body] if details else element("tbody", body),
         id=name,
-        class_="sortable",
+        class_="sortable dense" if len(columns) >= _DENSE else "sortable",
     )
     scrolling = element("div", built, class_="scroll", tabindex=0, role="region", aria_label=caption)
     return join(filter_box(name, filter_label, len(body)) if filter_label else None, scrolling)
@@ -159,7 +162,8 @@ def _row(columns: Sequence[Column], cells: Sequence[Cell], detail: Markup | None
     built = [
         element(
             "td" if index else "th",
-            cell.shown,
+            # A long name must not take a phone's whole width.
+            breakable(cell.shown) if not index and type(cell.shown) is str else cell.shown,
             scope=None if index else "row",
             class_=" ".join(
                 filter(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ..check.verdict import Verdict
 from ..errors import SpecError
@@ -40,6 +41,8 @@ class CheckReport:
         When it began, ISO 8601 in UTC.
     elapsed_s : float
         Wall time in seconds.
+    include_dirs : tuple of Path
+        The user's folders of headers.
     """
 
     harness_version: str
@@ -51,6 +54,7 @@ class CheckReport:
     stopped: str = ""
     started: str = ""
     elapsed_s: float = 0.0
+    include_dirs: tuple[Path, ...] = ()
 
     @property
     def counts(self) -> Counter[Verdict]:

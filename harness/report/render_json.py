@@ -6,8 +6,11 @@ which holds every time there is. Nothing is rounded or left out.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from ..errors import SpecError
 from ..run.outcome import VariantOutcome
 from ..spec.case import Case
 from .model import CheckReport
+from .source_files import named_sources
 from .whole_file import check_writable, write_text
 
 __all__ = ["SCHEMA", "VERSION", "check_writable", "document", "text", "write", "write_text"]
@@ -65,7 +69,7 @@ def document(report: CheckReport) -> dict[str, Any]:
             **{verdict.value: counts[verdict] for verdict in Verdict},
         },
         "declaration_errors": [_declaration_error(error) for error in report.declaration_errors],
-        "variants": [_variant(outcome) for outcome in report.outcomes],
+        "variants": [_variant(outcome, report.include_dirs) for outcome in report.outcomes],
         "timing": {
             "started": report.started,
             "elapsed_s": report.elapsed_s,
@@ -117,7 +121,7 @@ def _declaration_error(error: SpecError) -> dict[str, Any]:
     }
 
 
-def _variant(outcome: VariantOutcome) -> dict[str, Any]:
+def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> dict[str, Any]:
     variant = outcome.variant
     counts = outcome.counts
     return {
@@ -129,8 +133,23 @@ def _variant(outcome: VariantOutcome) -> dict[str, Any]:
         "verdict": outcome.verdict.value,
         "counts": {verdict.value: counts[verdict] for verdict in Verdict},
         "worst_error_ratio": _number(outcome.worst_ratio),
+        "sources": _sources(outcome, include_dirs),
         "cases": [_case(case, result) for case, result in outcome.results],
     }
+
+
+def _sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> list[dict[str, str]]:
+    if not outcome.results:
+        return []
+    findings = (finding for _, result in outcome.results for finding in (*result.findings, *result.notes))
+    named = named_sources(findings, outcome.results[0][0], include_dirs)
+    sources = []
+    for name, path in named.items():
+        # A file that is gone by now is one that no report can show.
+        with contextlib.suppress(OSError):
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            sources.append({"file": name, "path": display_path(path), "sha256": digest})
+    return sources
 
 
 def _case(case: Case, result: CaseResult) -> dict[str, Any]:

@@ -19,7 +19,7 @@
   });
 
   // -- filter: every word has to occur
-  const rowsOf = (target) => target.tagName === "TABLE"
+  const rowsOf = (target) => target.matches("table, .matrices")
     ? all("tbody > tr:not(.opened)", target) : all("[data-row]", target);
   const textOf = (row) => (row.dataset.variant && row.closest(".matrix") ? row.dataset.variant : row.textContent).toLowerCase();
   all("input[data-filters]").forEach((input) => {
@@ -36,7 +36,7 @@
         shown += !row.hidden;
       });
       all("[data-group]", target).forEach((group) => { group.hidden = !group.querySelector("[data-row]:not([hidden])"); });
-      if (words.length) all("details.more", target).forEach((fold) => { fold.open = true; });
+      if (words.length) all("details.more, details.green", target).forEach((fold) => { fold.open = true; });
       counter.textContent = `${shown} of ${rows.length}`;
     });
   });
@@ -112,7 +112,7 @@
       link.href = `#${check}-failures`;
     }
     if (!failures.length && cell.dataset.worst) {
-      box.append(make("p", `Nearest to its bound: ${cell.dataset.worst}, ${cell.dataset.ratio} of the allowed error.`));
+      box.append(make("p", `Largest error: ${cell.dataset.ratio} of the bound, in ${cell.dataset.worst}.`));
       if (cell.dataset.rerun) {
         const line = box.appendChild(make("div", "", "command"));
         line.append(make("code", cell.dataset.rerun));
@@ -161,12 +161,14 @@
 
   // -- plots: a pressed button of the legend brings its line to the front
   all(".legend").forEach((legend) => {
-    const plot = legend.parentElement.querySelector("svg");
+    const plots = all(":scope > svg", legend.parentElement);
     const show = (pointed) => {
       const wanted = new Set(all("[aria-pressed=true]", legend).map((each) => each.dataset.series));
       if (pointed) wanted.add(pointed);
-      plot.classList.toggle("picking", wanted.size > 0);
-      all("[data-series]", plot).forEach((each) => each.classList.toggle("picked", wanted.has(each.dataset.series)));
+      plots.forEach((plot) => {
+        plot.classList.toggle("picking", wanted.size > 0);
+        all("[data-series]", plot).forEach((each) => each.classList.toggle("picked", wanted.has(each.dataset.series)));
+      });
     };
     all("button", legend).forEach((each) => {
       each.addEventListener("click", () => {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ..check.verdict import Finding
 from ..spec.case import Case
 
 
@@ -24,6 +25,13 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
         return None
     folders = (case.variant.path.parent, *(folder.absolute().parent for folder in include_dirs))
     return next((folder / file for folder in folders if (folder / file).is_file()), None)
+
+
+def named_sources(findings: Iterable[Finding], case: Case, include_dirs: Sequence[Path]) -> dict[str, Path]:
+    """Return the user's files that findings name, by short name, in order of the names."""
+    names = sorted({finding.source.rpartition(":")[0] for finding in findings if finding.source})
+    found = {name: find_source(name, case, include_dirs) for name in names}
+    return {name: path for name, path in found.items() if path is not None}
 
 
 class SourceLines:

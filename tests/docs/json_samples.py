@@ -42,6 +42,7 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
 
 def _checks(folder: Path) -> list[dict[str, Any]]:
     verdicts = [Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN]
+    (folder / "k.cu").write_text("// the source that a finding names\n")
     info = dataclasses.replace(INFO, observes=("wrong-value",))
     target = Target("auto", "cpu", info, not_covered=("gpu: no driver",))
     usual = make_report(folder, verdicts, findings=(OOB, WRONG), errors=(_ERROR,), target=target)

@@ -8,7 +8,7 @@ import pytest
 
 from harness.perf.bench_file import read_bench
 from harness.report.html_document import html
-from harness.report.html_inputs import Inputs, read_inputs
+from harness.report.html_inputs import Document, Inputs, read_inputs
 from tests.report.report_files import (
     bench_document,
     check_text,
@@ -20,7 +20,7 @@ from tests.report.report_files import (
     release_texts,
 )
 
-VOID = {"meta", "input", "br", "hr", "col"}
+VOID = {"meta", "input", "br", "hr", "col", "wbr"}
 
 
 class Tree(HTMLParser):
@@ -110,19 +110,44 @@ def test_labels_have_units(text):
         assert unit in said
 
 
-def test_a_section_without_input_says_what_makes_it():
-    said = "".join(parsed(html(Inputs())).text)
-    assert "No verdict: there is no check and no gate among the files." in said
-    for command in (
-        "kernel-harness check --json check.json",
-        "kernel-harness gate --base REF --json gate.json",
-        "pytest --device gpu --benchmark-only --benchmark-json bench.json",
-        "kernel-harness count --json count.json",
-        "kernel-harness cuda check",
-        "kernel-harness history add bench.json",
-    ):
-        assert f"No input for this section. {command} makes it." in said
-    assert "<svg" not in html(Inputs())
+SECTIONS = {
+    "change": "kernel-harness gate --base REF --json gate.json",
+    "verdicts": "kernel-harness check --json check.json",
+    "speed": "pytest --device gpu --benchmark-only --benchmark-json bench.json",
+    "cost": "kernel-harness count --json count.json",
+    "cuda": "kernel-harness cuda check",
+    "history": "kernel-harness history add bench.json",
+}
+
+
+def section_ids(text):
+    return [attrs["id"] for tag, attrs in parsed(text).elements if attrs.get("class") == "part"]
+
+
+def test_what_stops_a_merge_comes_first(text):
+    assert section_ids(text) == [*SECTIONS, "environment"]
+
+
+def test_a_section_without_input_is_left_out_and_a_fold_says_what_makes_it(whole):
+    text = html(Inputs(checks=whole.checks))
+    assert section_ids(text) == ["verdicts", "environment"]
+    links = [attrs["href"] for tag, attrs in parsed(text).elements if tag == "a"]
+    assert links == ["#main", "#verdicts", "#environment"]
+    said = "".join(parsed(text).text)
+    assert "Not in this report (5): Base against head, Speed, Cost, CUDA releases, History" in said
+    for name, command in SECTIONS.items():
+        assert (command in said) == (name != "verdicts")
+    assert "<svg" not in text
+
+
+def test_a_gate_without_times_and_counters_has_no_parts_for_them(whole):
+    document = json.loads(gate_text())
+    for variant in document["variants"]:
+        variant["speeds"] = variant["costs"] = variant["regressions"] = []
+    empty = html(Inputs(gates=(Document("gate.json", document),)))
+    for head in ("Change of time on a GPU", "Every counter", "1 regression in 1", "Could not be compared"):
+        assert (head in html(whole)) == (head != "Could not be compared")
+        assert head not in empty
 
 
 def test_what_a_cuda_release_changed_is_marked_in_words_and_colour(text):
@@ -202,7 +227,7 @@ def test_all_passed_is_said(tmp_path):
     path = tmp_path / "good.json"
     path.write_text(json.dumps(document))
     text = html(read_inputs([path]))
-    assert re.search(r'class="chip pass">PASS</span> <strong>cpu', text)
+    assert re.search(r'class="chip pass">PASS</span><span><strong>cpu', text)
     assert "What did not pass" not in text
 
 

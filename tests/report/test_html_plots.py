@@ -17,8 +17,10 @@ from harness.report.html_plots import (
 )
 
 
-def tree(svg):
-    return ET.fromstring(svg)
+def tree(svg, which="wide"):
+    """One of a plot's two drawings; a trend has one."""
+    drawings = ET.fromstring(f"<figure>{svg}</figure>")
+    return next(each for each in drawings if each.get("class") in (which, "trend"))
 
 
 def lines(n):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import math
 import os
@@ -41,6 +42,28 @@ def test_the_document_says_what_ran_and_what_came_out(report, tmp_path, monkeypa
     assert (first["id"], first["path"], first["verdict"]) == ("softmax_0", "softmax_0.cu", "FAIL")
     assert [case["verdict"] for case in second["cases"]] == ["PASS", "NOT-RUN"]
     assert second["cases"][1]["detail"] == "no driver"
+
+
+def test_sources_that_findings_name_have_a_digest(report, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert json.loads(render_json.text(report))["variants"][0]["sources"] == []  # k.cu is not there
+    (tmp_path / "k.cu").write_text("a kernel")
+    first, second = json.loads(render_json.text(report))["variants"]
+    digest = hashlib.sha256(b"a kernel").hexdigest()
+    assert first["sources"] == [{"file": "k.cu", "path": "k.cu", "sha256": digest}]
+    assert second["sources"] == []  # nothing of it failed
+
+
+def test_a_header_of_the_users_include_folders_is_a_source_too(tmp_path):
+    header = tmp_path / "elsewhere/include/reduce.cuh"
+    header.parent.mkdir(parents=True)
+    header.write_text("shared code")
+    in_header = dataclasses.replace(OOB, source="include/reduce.cuh:3")
+    report = make_report(tmp_path, [FAIL], findings=(in_header,))
+    assert json.loads(render_json.text(report))["variants"][0]["sources"] == []
+    report = dataclasses.replace(report, include_dirs=(header.parent,))
+    (source,) = json.loads(render_json.text(report))["variants"][0]["sources"]
+    assert (source["file"], Path(source["path"])) == ("include/reduce.cuh", header)
 
 
 def test_a_case_is_complete(report):

@@ -3,11 +3,16 @@ from __future__ import annotations
 import json
 
 import pytest
+from click.testing import CliRunner
 
+from harness.cli import main
 from harness.report.html_document import html
 from harness.report.html_inputs import read_inputs
+from harness.report.html_source import SourceTexts
+from tests.gate.repository import KERNEL, Repository
 from tests.report.browser.chromium import INSTALL, NAMES, Chromium, find
 from tests.report.report_files import (
+    ROOT,
     bench_document,
     check_text,
     count_text,
@@ -37,6 +42,67 @@ def report(tmp_path_factory):
     path = folder / "report.html"
     path.write_text(html(read_inputs([folder / name for name in texts])), encoding="utf-8")
     return path
+
+
+@pytest.fixture(scope="session")
+def real_files(tmp_path_factory):
+    """Results of real runs, as files by name: a gate over a repository, checks, a count; a GPU's are recorded ones."""
+    folder = tmp_path_factory.mktemp("real")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+        patch.chdir(worse_repository(folder / "project").root)
+        _run(
+            1, "gate", "--base", "main", "--head", "topic", "--device", "cpu", "--json", folder / "gate.json"
+        )
+        patch.chdir(ROOT)
+        bad = (
+            f"fixtures/bad_kernels/{name}.cu" for name in ("write_past_row", "missing_barrier_before_fold")
+        )
+        good = "cuda_src/softmax_naive.cu"
+        _run(1, "check", *bad, good, "--device", "cpu", "--json", folder / "check.json")
+    (folder / "count.json").write_text(count_text(folder))
+    recorded = sorted((ROOT / "fixtures/gpu_runs").glob("*-nvidia_h200-*.json.gz"))
+    made = {f"made-{name}": text for name, text in {**record_texts(), **release_texts()}.items()}
+    for name, text in made.items():
+        (folder / name).write_text(text)
+    names = ("gate.json", "check.json", "count.json", *made)
+    return {**{name: folder / name for name in names}, **{path.name: path for path in recorded}}
+
+
+def worse_repository(root):
+    """A repository whose branch topic makes one kernel wrong and another costlier, and removes a third."""
+    repository = Repository(root, {f"kernels/{name}.cu": KERNEL for name in ("rows", "sums", "gone", "same")})
+    repository.git("checkout", "--quiet", "-b", "topic")
+    repository.edit("kernels/rows.cu", "] - largest) / sum", "] - largest) / (sum + 1e-3f)")
+    once_more = "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum"
+    repository.edit("kernels/sums.cu", "  float sum", once_more)
+    (root / "kernels/gone.cu").unlink()
+    repository.commit("a change that must not merge")
+    return repository
+
+
+def _run(exit_code, *arguments):
+    result = CliRunner().invoke(main, list(map(str, arguments)))
+    assert result.exit_code == exit_code, result.output
+
+
+@pytest.fixture(scope="session")
+def real_report(real_files, tmp_path_factory):
+    """Writes a report of some of the real files, by the start of their names, all by default."""
+
+    def write(*starts):
+        chosen = [path for name, path in real_files.items() if name.startswith(starts or "")]
+        path = tmp_path_factory.mktemp("real-report") / "report.html"
+        path.write_text(html(read_inputs(chosen), texts=SourceTexts(ROOT)), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def whole_report(real_report):
+    """The report of all real files."""
+    return real_report()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,115 @@
+"""The part of one check: what it ran on, the matrix of verdicts, everything that did not pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .case_classes import dimensions
+from .html_failures import failures
+from .html_inputs import Document
+from .html_markup import Markup, breakable, element, join, number, plural
+from .html_matrix import FAILURES, SEVERITY, Tally, matrix, worst
+from .html_source import SourceTexts
+
+
+def check_section(document: Document, number_of_check: int, texts: SourceTexts) -> Markup:
+    """Build the part of one check.
+
+    Parameters
+    ----------
+    document : Document
+        Its JSON.
+    number_of_check : int
+        From 0; ids in the document start with it.
+    texts : SourceTexts
+        Where the lines of sources come from.
+    """
+    content = document.content
+    variants = sorted(content["variants"], key=lambda each: (SEVERITY.index(worst(each)), each["id"]))
+    cases = [case for variant in variants for case in variant["cases"]]
+    name = f"check{number_of_check}"
+    return join(
+        element("h3", device_text(content), " ", element("small", document.name)),
+        _declaration_errors(content["declaration_errors"]),
+        matrix(name, variants, dimensions(cases)) if cases else None,
+        failures(name, variants, document.name, texts),
+        _not_covered(content),
+    )
+
+
+def is_failing(variant: Mapping[str, Any]) -> bool:
+    """Whether a case of a variant did not pass, and was not skipped."""
+    return worst(variant) in FAILURES
+
+
+def is_passing(variant: Mapping[str, Any]) -> bool:
+    """Whether cases of a variant passed and none failed."""
+    return worst(variant) == "PASS"
+
+
+def device_text(content: Mapping[str, Any]) -> str:
+    """Return where a check ran, with the device's name."""
+    device = content["device"]
+    info = device["info"]
+    return f"{device['kind']}: {info['name']}, {info['arch']}" if info else f"{device['kind']}: not there"
+
+
+def place_text(content: Mapping[str, Any]) -> str:
+    """Return where a check ran, as short as a title wants it: a GPU by its name, the executor as cpu."""
+    device = content["device"]
+    info = device["info"]
+    if not info:
+        return f"{device['kind']}, not there"
+    return f"{device['kind'] if device['kind'] == 'cpu' else info['name']}, {info['arch']}"
+
+
+def summary_text(content: Mapping[str, Any]) -> str:
+    """Return what a check came to, in a sentence."""
+    tally = Tally()
+    for variant in content["variants"]:
+        for case in variant["cases"]:
+            tally.add(case)
+    failing = sum(map(is_failing, content["variants"]))
+    said: list[str] = []
+    if tally.n_failed:
+        said.append(
+            f"{number(tally.n_failed)} of {plural(tally.n_cases, 'case')} did not pass, in {failing} of "
+            f"{plural(len(content['variants']), 'variant')}"
+        )
+    else:
+        passed, skipped = tally.verdicts["PASS"], tally.verdicts["SKIP"]
+        said.append(f"{plural(passed, 'case')} of {plural(len(content['variants']), 'variant')} passed")
+        if skipped:
+            said.append(f"{number(skipped)} outside what the declarations claim were skipped")
+    if content["declaration_errors"]:
+        said.append(plural(len(content["declaration_errors"]), "wrong declaration"))
+    if content["stopped"]:
+        said.append(f"stopped before the last case ({content['stopped']})")
+    return "; ".join(said) + "."
+
+
+def _declaration_errors(errors: Sequence[Mapping[str, Any]]) -> Markup | None:
+    if not errors:
+        return None
+    return join(
+        element("h4", "Wrong declarations: these files have no variant"),
+        element(
+            "ul",
+            [
+                element("li", element("code", breakable(f"{each['path']}:{each['line']}")), " ", each["message"])
+                for each in errors
+            ],
+        ),
+    )  # fmt: skip
+
+
+def _not_covered(content: Mapping[str, Any]) -> Markup | None:
+    lines = content["device"]["not_covered"]
+    if not lines:
+        return None
+    return element(
+        "details",
+        element("summary", f"Not covered by this check ({len(lines)})"),
+        element("ul", [element("li", line) for line in lines]),
+    )

@@ -1,0 +1,177 @@
+"""How a report opens: the verdict as its title, a sentence for each gate and check, a few figures."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from .html_check import is_failing, is_passing, place_text, summary_text
+from .html_cuda import cuda_headline, cuda_verdict
+from .html_gate import gate_text, outcome
+from .html_inputs import Inputs
+from .html_markup import Markup, breakable, chip, element, join, number, percent, plural
+
+_LABELS = (
+    re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
+    re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
+)
+"""Revisions as the gate writes them: the name that was given, and the commit that it stood for."""
+
+_SHORT_COMMIT = 7
+
+
+MOST_VERDICTS = 3
+"""Verdicts that a title holds; of more, the bad ones come first, and all stand below it."""
+
+
+def headline(inputs: Inputs) -> str:
+    """Return the report's title: the verdict of every gate and check, with the commit or the device it is of."""
+    said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
+    said += [(not _is_clean(check.content), _check_headline(check.content)) for check in inputs.checks]
+    if inputs.releases:
+        said.append((cuda_verdict(inputs.releases)[1] != "pass", cuda_headline(inputs.releases)))
+    if len(said) > MOST_VERDICTS:
+        said.sort(key=lambda each: not each[0])
+        rest = len(said) - MOST_VERDICTS + 1
+        said[MOST_VERDICTS - 1 :] = [(False, f"{rest} more verdicts below")]
+    return "; ".join(text for _, text in said) if said else _subject(inputs)
+
+
+def _is_clean(content: Mapping[str, Any]) -> bool:
+    """Whether a check has cases that passed, none that failed, and nothing that kept it from its end."""
+    variants = content["variants"]
+    is_whole = not content["declaration_errors"] and not content["stopped"]
+    return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
+
+
+def _gate_headline(content: Mapping[str, Any]) -> str:
+    found = Counter(
+        each["allowed"] is None for variant in content["variants"] for each in variant["regressions"]
+    )
+    if found[True]:
+        said = plural(found[True], "regression")
+    else:
+        said = {
+            0: "clean",
+            2: "error, not everything could be compared",
+            3: "ambiguous, nothing is known to be worse",
+        }.get(content["exit_code"], f"exit status {content['exit_code']}")
+    if found[False]:
+        said += f", {found[False]} allowed"
+    return f"{_revision(content['head'], prefer='commit')} against {_revision(content['base'], prefer='name')}: {said}"
+
+
+def _revision(label: str, *, prefer: str) -> str:
+    found = next(filter(None, (each.fullmatch(label) for each in _LABELS)), None)
+    if found is None:
+        return label
+    commit = found["commit"][:_SHORT_COMMIT]
+    return commit if prefer == "commit" or not found["name"] else found["name"]
+
+
+def _check_headline(content: Mapping[str, Any]) -> str:
+    variants = content["variants"]
+    failing, passing = sum(map(is_failing, variants)), sum(map(is_passing, variants))
+    n = len(variants)
+    if content["device"]["info"] is None or not any(variant["cases"] for variant in variants):
+        said = "nothing ran"
+    elif failing:
+        said = f"{number(failing)} of {plural(n, 'variant')} {'fails' if failing == 1 else 'fail'}"
+    elif passing == n:
+        said = "1 variant passes" if n == 1 else f"all {number(n)} variants pass"
+    else:
+        said = f"{number(passing)} of {plural(n, 'variant')} pass, {number(n - passing)} skipped"
+    if content["declaration_errors"]:
+        said += f", {plural(len(content['declaration_errors']), 'wrong declaration')}"
+    if content["stopped"]:
+        said += f", stopped early ({content['stopped']})"
+    return f"{place_text(content)}: {said}"
+
+
+def _subject(inputs: Inputs) -> str:
+    """Name what a report without a verdict is about."""
+    devices = [time.device for bench in inputs.benches for time in bench.times]
+    devices += [record.key.device for record in inputs.records]
+    if devices:
+        return f"Speed on {'; '.join(dict.fromkeys(devices))}"
+    if inputs.counts:
+        return f"Cost of kernels, {'; '.join(dict.fromkeys(each.content['arch'] for each in inputs.counts))}"
+    return "Nothing to report"
+
+
+def verdicts(inputs: Inputs) -> Markup | None:
+    """Build a sentence for each gate, each check and the CUDA releases; None where there is none of them."""
+    lines = []
+    for gate in inputs.gates:
+        said = f"{gate.content['head']} against {gate.content['base']}"
+        lines.append(_verdict(*outcome(gate.content), said, gate_text(gate.content)))
+    for check in inputs.checks:
+        content = check.content
+        ran = any(map(is_passing, content["variants"])) or any(map(is_failing, content["variants"]))
+        word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
+        if not ran and not content["declaration_errors"] and not content["stopped"]:
+            word, kind = "NOTHING RAN", "error"
+        lines.append(_verdict(word, kind, place_text(content), summary_text(content)))
+    if inputs.releases:
+        lines.append(_verdict(*_cuda(inputs)))
+    return join(lines) if lines else None
+
+
+def _cuda(inputs: Inputs) -> tuple[str, str, str, str]:
+    word, kind, said = cuda_verdict(inputs.releases)
+    return word, kind, "CUDA releases", said
+
+
+def _verdict(word: str, kind: str, subject: str, said: str) -> Markup:
+    return element(
+        "p", chip(word, kind), element("span", element("strong", subject), ": ", said), class_="verdict"
+    )
+
+
+def tiles(inputs: Inputs) -> Markup | None:
+    """Build a few figures that are wanted at a glance; None where there are none."""
+    found: list[tuple[str, str]] = []
+    for bench in inputs.benches:
+        timed = [time for time in bench.times if not time.is_executor]
+        if timed:
+            fastest = max(timed, key=lambda each: each.gbps)
+            of_copy = f", {percent(fastest.copy_fraction)} of copy" if fastest.copy_fraction else ""
+            found.append(
+                (
+                    f"{number(fastest.gbps)} GB/s",
+                    f"fastest: {fastest.variant} {fastest.dtype} {fastest.shape}{of_copy}",
+                )
+            )
+            slowest = min(
+                (each for each in timed if each.copy_fraction),
+                key=lambda each: each.copy_fraction or 0.0,
+                default=None,
+            )
+            if slowest is not None and slowest is not fastest:
+                found.append(
+                    (
+                        f"{percent(slowest.copy_fraction, 1)} of copy",
+                        f"slowest: {slowest.variant} {slowest.dtype} {slowest.shape}",
+                    )
+                )
+    for count in inputs.counts:
+        spilling = sorted(
+            {
+                case["variant"]
+                for case in count.content["cases"]
+                if any(each["spill_store_bytes"] for each in case["resources"])
+            }
+        )
+        if spilling:
+            names = f"{', '.join(spilling[:3])}{', ...' if spilling[3:] else ''}"
+            found.append((plural(len(spilling), "variant"), f"with spilled registers: {names}"))
+    if inputs.records:
+        found.append((plural(len(inputs.records), "result"), "in the history"))
+    if not found:
+        return None
+    shown = [
+        element("div", element("strong", value), element("span", breakable(text))) for value, text in found
+    ]
+    return element("div", shown, class_="tiles")
