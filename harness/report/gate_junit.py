@@ -66,7 +66,12 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
         told = [
             f"{each.kind.value}: {regression_text(gate, each)}\n{accepting_text(each)}" for each in blocking
         ]
-        _mark(case, "failure", "\n\n".join((*told, *errors)), ", ".join(each.kind.value for each in blocking))
+        _mark(
+            case,
+            "failure",
+            "\n\n".join((*told, *errors)),
+            ", ".join(dict.fromkeys(each.kind.value for each in blocking)),
+        )
     elif errors:
         _mark(case, "error", "\n\n".join(gate.errors))
     elif gate.is_uncounted:
