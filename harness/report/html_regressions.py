@@ -73,6 +73,11 @@ def _variant(variant: Variant) -> Markup:
             element("small", f"{variant['change']}{renamed}{why}"),
         ),
         element("ul", [_regression(variant, each) for each in variant["regressions"]]),
+        # Several regressions of a kind are accepted by one option.
+        [
+            _accept(option)
+            for option in dict.fromkeys(each.get("accept", "") for each in variant["regressions"])
+        ],
         class_="regressed",
     )
 
@@ -88,7 +93,7 @@ def _regression(variant: Variant, each: Regression) -> Markup:
         element(
             "div",
             content,
-            _allowed(allowed) if allowed else _accept(each.get("accept", "")),
+            _allowed(allowed) if allowed else None,
         ),
     )
 

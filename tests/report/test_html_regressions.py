@@ -107,7 +107,9 @@ def test_a_file_with_less_than_that_shows_the_message():
 
 
 def test_the_line_that_accepts_a_regression_is_shown_where_the_file_has_it():
-    said = text(variant("a", regression("slower", "m", accept="--allow a/slower='REASON'")))
+    found = regression("slower", "m", accept="--allow a/slower='REASON'")
+    said = text(variant("a", found, found, regression("wrong", "m", accept="")))
+    assert said.count("To accept it") == 1
     assert "To accept it: --allow a/slower=&#x27;REASON&#x27;" in said
 
 
