@@ -5,14 +5,15 @@ Reads arguments and prints, decides nothing.
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
-from . import __version__
+from . import __version__, standard_streams
 from .cli_check import CheckRequest, run_check
 from .cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
 from .cli_cuda import cuda
@@ -26,8 +27,10 @@ from .cli_search import SearchRequest, run_search
 from .cli_tune import TuneRequest, run_tune
 from .device.selection import DEVICE_KINDS, resolve_kind
 from .errors import HarnessError, UsageError
+from .report import plain_text
 from .report.model import EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
-from .report.terminal import make_console, print_line
+from .report.terminal import make_console, print_line, print_lines
+from .report.whole_file import text_stream
 from .run.suite import assemble, find_variants
 from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
 from .setting_table import SANITIZERS
@@ -42,6 +45,27 @@ class _Failure(click.ClickException):
     exit_code = EXIT_USAGE
 
 
+@contextlib.contextmanager
+def _ending_well() -> Iterator[None]:
+    """Turn what the harness raises into an exit status, and show the control characters of messages."""
+    try:
+        yield
+    except click.ClickException as error:
+        # click declares it final.
+        vars(error)["message"] = plain_text.lines(error.message)
+        raise
+    except HarnessError as error:
+        raise _Failure(plain_text.lines(str(error))) from error
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+    except BrokenPipeError:
+        # One of a worker's pipe is no end of ours.
+        if not standard_streams.reader_is_gone():
+            raise
+        standard_streams.give_up_output()
+        raise SystemExit(standard_streams.EXIT_CLOSED_PIPE) from None
+
+
 class _Program(click.Group):
     """Keeps the arguments for the report, and turns what the harness raises into an exit status."""
 
@@ -49,17 +73,18 @@ class _Program(click.Group):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         arguments = tuple(args)
-        context = super().make_context(info_name, args, parent, **extra)
+        with _ending_well():
+            context = super().make_context(info_name, args, parent, **extra)
         context.obj = arguments
         return context
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _ending_well():
             return super().invoke(ctx)
-        except HarnessError as error:
-            raise _Failure(str(error)) from error
-        except KeyboardInterrupt:
-            raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        standard_streams.open_closed()
+        return super().main(*args, **extra)
 
 
 _device_option = click.option(
@@ -173,7 +198,8 @@ def check(
         schedule_seed=schedule_seed,
         stress_approximations=stress_approximations,
     )
-    ctx.exit(run_check(request, settings, make_console()).exit_code)
+    console = make_console(text_stream({"--json": json_path}))
+    ctx.exit(run_check(request, settings, console).exit_code)
 
 
 @main.command("list")
@@ -214,7 +240,7 @@ def list_variants(
         how = f"{variant.operation.name}, {variant.arithmetic}"
         print_line(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:
-        print_line(console, f"ERROR {error}", style="bold red")
+        print_lines(console, f"ERROR {error}", style="bold red")
     if not suite.parts and not suite.errors:
         raise UsageError(f"-k must select a case (got {expression!r}, which selects none)")
     ctx.exit(EXIT_USAGE if suite.errors else EXIT_PASS)
@@ -328,7 +354,8 @@ def count(
     """
     request = CountRequest(names, shapes, blocks, dtypes, archs, lines, json_path, ctx.find_root().obj)
     settings = Settings.load(Path.cwd(), device="cpu")
-    ctx.exit(run_count(request, settings, make_console()).exit_code)
+    console = make_console(text_stream({"--json": json_path}))
+    ctx.exit(run_count(request, settings, console).exit_code)
 
 
 @main.command()
@@ -402,11 +429,12 @@ def gate(
         sweep=sweep,
         files={flag: path for flag, path in files.items() if path is not None},
     )
+    console = make_console(text_stream(files))
     if releases is not None:
         judge = judge_releases if base is None else judge_change
-        ctx.exit(judge(command, read_releases(releases), make_console()))
+        ctx.exit(judge(command, read_releases(releases), console))
     notes = make_console(sys.stderr)
-    ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: print_line(notes, text)))
+    ctx.exit(run_gate_command(command, console, on_step=lambda text: print_line(notes, text)))
 
 
 @main.command()
@@ -427,7 +455,7 @@ def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     `cuda check` wrote, also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file
     is none of those.
     """
-    run_report(ReportRequest(out, files, baseline), make_console())
+    run_report(ReportRequest(out, files, baseline), make_console(text_stream({"OUT.html": out})))
 
 
 @main.command()
@@ -447,7 +475,8 @@ def tune(names: tuple[str, ...], table: Path | None, json_path: Path | None) -> 
     NAME is a variant to choose from; without any, all of the family that take several types. Needs a GPU. Exit status:
     0 written, 2 no GPU or a table that cannot be read.
     """
-    run_tune(TuneRequest(table, names, json_path), Settings.load(Path.cwd()), make_console())
+    console = make_console(text_stream({"--table": table, "--json": json_path}))
+    run_tune(TuneRequest(table, names, json_path), Settings.load(Path.cwd()), console)
 
 
 main.add_command(history)

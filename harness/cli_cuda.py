@@ -23,7 +23,7 @@ from .errors import UsageError
 from .report.cuda_text import markdown, print_record, print_table
 from .report.model import CheckReport
 from .report.terminal import TerminalReport, make_console
-from .report.whole_file import check_writable, write_text
+from .report.whole_file import check_writable, text_stream, write_text
 from .run.outcome import VariantOutcome
 from .run.suite import Suite, assemble, find_variants
 from .run.target import Target
@@ -72,7 +72,8 @@ def check_release(
     declaration error.
     """
     settings = Settings.load(Path.cwd(), cuda=release)
-    ctx.exit(run_release(names, device, json_path, settings, make_console()).exit_code)
+    console = make_console(text_stream({"--json": json_path}))
+    ctx.exit(run_release(names, device, json_path, settings, console).exit_code)
 
 
 @cuda.command("table")
@@ -94,7 +95,7 @@ def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_
     FILE.json is what `cuda check` wrote; without any, all that are kept. Exit status: 0 all passed, 1 something failed
     with one of them, 2 there is nothing to show.
     """
-    console = make_console()
+    console = make_console(text_stream({"--markdown": markdown_path}))
     settings = Settings.load(Path.cwd())
     if markdown_path is not None:
         check_writable(markdown_path, "--markdown")

@@ -18,7 +18,7 @@ from .report.history_text import HistoryText
 from .report.html_document import html
 from .report.html_inputs import Inputs
 from .report.terminal import make_console
-from .report.whole_file import check_writable, write_text
+from .report.whole_file import check_writable, text_stream, write_text
 from .settings import Settings
 
 
@@ -185,7 +185,8 @@ def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, ht
 
     Exit status: 0 listed, 2 usage error, or no result is there.
     """
-    show(names, shapes, since, Settings.load(Path.cwd()).baselines, make_console(), html_path)
+    console = make_console(text_stream({"--html": html_path}))
+    show(names, shapes, since, Settings.load(Path.cwd()).baselines, console, html_path)
 
 
 @history.command("add")

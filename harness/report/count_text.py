@@ -17,7 +17,7 @@ from ..spec.case import Case
 from ..spec.variant import SCALAR_TYPES, block_text
 from .count_model import CountedCase, CountReport
 from .source_files import find_source
-from .terminal import print_line
+from .terminal import print_line, print_lines
 
 _SECTOR_BYTES = 32
 _CONTEXT_LINES = 2
@@ -108,8 +108,7 @@ class CountText:
         for name, why in report.failed:
             self._line("")
             self._line(f"ERROR     {name}", style="bold red")
-            for text in why.splitlines():
-                self._line(f"  {text}")
+            print_lines(self._console, "\n".join(f"  {text}" for text in why.split("\n")))
         for error in report.declaration_errors:
             self._line(f"ERROR     {error}", style="bold red")
         for counted in report.cases:

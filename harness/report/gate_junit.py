@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 from ..gate.change import Change
 from ..gate.model import GateReport, Kind, VariantGate
+from . import plain_text
 
 _STEPS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("contract", (Kind.REMOVED, Kind.NARROWED, Kind.LOOSENED, Kind.EXCUSED)),
@@ -29,6 +30,7 @@ def junit(report: GateReport) -> str:
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(sum(case.find(tag) is not None for case in cases)))
     suite.set("tests", str(len(cases)))
+    _make_legal(suite)
     ElementTree.indent(suite)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 
@@ -39,7 +41,7 @@ def _add(suite: ElementTree.Element, gate: VariantGate, step: str, kinds: tuple[
     blocking = [each for each in found if each.allowed is None]
     if blocking:
         failure = ElementTree.SubElement(case, "failure", message=blocking[0].message.partition("\n")[0])
-        failure.text = _legal("\n".join(f"{each.kind.value}: {each.message}" for each in blocking))
+        failure.text = "\n".join(f"{each.kind.value}: {each.message}" for each in blocking)
         return
     if found:
         told = [
@@ -47,7 +49,7 @@ def _add(suite: ElementTree.Element, gate: VariantGate, step: str, kinds: tuple[
             for each in found
             if each.allowed
         ]
-        ElementTree.SubElement(case, "system-out").text = _legal("\n".join(told))
+        ElementTree.SubElement(case, "system-out").text = "\n".join(told)
         return
     why = _why_skipped(gate, step)
     if why:
@@ -72,9 +74,11 @@ def _why_skipped(gate: VariantGate, step: str) -> str:
 
 def _error(suite: ElementTree.Element, name: str, message: str) -> None:
     case = ElementTree.SubElement(suite, "testcase", classname=name, name="error")
-    ElementTree.SubElement(case, "error", message=_legal(message.partition("\n")[0])).text = _legal(message)
+    ElementTree.SubElement(case, "error", message=message.partition("\n")[0]).text = message
 
 
-def _legal(text: str) -> str:
-    """Leave out control characters, which XML 1.0 has no way to write."""
-    return "".join(c for c in text if c in "\t\n" or c >= " ")
+def _make_legal(tree: ElementTree.Element) -> None:
+    """Show control characters and halves of surrogate pairs, which XML 1.0 has no way to write."""
+    for each in tree.iter():
+        each.text = None if each.text is None else plain_text.lines(each.text)
+        each.attrib = {name: plain_text.line(value) for name, value in each.attrib.items()}

@@ -17,7 +17,9 @@ from ..gate.model import (
 )
 from ..gate.speed import SpeedResult
 from ..run.target import target_lines
-from .terminal import count, print_line
+from .plain_text import markdown as marked
+from .plain_text import markdown_code
+from .terminal import count, print_line, print_lines
 
 _WORDS = {
     EXIT_CLEAN: "clean: it may merge",
@@ -65,7 +67,7 @@ def print_gate(report: GateReport, console: Console) -> None:
             line(text, style)
     for error in (*map(str, report.declaration_errors), *report.speed_errors):
         line()
-        line(f"ERROR {error}", "bold red")
+        print_lines(console, f"ERROR {error}", style="bold red")
     for allowance in report.unused_allowances:
         line()
         line(f"--allow {allowance.name}: there was no such regression", "yellow")
@@ -105,7 +107,8 @@ def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
             yield f"  {text}", ""
     for error in gate.errors:
         yield "", ""
-        yield f"ERROR {gate.change.id}: {error}", "bold red"
+        for text in f"ERROR {gate.change.id}: {error}".splitlines():
+            yield text, "bold red"
     better = [each for each in gate.costs if not each.is_worse]
     if better:
         yield "", ""
@@ -142,13 +145,13 @@ def markdown(report: GateReport) -> str:
     lines = [
         f"## kernel-harness gate: {verdict_text(report)}",
         "",
-        f"`{report.base}` against `{report.head}`",
+        f"{markdown_code(report.base)} against {markdown_code(report.head)}",
         "",
     ]
     for label, value in target_lines(report.target):
-        lines.append(f"- {label}: {value}")
-    lines.append(f"- counters: {report.compiler}")
-    lines += [f"- not run: {text}" for text in report.not_compared[len(report.target.not_covered) :]]
+        lines.append(f"- {label}: {marked(value)}")
+    lines.append(f"- counters: {marked(report.compiler)}")
+    lines += [f"- not run: {marked(text)}" for text in report.not_compared[len(report.target.not_covered) :]]
     lines += ["", "| | variant | what changed | cases | speed |", "| --- | --- | --- | --- | --- |"]
     for each in report.variants:
         if each.change.change is Change.UNCHANGED and not each.regressions:
@@ -161,14 +164,15 @@ def markdown(report: GateReport) -> str:
         lines += ["", "### Regressions", ""]
         for regression in report.regressions:
             allowed = regression.allowed
-            told = f" (allowed by {allowed.who}: {allowed.reason})" if allowed else ""
+            told = f" (allowed by {marked(allowed.who)}: {marked(allowed.reason)})" if allowed else ""
             first, *rest = regression.message.splitlines()
-            lines.append(f"- **{regression.kind.value}** `{regression.variant}`{told}: {first}")
-            lines += [f"  - `{text.strip()}`" for text in rest]
+            name = markdown_code(regression.variant)
+            lines.append(f"- **{regression.kind.value}** {name}{told}: {marked(first)}")
+            lines += [f"  - {markdown_code(text.strip())}" for text in rest]
     errors = [*map(str, report.declaration_errors), *report.speed_errors]
     errors += [f"{each.change.id}: {error}" for each in report.variants for error in each.errors]
     if errors:
-        lines += ["", "### Errors", "", *(f"- {_cell(error)}" for error in errors)]
+        lines += ["", "### Errors", "", *(f"- {marked(error)}" for error in errors)]
     timed = [(each, speed) for each in report.variants for speed in each.speeds if speed.change is not None]
     if timed:
         lines += ["", f"### Speed, margin {100 * report.margin:g} %", ""]
@@ -181,7 +185,8 @@ def markdown(report: GateReport) -> str:
             assert change is not None
             assert speed.speed is not None
             lines.append(
-                f"| {speed.speed.value} | `{speed.comparison.head.id}` | {100 * change.estimate:+.2f} % | "
+                f"| {speed.speed.value} | {markdown_code(speed.comparison.head.id)} | "
+                f"{100 * change.estimate:+.2f} % | "
                 f"[{100 * change.low:+.2f}, {100 * change.high:+.2f}] | {speed.base_us:.2f} | {speed.head_us:.2f} | "
                 f"{speed.copy_us:.2f} |"
             )
@@ -190,13 +195,17 @@ def markdown(report: GateReport) -> str:
         lines += ["", "<details><summary>Counters that differ</summary>", ""]
         lines += ["| | counter | base | head | where |", "| --- | --- | --- | --- | --- |"]
         lines += [
-            f"| {'worse' if cost.is_worse else ''} | {cost.counter} | {cost.base:g} | {cost.head:g} | `{cost.where}` |"
+            f"| {'worse' if cost.is_worse else ''} | {cost.counter} | {cost.base:g} | {cost.head:g} | "
+            f"{markdown_code(cost.where)} |"
             for cost in costs[: 5 * _SHOWN_COSTS]
         ]
         if len(costs) > 5 * _SHOWN_COSTS:
             lines.append(f"\n{len(costs) - 5 * _SHOWN_COSTS} more in the JSON.")
         lines += ["", "</details>"]
-    lines += [f"\n`--allow {each.name}`: there was no such regression." for each in report.unused_allowances]
+    lines += [
+        f"\n{markdown_code(f'--allow {each.name}')}: there was no such regression."
+        for each in report.unused_allowances
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -208,9 +217,5 @@ def _row(gate: VariantGate) -> str:
     names = [speed.speed.value if speed.speed else "not timed" for speed in gate.speeds]
     speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     is_bad = any(each.allowed is None for each in gate.regressions) or gate.errors
-    change = f"{gate.change.change.value} {_cell(gate.change.why)}".strip()
-    return f"| {'❌' if is_bad else '✅'} | `{gate.change.id}` | {change} | {cases} | {speeds} |"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", "<br>")
+    change = f"{gate.change.change.value} {marked(gate.change.why)}".strip()
+    return f"| {'❌' if is_bad else '✅'} | {markdown_code(gate.change.id)} | {change} | {cases} | {speeds} |"
