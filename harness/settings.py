@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import UsageError
+from .input_file import read_text
 from .setting_table import (
     BASELINES_FOLDER,
     CACHE_LIMIT_BYTES,
@@ -197,8 +198,12 @@ def _project_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
             continue
         nearest = nearest or path
         try:
-            document = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            document = tomllib.loads(read_text(path))
+        except RecursionError:
+            raise UsageError(
+                f"{path} must be a readable TOML file (got one that is nested too deeply)"
+            ) from None
+        except (OSError, ValueError) as error:
             raise UsageError(f"{path} must be a readable TOML file (got: {error})") from None
         tool = document.get("tool", {})
         if isinstance(tool, dict) and TOOL_TABLE in tool:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 
 from ..errors import CompileError, DeviceError
+from ..input_file import read_file
 from ..settings import Settings
 from .artifact import Artifact, CompileRequest, Param
 from .cache import DiskCache, content_key
@@ -141,7 +142,7 @@ def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, F
         compiler = _by_name(compiler)
     shown = display_path(request.path)
     try:
-        source = request.path.read_bytes()
+        source = read_file(request.path)
         options = read_options(request)
         digests = include_digests(request.path.absolute(), source, options.include_dirs, options.pre_includes)
     except OSError as error:

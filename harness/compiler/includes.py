@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..input_file import read_file
+
 # "__has_include" decides by a file's existence alone, so the file is part of the result too.
 _INCLUDE = re.compile(
     rb"""(?: ^[^\n"]*? (?:\#|%:) [ \t]* include(?:_next)? | __has_include (?:_next)? [ \t]* \( )
@@ -70,7 +72,7 @@ def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
     OSError
         A file cannot be read.
     """
-    found = (reached.found for reached in _reach(path, path.read_bytes(), folders) if reached is not None)
+    found = (reached.found for reached in _reach(path, read_file(path), folders) if reached is not None)
     return tuple(dict.fromkeys(file for file in found if file is not None))
 
 
@@ -114,7 +116,7 @@ def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reac
             if found is None:
                 yield _Reached(name)
                 continue
-            content = found.read_bytes()
+            content = read_file(found)
             yield _Reached(name, place, found, content)
             if found not in seen:
                 seen.add(found)
@@ -124,14 +126,16 @@ def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reac
 def _find(name: str, folders: Sequence[Path]) -> tuple[int, Path | None]:
     """Return the first file of a name and the number of the folder it is in: line information names that too."""
     for place, folder in enumerate(folders):
-        if (folder / name).is_file():
-            return place, folder / name
+        file = folder / name
+        # A pipe or a device is found too, for `read_file` to refuse: the compiler would read it without end.
+        if file.exists() and not file.is_dir():
+            return place, file
     return -1, None
 
 
 def _everything(folders: Sequence[Path]) -> list[str]:
     return [
-        f"{file.relative_to(folder).as_posix()} {hashlib.sha256(file.read_bytes()).hexdigest()}"
+        f"{file.relative_to(folder).as_posix()} {hashlib.sha256(read_file(file)).hexdigest()}"
         for folder in folders
         for file in sorted(folder.rglob("*"))
         if file.is_file()

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ..compiler.file_names import display_path
+from ..input_file import read_text
 from ..operation.catalogue import DEFAULT
 from ..perf.case_counts import CaseCounts
 from ..perf.launch_resources import LaunchResources
@@ -182,7 +183,7 @@ class CountText:
             self._line(f"{heads}   {file or '(no source line)'}", style="bold")
             self._line(f"{_line_cells(total(by_line.values()), n_all)}   all lines")
             return
-        source = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        source = read_text(path, errors="replace").split("\n")
         self._line(f"{heads}   {display_path(path)}", style="bold")
         counted = [line for line in by_line if 1 <= line <= len(source)]
         shown: set[int] = set()

@@ -21,7 +21,8 @@ _IN_TEXT = re.compile(f"[{_UNSHOWN}]")
 _IN_LINE = re.compile(f"[\n{_UNSHOWN}]")
 _FENCE = re.compile("`+")
 # With a backslash before it, each is itself in CommonMark (section 2.4) and in GitHub's tables.
-_MARKDOWN = re.compile(r"[\\`*_\[\]|~]")
+# An underscore within a word is one there already.
+_MARKDOWN = re.compile(r"[\\`*\[\]|~]|(?<!\w)_|_(?!\w)")
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 

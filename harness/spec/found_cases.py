@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import SpecError, UsageError
+from ..input_file import read_text
 from ..output_file import write_file
 from .case import is_case_id, parse_case_id
 from .discovery import Discovery
@@ -169,7 +170,7 @@ def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
 
 def _read_file(path: Path) -> list[FoundCase | SpecError]:
     try:
-        document = read_toml(path.read_text(encoding="utf-8"))
+        document = read_toml(read_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(f"a file of found cases must be readable (got: {error})", path=path, line=1) from None
     except TomlError as error:

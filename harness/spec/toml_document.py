@@ -6,6 +6,7 @@ text records the positions; that walk decides nothing about validity.
 
 from __future__ import annotations
 
+import bisect
 import re
 import sys
 from collections.abc import Mapping
@@ -101,6 +102,7 @@ class _Walker:
         self.text = text
         self.position = 0
         self.lines: dict[KeyPath, int] = {}
+        self.line_ends = [match.start() for match in re.finditer("\n", text)]
         self.table_counts: dict[KeyPath, int] = {}
 
     def document(self) -> None:
@@ -127,7 +129,7 @@ class _Walker:
         return False
 
     def _record(self, path: KeyPath, position: int) -> None:
-        self.lines.setdefault(path, self.text.count("\n", 0, position) + 1)
+        self.lines.setdefault(path, bisect.bisect_left(self.line_ends, position) + 1)
 
     def _header(self, *, is_array: bool) -> KeyPath:
         start = self.position
