@@ -114,8 +114,8 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     Raises
     ------
     SpecError
-        There is more than one block, one that is not closed or has more than `MOST_LINES`, a line in it that is not a ``//`` comment, a
-        near miss of the opening line, or text that is not TOML (with the line of the TOML error).
+        There is more than one block, one that is not closed or has more than `MOST_LINES`, a line in it that is not a
+        ``//`` comment, a near miss of the opening line, or text that is not TOML (with the line of the TOML error).
     """
     source_lines = text.split("\n")
     openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == OPENING]

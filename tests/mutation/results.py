@@ -84,7 +84,7 @@ class Results:
         return GZIP + (damaged_bytes(data, draws) if draws.random() < 0.5 else data)
 
     def read(self, data: bytes, folder: Path) -> None:
-        """Make a report of it, and hand it to each other reader of such files; HarnessError where the report refuses."""
+        """Make a report of it, and hand it to every other reader; HarnessError where the report refuses."""
         path = folder / ("a.json.gz" if data[:1] == GZIP else "a.json")
         path.write_bytes(data[1:])
         console = make_console(io.StringIO())
