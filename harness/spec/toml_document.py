@@ -24,6 +24,7 @@ KeyPath = tuple[str | int, ...]
 _ERROR_POSITION = re.compile(r"\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 _BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_LONG_NUMBER = re.compile(r"\d[\d_]{4000,}")
 _BARE_VALUE = re.compile(r"[^,\]}\n#]*")
 
 
@@ -83,6 +84,11 @@ def read_toml(text: str) -> TomlDocument:
         walker.document()
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
+    except ValueError:
+        # Python refuses to read numbers of thousands of digits, since that takes quadratic time.
+        number = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, number.start()) + 1 if number else 1
+        raise TomlError("a number of too many digits", line=line, column=None) from None
     except RecursionError:
         raise TomlError("nested too deeply", line=1, column=None) from None
     return TomlDocument(table=table, lines=walker.lines)

@@ -2,21 +2,24 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 from rich.text import Text
 
+from harness.check.verdict import CaseResult, Verdict
 from harness.cli import main
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, GateReport, Kind, Regression, VariantGate
+from harness.plugin_case import fail_with
 from harness.report import plain_text
 from harness.report.gate_junit import junit
 from harness.report.gate_text import markdown, print_gate
 from harness.report.html_markup import escaped
 from harness.report.terminal import make_console, print_line, print_lines
-from tests.report.made_up import TARGET
+from tests.report.made_up import TARGET, WRONG
 
 HOSTILE = "a\x1b[2J\x1b]0;title\x07b\x9b31m\u202ec\r\x00\x7f\ud800\ufffe|`</td>\u2028d"
 """Clears the screen, renames the window, colours, turns the reading direction round, and breaks formats."""
@@ -26,10 +29,8 @@ RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u
 def test_every_character_is_shown():
     assert plain_text.lines("a\tb\nc\r\nd\re\x1b\x9b\u202e\udcff") == "a\tb\nc\nd\\re\\x1b\\x9b\\u202e\\udcff"
     assert plain_text.line("a\tb\nc") == "a\tb\\nc"
-    assert (
-        plain_text.lines("Grüße, 日本語, é, 🚀, \u00b5s \u2013 \u00d7")
-        == "Grüße, 日本語, é, 🚀, \u00b5s \u2013 \u00d7"
-    )
+    for text in ("Gr\u00fc\u00dfe, \u65e5\u672c\u8a9e, \U0001f680", "\u00b5s \u2013 \u00d7 \u202f"):
+        assert plain_text.lines(text) == text
 
 
 @pytest.mark.parametrize("colour", [None, "1"])
@@ -75,12 +76,13 @@ def test_a_gates_markdown_cannot_be_broken_out_of():
     said = markdown(hostile_gate())
     assert not RAW.search(said)
     outside = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", said)
-    for markup in ("<script", "</td", "](javascript", "![z]", "**b**"):
+    for markup in ("<script", "</td", "[x](", "![z]", "**b**"):
         assert markup not in outside, markup
     # Every row of the first table has its five cells: a | within one has a backslash.
     (row,) = [line for line in said.splitlines() if line.startswith("| ❌")]
     assert len(re.findall(r"(?<!\\)\|", row)) == 6
-    assert not any(line.startswith("```") for line in said.splitlines())
+    # What opens a code block has no backtick behind its fence (CommonMark, section 4.5).
+    assert not any(re.fullmatch("`{3,}[^`]*", line) for line in said.splitlines())
 
 
 def test_a_gates_junit_is_well_formed():
@@ -88,7 +90,7 @@ def test_a_gates_junit_is_well_formed():
     tree = ElementTree.fromstring(said)
     assert not RAW.search("".join(tree.itertext()))
     said.encode("utf-8")
-    assert [case.get("name") for case in tree][0] == "contract"
+    assert next(case.get("name") for case in tree) == "contract"
 
 
 @pytest.mark.parametrize("text", ["a", "`", "``a`", "a|b", "", " ", "`a`"])
@@ -106,13 +108,28 @@ def test_html_shows_them_too():
     assert "</td>" not in escaped(HOSTILE)
 
 
-def test_errors_of_the_command_line_show_them(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for arguments in (
+@pytest.mark.parametrize(
+    "arguments",
+    [
         ["list", HOSTILE.replace("\x00", "")],
         ["check", "--no-such\x1b[2J"],
-        ["gate", "--margin", "\x1b[2J"],
-    ):
-        result = CliRunner().invoke(main, arguments)
-        assert result.exit_code == 2, arguments
-        assert "\x1b" not in result.output
+        ["gate", "--base", "x", "--margin", "\x1b[2J"],
+    ],
+)
+def test_errors_of_the_command_line_show_them(tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "\\x1b" in result.output
+    assert not RAW.search(result.output)
+
+
+def test_a_failure_of_pytest_shows_them():
+    finding = replace(WRONG, message=HOSTILE, kernel=HOSTILE, source=HOSTILE)
+    result = CaseResult(
+        "c", "v", "cpu", Verdict.FAIL, findings=(finding,), detail=HOSTILE, rerun=HOSTILE, printed=HOSTILE
+    )
+    with pytest.raises(pytest.fail.Exception) as failed:
+        fail_with(result)
+    assert not RAW.search(str(failed.value))
+    assert "\\x1b[2J" in str(failed.value)
