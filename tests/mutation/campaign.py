@@ -17,7 +17,7 @@ from typing import Protocol
 from harness.errors import HarnessError
 
 DEADLINE_S = 120.0
-"""A damaged file that takes longer counts as a hang. The sound ones take well under a second, on a busy machine many."""
+"""A damaged file that takes longer counts as a hang; a sound one takes a second, many on a busy machine."""
 
 TAKEN, REFUSED, CRASHED, HUNG, KILLED = "taken", "refused", "crashed", "hung", "killed"
 
