@@ -6,15 +6,17 @@ imports its body then. So ``--help``, a wrong flag and shell completion wait for
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from collections.abc import Iterator, MutableMapping
 from typing import Any
 
 import click
 
-from . import __version__
+from . import __version__, standard_streams
 from .errors import HarnessError, Interrupted
 from .exit_status import EXIT_INTERRUPTED, EXIT_USAGE
+from .report import plain_text
 from .run.termination import orderly_termination
 
 COMMANDS: dict[str, str] = {
@@ -69,6 +71,28 @@ class _Failure(click.ClickException):
     exit_code = EXIT_USAGE
 
 
+@contextlib.contextmanager
+def _ending_well() -> Iterator[None]:
+    """Turn what the harness raises into an exit status, and show the control characters of messages."""
+    try:
+        yield
+    except click.ClickException as error:
+        # click declares it final.
+        vars(error)["message"] = plain_text.lines(error.message)
+        raise
+    except HarnessError as error:
+        raise _Failure(plain_text.lines(str(error))) from error
+    except KeyboardInterrupt as error:
+        click.echo(f"interrupted: {error}" if isinstance(error, Interrupted) else "interrupted", err=True)
+        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+    except BrokenPipeError:
+        # One of a worker's pipe is no end of ours.
+        if not standard_streams.reader_is_gone():
+            raise
+        standard_streams.give_up_output()
+        raise SystemExit(standard_streams.EXIT_CLOSED_PIPE) from None
+
+
 class _Program(click.Group):
     """Keeps the arguments for the report, and turns what the harness raises into an exit status."""
 
@@ -76,7 +100,8 @@ class _Program(click.Group):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         arguments = tuple(args)
-        context = super().make_context(info_name, args, parent, **extra)
+        with _ending_well():
+            context = super().make_context(info_name, args, parent, **extra)
         context.obj = arguments
         return context
 
@@ -86,14 +111,12 @@ class _Program(click.Group):
         click.Group(commands=named).format_commands(ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
-            with orderly_termination():
-                return super().invoke(ctx)
-        except HarnessError as error:
-            raise _Failure(str(error)) from error
-        except KeyboardInterrupt as error:
-            click.echo(f"interrupted: {error}" if isinstance(error, Interrupted) else "interrupted", err=True)
-            raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+        with _ending_well(), orderly_termination():
+            return super().invoke(ctx)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        standard_streams.open_closed()
+        return super().main(*args, **extra)
 
 
 @click.group(cls=_Program, commands=_Commands(), context_settings={"help_option_names": ["-h", "--help"]})

@@ -51,6 +51,7 @@ def check_command(
     """
     from .cli_check import CheckRequest, run_check
     from .report.terminal import make_console
+    from .report.whole_file import text_stream
 
     request = CheckRequest(
         names, expression, n_seeds, sweep, json_path, exitfirst, verbose, ctx.find_root().obj
@@ -63,4 +64,4 @@ def check_command(
         schedule_seed=schedule_seed,
         stress_approximations=stress_approximations,
     )
-    ctx.exit(run_check(request, settings, make_console()).exit_code)
+    ctx.exit(run_check(request, settings, make_console(text_stream({"--json": json_path}))).exit_code)

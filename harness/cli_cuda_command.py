@@ -50,9 +50,11 @@ def check_release(
     """
     from .cli_cuda import run_release
     from .report.terminal import make_console
+    from .report.whole_file import text_stream
 
     settings = Settings.load(Path.cwd(), cuda=release)
-    ctx.exit(run_release(names, device, json_path, settings, make_console()).exit_code)
+    console = make_console(text_stream({"--json": json_path}))
+    ctx.exit(run_release(names, device, json_path, settings, console).exit_code)
 
 
 @cuda_command.command("table")
@@ -76,5 +78,7 @@ def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_
     """
     from .cli_cuda import show_releases
     from .report.terminal import make_console
+    from .report.whole_file import text_stream
 
-    ctx.exit(show_releases(files, arch, markdown_path, Settings.load(Path.cwd()), make_console()))
+    console = make_console(text_stream({"--markdown": markdown_path}))
+    ctx.exit(show_releases(files, arch, markdown_path, Settings.load(Path.cwd()), console))

@@ -79,6 +79,7 @@ def gate_command(
     from .cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
     from .cli_gate_cuda import judge_change, judge_releases, read_releases
     from .report.terminal import make_console, print_line
+    from .report.whole_file import text_stream
 
     if base is None and releases is None:
         raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")
@@ -101,8 +102,9 @@ def gate_command(
         exact_base=exact_base,
         staged=staged,
     )
+    console = make_console(text_stream(files))
     if releases is not None:
         judge = judge_releases if base is None else judge_change
-        ctx.exit(judge(command, read_releases(releases), make_console()))
+        ctx.exit(judge(command, read_releases(releases), console))
     notes = make_console(sys.stderr)
-    ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: print_line(notes, text)))
+    ctx.exit(run_gate_command(command, console, on_step=lambda text: print_line(notes, text)))

@@ -26,7 +26,7 @@ from .report import gate_json
 from .report.gate_junit import junit
 from .report.gate_markdown import markdown
 from .report.gate_text import print_gate
-from .report.whole_file import check_writable, write_text
+from .report.whole_file import check_writable, refuse_devices, write_text
 from .run.suite import find_variants
 from .run.termination import Terminated
 from .settings import Settings
@@ -137,6 +137,7 @@ def judge_change(command: GateCommand, releases: Sequence[str], console: Console
     """
     settings = Settings.load(Path.cwd())
     environments = [environment_of(release, settings) for release in releases]
+    refuse_devices(command.files.items(), "with --base and --cuda each release writes one of its own")
     for flag, path in command.files.items():
         check_writable(path, flag)
     statuses = []

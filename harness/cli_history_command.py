@@ -46,8 +46,10 @@ def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, ht
     """
     from .cli_history import show
     from .report.terminal import make_console
+    from .report.whole_file import text_stream
 
-    show(names, shapes, since, Settings.load(Path.cwd()).baselines, make_console(), html_path)
+    console = make_console(text_stream({"--html": html_path}))
+    show(names, shapes, since, Settings.load(Path.cwd()).baselines, console, html_path)
 
 
 @history_command.command("add")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from .adopt.adoption import Adoption, Wishes, adopt, choose, kernels_of
 from .adopt.declared_file import is_declared, with_declaration, write_declaration
@@ -19,6 +18,7 @@ from .adopt.trial import trial_settings
 from .compiler.file_names import display_path
 from .errors import HarnessError, UsageError
 from .exit_status import EXIT_PASS, EXIT_USAGE
+from .report import plain_text
 from .report.terminal import print_line
 from .report.whole_file import write_text
 from .run.session import Runner, open_runner
@@ -94,8 +94,8 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
             try:
                 is_complete &= _declare_file(path, request, runner, settings, console, notes)
             except HarnessError as error:
-                console.print(Text(f"NOT DECLARED {display_path(path)}", style="bold red"))
-                lines = str(error).splitlines()
+                print_line(console, f"NOT DECLARED {display_path(path)}", style="bold red")
+                lines = plain_text.lines(str(error)).splitlines()
                 for line in lines[:_MOST_LINES]:
                     print_line(console, f"  {line}")
                 if len(lines) > _MOST_LINES:
@@ -178,8 +178,8 @@ def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
 def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Console) -> None:
     assert found.draft is not None
     word = "would declare" if request.dry_run else "declared"
-    console.print(
-        Text(f"{word} {display_path(job.target)}: {found.kernel}, {found.style}", style="bold green")
+    print_line(
+        console, f"{word} {display_path(job.target)}: {found.kernel}, {found.style}", style="bold green"
     )
     for line in found.read:
         print_line(console, f"  compiled code: {line}")
@@ -206,7 +206,7 @@ def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Cons
 
 
 def _print_unknown(job: _Job, found: Adoption, console: Console) -> None:
-    console.print(Text(f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red"))
+    print_line(console, f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red")
     for line in found.read:
         print_line(console, f"  compiled code: {line}")
     for each in found.unknown:

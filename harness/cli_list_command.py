@@ -32,7 +32,7 @@ def list_command(
     Exit status: 0 listed, 2 usage or declaration error.
     """
     from .device.selection import resolve_kind
-    from .report.terminal import make_console, print_line
+    from .report.terminal import make_console, print_line, print_lines
     from .run.suite import assemble, find_variants
     from .spec.coverage import Coverage
     from .spec.variant import block_text
@@ -56,7 +56,7 @@ def list_command(
         how = f"{variant.operation.name}, {variant.arithmetic}"
         print_line(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:
-        print_line(console, f"ERROR {error}", style="bold red")
+        print_lines(console, f"ERROR {error}", style="bold red")
     if not suite.parts and not suite.errors:
         raise UsageError(f"-k must select a case (got {expression!r}, which selects none)")
     ctx.exit(EXIT_USAGE if suite.errors else EXIT_PASS)

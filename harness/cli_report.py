@@ -13,7 +13,7 @@ from .report.html_document import html
 from .report.html_inputs import Inputs, read_inputs
 from .report.html_markup import plural
 from .report.html_source import SourceTexts
-from .report.whole_file import check_writable, write_text
+from .report.whole_file import check_writable, is_standard_output, write_text
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def run_report(request: ReportRequest, console: Console) -> None:
         A file cannot be read or is of no known kind, the baseline was not timed, or the report cannot be written; then
         nothing is.
     """
-    if request.out.suffix.lower() not in (".html", ".htm"):
+    if request.out.suffix.lower() not in (".html", ".htm") and not is_standard_output(request.out):
         raise UsageError(
             f"the report must be named OUT.html, before the files it is made of (got {request.out})"
         )

@@ -15,6 +15,7 @@ from .errors import HarnessError
 from .perf.alone import CaseTimes, measure_alone
 from .plugin_case import KernelCase, fail_with
 from .plugin_session import Entry, KernelSession
+from .report import plain_text
 from .run.bench_cases import ROUNDS, bytes_moved
 
 EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
@@ -82,7 +83,7 @@ class KernelBenchCase(KernelCase):
             self._leave_out()
             raise
         if result.verdict is Verdict.SKIP:
-            pytest.skip(result.detail)
+            pytest.skip(plain_text.lines(result.detail))
         if result.verdict is not Verdict.PASS:
             self._leave_out()
             fail_with(result)
@@ -91,7 +92,8 @@ class KernelBenchCase(KernelCase):
             timing = self._time(rounds)
         except HarnessError as error:
             self._leave_out()
-            pytest.fail(f"{self.id} passed its check and could not be timed\n{error}", pytrace=False)
+            message = f"{self.id} passed its check and could not be timed\n{error}"
+            pytest.fail(plain_text.lines(message), pytrace=False)
         again = self._session.run(self.case)
         if again.verdict is not Verdict.PASS:
             self._leave_out()

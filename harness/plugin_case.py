@@ -8,6 +8,7 @@ import pytest
 
 from .check.verdict import CaseResult, Verdict
 from .plugin_session import Entry, KernelSession
+from .report import plain_text
 from .report.terminal import failure_text
 from .spec.case import Case
 from .spec.variant import block_text
@@ -41,7 +42,7 @@ class KernelCase:
         """The case; fails the test where a declaration is wrong and there is none."""
         if self._entry.case is None:
             self._item.user_properties.append(("verdict", Verdict.ERROR.value))
-            pytest.fail(self._entry.wrong, pytrace=False)
+            pytest.fail(plain_text.lines(self._entry.wrong), pytrace=False)
         return self._entry.case
 
     def run(self) -> CaseResult:
@@ -57,7 +58,7 @@ class KernelCase:
         """Run the case; fail the test when it did not pass, skip it when the declaration excludes it."""
         result = self.run()
         if result.verdict is Verdict.SKIP:
-            pytest.skip(result.detail)
+            pytest.skip(plain_text.lines(result.detail))
         if result.verdict.is_failure:
             fail_with(result)
 
@@ -87,4 +88,4 @@ def fail_with(result: CaseResult, note: str = "") -> NoReturn:
     """Fail the test with everything that is known of a result."""
     title = f"{result.verdict.value} {result.case_id} on {result.device}"
     lines = [title, *([note] if note else []), failure_text(result)]
-    pytest.fail("\n".join(lines), pytrace=False)
+    pytest.fail(plain_text.lines("\n".join(lines)), pytrace=False)

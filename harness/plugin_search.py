@@ -11,6 +11,7 @@ import pytest
 from .check.verdict import Verdict
 from .errors import UsageError
 from .plugin_session import KernelSession
+from .report import plain_text
 from .report.search_text import outcome_texts
 from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, load_engine
 from .search.outcome import SearchOutcome
@@ -93,7 +94,7 @@ class SearchItem(pytest.Item):
             ("verdict", outcome.verdict.value),
         ]
         if outcome.verdict is not Verdict.PASS:
-            pytest.fail("\n\n".join(outcome_texts(outcome)), pytrace=False)
+            pytest.fail(plain_text.lines("\n\n".join(outcome_texts(outcome))), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where a report says that the test is."""

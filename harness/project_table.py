@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .errors import UsageError
+from .input_file import read_file, read_text
 
 TOOL_TABLE = "kernel-harness"
 SOURCES_VARIABLE = "KERNEL_HARNESS_SOURCES"
@@ -40,7 +41,11 @@ def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
     for path in _project_files((folder, *folder.parents)):
         nearest = nearest or path
         try:
-            tool = _tool_tables(path.read_text(encoding="utf-8"))
+            tool = _tool_tables(read_text(path))
+        except RecursionError:
+            raise UsageError(
+                f"{path} must be a readable TOML file (got one that is nested too deeply)"
+            ) from None
         except (OSError, ValueError) as error:
             raise UsageError(f"{path} must be a readable TOML file (got: {error})") from None
         if isinstance(tool, dict) and TOOL_TABLE in tool:
@@ -77,7 +82,7 @@ def is_configured(root: Path) -> bool:
 def is_declared(path: Path) -> bool:
     """Tell whether a file is a readable one that holds a declaration, be it right or wrong."""
     try:
-        return path.is_file() and OPENING.encode("ascii") in path.read_bytes()
+        return OPENING.encode("ascii") in read_file(path)
     except OSError:
         return False
 
@@ -96,10 +101,10 @@ def _up_to_repository(folder: Path) -> Iterator[Path]:
 
 def _mentions_table(path: Path) -> bool:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         # Most files of others do not have the word, and need not be parsed.
         tool = _tool_tables(text) if TOOL_TABLE in text else {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(tool, dict) and TOOL_TABLE in tool
 

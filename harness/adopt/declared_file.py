@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -58,19 +57,15 @@ def write_declaration(path: Path, lines: Sequence[str]) -> None:
     UsageError
         The file cannot be read or written; it is as it was.
     """
-    # A link stays a link; the file that it leads to is changed.
-    target = path.resolve()
     try:
-        mode = stat.S_IMODE(target.stat().st_mode)
-        text = target.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} must be a readable UTF-8 file (got {error})") from None
-    if not os.access(target, os.W_OK):
+    if not os.access(path, os.W_OK):
         raise UsageError(f"{path} must be writable to hold its declaration (got a file that is not)")
     content = with_declaration(text, lines)
     extract(content.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n"), path)  # or nothing is written
-    write_text(content, target, "the declared file")
-    target.chmod(mode)
+    write_text(content, path, "the declared file")
 
 
 def _behind_comment(lines: Sequence[str]) -> int:

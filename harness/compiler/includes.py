@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
@@ -18,20 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import CompileError
-
-MAX_FILE_BYTES = 2**25
-"""Largest source or header that is read: some hundred times the size of CUDA's largest."""
+from ..input_file import SOURCE_BYTES, NotPlainError, read_file
 
 # Folders of the kernel's own, whose files say something about processes and devices.
 _SYSTEM_FOLDERS = ("/proc/", "/sys/", "/dev/")
-
-_KINDS = {
-    stat.S_IFIFO: "a FIFO",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-    stat.S_IFDIR: "a folder",
-    stat.S_IFSOCK: "a socket",
-}
 
 # A backslash joins lines, wherever it stands (ISO C++, "Phases of translation"); ??/ is one, ??= and %: are #.
 _JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
@@ -51,31 +40,20 @@ def read_plain_file(path: Path) -> bytes:
     Raises
     ------
     CompileError
-        It is a FIFO, a device or a folder, belongs to the system, or is larger than `MAX_FILE_BYTES`.
+        It is no regular file, belongs to the system, or is larger than `SOURCE_BYTES`.
     OSError
         It cannot be read.
     """
-    # A FIFO that nobody writes to would block.
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if f"{path.resolve()}".startswith(_SYSTEM_FOLDERS):
+        raise _refused(path, "must be a regular file of a project (got one of the system's)")
     try:
-        found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode):
-            raise _refused(path, _KINDS.get(stat.S_IFMT(found.st_mode), "something else"))
-        if f"{path.resolve()}".startswith(_SYSTEM_FOLDERS):
-            raise _refused(path, "one of the system's")
-        if found.st_size > MAX_FILE_BYTES:
-            raise _refused(path, f"one of {found.st_size} bytes")
-        with open(handle, "rb", closefd=False) as file:
-            return file.read(MAX_FILE_BYTES)
-    finally:
-        os.close(handle)
+        return read_file(path)
+    except NotPlainError as error:
+        raise _refused(path, error.strerror or str(error)) from None
 
 
-def _refused(path: Path, got: str) -> CompileError:
-    return CompileError(
-        f"{path.name} cannot be read",
-        log=f"{path}: a source or header must be a regular file of at most {MAX_FILE_BYTES >> 20} MiB (got {got})",
-    )
+def _refused(path: Path, why: str) -> CompileError:
+    return CompileError(f"{path.name} cannot be read", log=f"{path}: a source or header {why}")
 
 
 def include_digests(
@@ -240,6 +218,6 @@ def _everything(folders: Sequence[Path]) -> list[str]:
 def _content_digest(file: Path) -> str:
     size_bytes = file.stat().st_size
     # No header, and too long to read for each compilation.
-    if size_bytes > MAX_FILE_BYTES:
+    if size_bytes > SOURCE_BYTES:
         return f"{size_bytes} bytes"
     return hashlib.sha256(file.read_bytes()).hexdigest()

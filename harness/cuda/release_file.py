@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
-from ..json_shape import require
+from ..json_file import load_json
+from ..json_shape import COUNT, SIZE, require
 from .model import (
     Build,
     Cannot,
@@ -27,6 +28,10 @@ SCHEMA = "kernel-harness/cuda"
 VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
+_RUN = {
+    "verdicts": {...: COUNT},
+    "failures": [{"id": str, "verdict": str, "reasons": [str], "rerun": str}],
+}
 SHAPE = {
     "harness": str,
     "cuda": str,
@@ -35,9 +40,9 @@ SHAPE = {
     "ptx_isa": str,
     "arch": str,
     "archs": [str],
-    "devices": dict,
+    "devices": {...: str},
     "declaration_errors": [str],
-    "timing": {"elapsed_s": float},
+    "timing": {"elapsed_s": SIZE},
     "variants": [
         {
             "id": str,
@@ -45,14 +50,14 @@ SHAPE = {
             "dtype": str,
             "block": str,
             "errors": [str],
-            "runs": dict,
-            "costs": [{"id": str, "dtype": str, "n_elements": int, "counters": dict}],
+            "runs": {...: _RUN},
+            "costs": [{"id": str, "dtype": str, "n_elements": COUNT, "counters": {...: SIZE}}],
             "builds": [
                 {
                     "dtype": str,
                     "blocks": [str],
                     "arch": str,
-                    "costs": dict,
+                    "costs": {...: COUNT},
                     "warnings": [str],
                     "skip": ({"reason": str, "message": str}, None),
                     "error": str,
@@ -60,10 +65,6 @@ SHAPE = {
             ],
         }
     ],
-}
-_RUN = {
-    "verdicts": dict,
-    "failures": [{"id": str, "verdict": str, "reasons": [str], "rerun": str}],
 }
 _RELEASE = re.compile(r"[1-9]\d\.\d")
 
@@ -105,7 +106,6 @@ def read(content: Mapping[str, Any], where: str) -> ReleaseRecord:
     require(content, SHAPE, where)
     if not _RELEASE.fullmatch(content["cuda"]):
         raise UsageError(f"{where}: cuda must be a release such as 12.4 (got {content['cuda']!r})")
-    _texts(content["devices"], f"{where}: devices")
     return ReleaseRecord(
         harness=content["harness"],
         cuda=content["cuda"],
@@ -123,11 +123,7 @@ def read(content: Mapping[str, Any], where: str) -> ReleaseRecord:
 
 def read_file(path: Path) -> ReleaseRecord:
     """Read a file; raises UsageError as `read` does, and where it is not readable JSON."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} must be a readable JSON file (got: {error})") from None
-    return read(content, str(path))
+    return read(load_json(path), str(path))
 
 
 def read_folder(folder: Path) -> tuple[ReleaseRecord, ...]:
@@ -157,9 +153,9 @@ def _variant(content: Mapping[str, Any], where: str) -> VariantRecord:
         dtype=content["dtype"],
         block=content["block"],
         builds=tuple(_build(each, where) for each in content["builds"]),
-        runs={kind: _run(each, f"{where}: {kind}") for kind, each in content["runs"].items()},
+        runs={kind: _run(each) for kind, each in content["runs"].items()},
         costs=tuple(
-            CaseCost(each["id"], each["dtype"], each["n_elements"], _numbers(each["counters"], where))
+            CaseCost(each["id"], each["dtype"], each["n_elements"], each["counters"])
             for each in content["costs"]
         ),
         errors=tuple(content["errors"]),
@@ -179,30 +175,18 @@ def _build(content: Mapping[str, Any], where: str) -> Build:
         dtype=content["dtype"],
         blocks=tuple(content["blocks"]),
         arch=content["arch"],
-        costs={name: int(value) for name, value in _numbers(content["costs"], where).items()},
+        costs=dict(content["costs"]),
         warnings=tuple(content["warnings"]),
         skip=known,
         error=content["error"],
     )
 
 
-def _run(content: Any, where: str) -> Run:
-    require(content, _RUN, where)
+def _run(content: Mapping[str, Any]) -> Run:
     return Run(
-        verdicts={name: int(n) for name, n in _numbers(content["verdicts"], where).items()},
+        verdicts=dict(content["verdicts"]),
         failures=tuple(
             Failure(each["id"], each["verdict"], tuple(each["reasons"]), each["rerun"])
             for each in content["failures"]
         ),
     )
-
-
-def _numbers(values: Mapping[str, Any], where: str) -> dict[str, float]:
-    for name, value in values.items():
-        require(value, float, f"{where}: {name}")
-    return dict(values)
-
-
-def _texts(values: Mapping[str, Any], where: str) -> None:
-    for name, value in values.items():
-        require(value, str, f"{where}: {name}")

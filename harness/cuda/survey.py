@@ -18,6 +18,7 @@ from ..compiler.options import read_options
 from ..device.selection import missing_for
 from ..errors import CompileError, DeviceError, SpecError
 from ..gate.costs import counters_of
+from ..input_file import read_file
 from ..perf.case_counts import CountingError, count_on, open_counter
 from ..run.bench_cases import bench_cases
 from ..run.outcome import VariantOutcome
@@ -165,11 +166,11 @@ def source_digest(variant: Variant, settings: Settings) -> str:
     request = CompileRequest(
         variant.path, settings.arch, options=variant.compile_options, include_dirs=settings.include_dirs
     )
-    source = variant.path.read_bytes()
+    source = read_file(variant.path)
     options = read_options(request)
     digests = include_digests(variant.path.absolute(), source, options.include_dirs, options.pre_includes)
     operation = variant.operation.source
-    what = b"" if operation is None else operation.read_bytes()
+    what = b"" if operation is None else read_file(operation)
     return content_key(variant.path.name, source, what, *digests)[:16]
 
 

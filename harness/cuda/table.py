@@ -222,8 +222,9 @@ def _figures(
     found["result"] = variant.status(record.arch).value
     build = variant.build(arch)
     if build is not None and build.is_built:
-        found["registers"] = build.costs["registers"]
-        found["spilled"] = build.costs["spill_store_bytes"] + build.costs["spill_load_bytes"]
+        found["registers"] = build.costs.get("registers")
+        spilled = [build.costs.get(f"spill_{kind}_bytes") for kind in ("store", "load")]
+        found["spilled"] = None if None in spilled else sum(filter(None, spilled))
     cost = next((each for each in variant.costs if each.dtype == variant.dtype), None)
     if cost is not None:
         found["instructions"] = cost.counters.get("instructions")

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
+from ..input_file import read_text
 from ..spec.discovery import load_variant
 from ..spec.launch_rule import Rule, RuleError
 from ..spec.variant import Block, Shape, Variant, block_text
@@ -116,8 +117,8 @@ def read_regimes(path: Path = TABLE_PATH, sources: Path | None = None) -> tuple[
     """
     folder = sources_folder() if sources is None else sources
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        table = tomllib.loads(read_text(path))
+    except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"a table of regimes must be a TOML file (got {path}: {error})") from None
     rows = table.get("regime")
     if not isinstance(rows, list) or not rows or set(table) != {"regime"}:

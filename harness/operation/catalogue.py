@@ -19,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ..errors import SpecError
+from ..input_file import read_file
 from . import shipped
 from .model import Operation
 
@@ -111,7 +112,7 @@ def load_operation(path: Path) -> Operation:
         The file cannot be read or run, at the line where it fails; or it makes no operation.
     """
     try:
-        source = path.read_bytes()
+        source = read_file(path)
     except OSError as error:
         raise SpecError(f"an operation's file must be readable (got: {error})", path=path, line=1) from None
     return _load(path.resolve(), hashlib.sha256(source).hexdigest())

@@ -14,7 +14,8 @@ from statistics import median
 from typing import Any
 
 from ..errors import UsageError
-from ..json_shape import require
+from ..json_file import load_json
+from ..json_shape import COUNT, EXTENT, POSITIVE, SIZE, require
 from .bench_file import BenchFile, BenchTime
 
 SCHEMA = "kernel-harness/baseline"
@@ -31,23 +32,23 @@ _CLOCK_STEP_MHZ = 15
 _RESULT: dict[str, Any] = {
     "variant": str,
     "dtype": str,
-    "n_rows": int,
-    "n_cols": int,
-    "block": [int],
-    "median_us": float,
-    "q1_us": float,
-    "q3_us": float,
-    "rounds": int,
-    "bytes": int,
-    "copy_us": (float, None),
-    "sm_clock_mhz": [int],
-    "memory_clock_mhz": [int],
+    "n_rows": EXTENT,
+    "n_cols": EXTENT,
+    "block": [EXTENT],
+    "median_us": POSITIVE,
+    "q1_us": SIZE,
+    "q3_us": SIZE,
+    "rounds": COUNT,
+    "bytes": EXTENT,
+    "copy_us": (SIZE, None),
+    "sm_clock_mhz": [COUNT],
+    "memory_clock_mhz": [COUNT],
     "throttled": bool,
 }
 SHAPE: dict[str, Any] = {
     "schema": str,
     "version": int,
-    "key": {"device": str, "driver": str, "cuda": str, "clocks_mhz": ([int], None)},
+    "key": {"device": str, "driver": str, "cuda": str, "clocks_mhz": ([COUNT], None)},
     "commit": str,
     "committed": str,
     "dirty": bool,
@@ -279,11 +280,7 @@ def load_records(folder: Path) -> tuple[Record, ...]:
     """
     records = []
     for path in sorted(folder.glob("*/*.json")):
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{path} must be a readable JSON file (got: {error})") from None
-        records.append(read_record(document, str(path)))
+        records.append(read_record(load_json(path), str(path)))
     return tuple(records)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
-from ..json_shape import require
+from ..json_file import load_json
+from ..json_shape import COUNT, EXTENT, POSITIVE, SIZE, require
 from ..operation.catalogue import DEFAULT
 from ..spec.variant import block_text
 
@@ -22,15 +22,15 @@ SHAPE: dict[str, Any] = {
 }
 """What pytest-benchmark 5 writes, as far as it is read here."""
 
-_STATS = {"median": float, "q1": float, "q3": float, "min": float, "rounds": int}
-_CLOCK = [(int, None)]
+_STATS = {"median": POSITIVE, "q1": SIZE, "q3": SIZE, "min": SIZE, "rounds": COUNT}
+_CLOCK = [(COUNT, None)]
 _INFO: dict[str, Any] = {
     "variant": str,
     "dtype": str,
-    "n_rows": int,
-    "n_cols": int,
-    "block": [int],
-    "bytes": int,
+    "n_rows": EXTENT,
+    "n_cols": EXTENT,
+    "block": [EXTENT],
+    "bytes": EXTENT,
     "device_kind": str,
     "device?": str,
     "driver?": str,
@@ -38,12 +38,17 @@ _INFO: dict[str, Any] = {
     "compiler?": str,
     "arch?": str,
     "baseline?": (str, None),
-    "copy_us?": (float, None),
-    "copy_fraction?": (float, None),
+    "operation?": (str, None),
+    "copy_us?": (SIZE, None),
+    "copy_fraction?": (SIZE, None),
     "sm_clock_mhz?": _CLOCK,
     "memory_clock_mhz?": _CLOCK,
     "clock_limits?": [str],
     "throttled?": bool,
+    "registers?": (SIZE, None),
+    "spill_bytes?": (SIZE, None),
+    "occupancy?": (SIZE, None),
+    "sectors_per_element?": (SIZE, None),
 }
 """What the plugin adds to a benchmark; see docs/pytest.md."""
 
@@ -196,7 +201,7 @@ def read_bench(document: Any, name: str) -> BenchFile:
             continue
         require(info, _INFO, f"{name}: benchmarks[{index}].extra_info")
         require(each["stats"], _STATS, f"{name}: benchmarks[{index}].stats")
-        times.append(_time(info, each["stats"], f"{name}: benchmarks[{index}]"))
+        times.append(_time(info, each["stats"]))
     commit = document["commit_info"]
     return BenchFile(
         name=name,
@@ -211,10 +216,7 @@ def read_bench(document: Any, name: str) -> BenchFile:
 
 def load_bench(path: Path) -> BenchFile:
     """Read a file; raises UsageError as `read_bench`, and where it cannot be read."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} must be a readable JSON file (got: {error})") from None
+    document = load_json(path)
     if not is_bench(document):
         raise UsageError(
             f"{path} must be what `pytest --benchmark-json FILE` writes (got a document without 'benchmarks')"
@@ -222,11 +224,7 @@ def load_bench(path: Path) -> BenchFile:
     return read_bench(document, path.name)
 
 
-def _time(info: Mapping[str, Any], stats: Mapping[str, Any], where: str) -> BenchTime:
-    if not stats["median"] > 0 or not info["bytes"] > 0:
-        raise UsageError(
-            f"{where}: the median and the bytes must be positive (got {stats['median']}, {info['bytes']})"
-        )
+def _time(info: Mapping[str, Any], stats: Mapping[str, Any]) -> BenchTime:
     return BenchTime(
         variant=info["variant"],
         dtype=info["dtype"],

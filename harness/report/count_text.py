@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ..compiler.file_names import display_path
+from ..input_file import read_text
 from ..operation.catalogue import DEFAULT
 from ..perf.case_counts import CaseCounts
 from ..perf.launch_resources import LaunchResources
@@ -17,7 +18,7 @@ from ..spec.case import Case
 from ..spec.variant import SCALAR_TYPES, block_text
 from .count_model import CountedCase, CountReport
 from .source_files import find_source
-from .terminal import print_line
+from .terminal import print_line, print_lines
 
 _SECTOR_BYTES = 32
 _CONTEXT_LINES = 2
@@ -108,8 +109,7 @@ class CountText:
         for name, why in report.failed:
             self._line("")
             self._line(f"ERROR     {name}", style="bold red")
-            for text in why.splitlines():
-                self._line(f"  {text}")
+            print_lines(self._console, "\n".join(f"  {text}" for text in why.split("\n")))
         for error in report.declaration_errors:
             self._line(f"ERROR     {error}", style="bold red")
         for counted in report.cases:
@@ -183,7 +183,7 @@ class CountText:
             self._line(f"{heads}   {file or '(no source line)'}", style="bold")
             self._line(f"{_line_cells(total(by_line.values()), n_all)}   all lines")
             return
-        source = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        source = read_text(path, errors="replace").split("\n")
         self._line(f"{heads}   {display_path(path)}", style="bold")
         counted = [line for line in by_line if 1 <= line <= len(source)]
         shown: set[int] = set()

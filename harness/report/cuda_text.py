@@ -10,7 +10,9 @@ from rich.text import Text
 from ..cuda.model import ReleaseRecord, Status, VariantRecord
 from ..cuda.survey import NOT_RUN
 from ..cuda.table import FIGURES, Cell, CudaTable, Limit, Row, Trend, VariantRows, arch_span
-from .terminal import count, print_line
+from . import markdown_text
+from .markdown_text import broken
+from .terminal import count, print_line, print_lines
 
 _SAME = "."
 _STYLES = {Trend.WORSE: "bold red", Trend.BETTER: "green"}
@@ -58,7 +60,7 @@ def print_table(table: CudaTable, console: Console) -> None:
         line()
         line(head, style)
         for text in texts:
-            line(f"  {text}")
+            print_lines(console, f"  {text}")
 
 
 def print_record(record: ReleaseRecord, console: Console) -> None:
@@ -82,9 +84,9 @@ def print_record(record: ReleaseRecord, console: Console) -> None:
     for skip in record_limits(record):
         line(f"{'skip':<9} {skip}", "yellow")
     for text in _warnings(record):
-        line(f"{'warning':<9} {text}", "yellow")
+        print_lines(console, f"{'warning':<9} {text}", style="yellow")
     for text in (*_failures(record), *(f"ERROR {error}" for error in record.declaration_errors)):
-        line(text, "bold red")
+        print_lines(console, text, style="bold red")
     told = ", ".join(f"{statuses.count(each)} {each.value}" for each in Status if each in statuses)
     line(f"{count(len(statuses), 'variant')}: {told or 'nothing was run'}", "bold")
 
@@ -116,13 +118,13 @@ def markdown(table: CudaTable) -> str:
     """Return a table as Markdown: one row for each figure that differs, one for each variant that does not."""
     heads = [record.cuda for record in table.records]
     lines = [
-        f"| variant | figure | {' | '.join(heads)} |",
+        f"| variant | figure | {' | '.join(map(broken, heads))} |",
         f"| --- | --- |{' ---: |' * len(heads)}",
         f"| | architectures | {' | '.join(str(len(record.archs)) for record in table.records)} |",
-        f"| | PTX ISA | {' | '.join(record.ptx_isa or '-' for record in table.records)} |",
+        f"| | PTX ISA | {' | '.join(broken(record.ptx_isa or '-') for record in table.records)} |",
     ]
     for variant in table.variants:
-        name = f"`{variant.id}`"
+        name = markdown_text.cell(variant.id)
         for row in variant.rows:
             if row.is_constant and row.figure != "result" and not variant.is_constant:
                 continue
@@ -130,16 +132,16 @@ def markdown(table: CudaTable) -> str:
                 f"| {name} | {row.figure} | {' | '.join(_markdown_cell(cell) for cell in row.cells)} |"
             )
             name = ""
-    lines += ["", *(f"- {text}" for text in legend(table))]
+    lines += ["", *(f"- {broken(text)}" for text in legend(table))]
     for head, texts, _ in notes(table):
-        lines += ["", f"**{head}**", "", *(f"- {text}" for text in texts)]
+        lines += ["", f"**{head}**", "", *(f"- {broken(text)}" for text in texts)]
     return "\n".join(lines) + "\n"
 
 
 def _markdown_cell(cell: Cell) -> str:
     if not cell.text:
         return "-"
-    return f"**{cell.text}**" if cell.trend in _STYLES else cell.text
+    return f"**{broken(cell.text)}**" if cell.trend in _STYLES else broken(cell.text)
 
 
 def notes(table: CudaTable) -> Iterator[tuple[str, Sequence[str], str]]:

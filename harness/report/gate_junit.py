@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 from ..gate.change import Change
 from ..gate.model import UNCOUNTED, GateReport, VariantGate
+from . import plain_text
 from .gate_findings import (
     accepting_text,
     not_compared_texts,
@@ -31,11 +32,13 @@ def junit(report: GateReport) -> str:
     for name, value in (
         ("base", report.base),
         ("head", report.head),
+        ("base_commit", report.base_commit),
+        ("head_commit", report.head_commit),
         ("compiler", report.compiler),
         ("verdict", verdict_text(report)),
         *(("not compared", text) for text in report.not_compared),
     ):
-        ElementTree.SubElement(properties, "property", name=name, value=_legal(value))
+        ElementTree.SubElement(properties, "property", name=name, value=value)
     for gate in report.variants:
         _add(suite, gate)
     wrong: dict[str, list[str]] = {}
@@ -49,10 +52,7 @@ def junit(report: GateReport) -> str:
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(sum(case.find(tag) is not None for case in cases)))
     suite.set("tests", str(len(cases)))
-    properties = ElementTree.Element("properties")
-    for name in ("base", "head", "base_commit", "head_commit"):
-        ElementTree.SubElement(properties, "property", name=name, value=_legal(getattr(report, name)))
-    suite.insert(0, properties)
+    _make_legal(suite)
     ElementTree.indent(suite)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 
@@ -82,7 +82,7 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
         _mark(case, "skipped", f"unchanged: {gate.change.why or 'the same compiled code, not run'}")
     notes = "\n".join(_notes(gate))
     if notes:
-        ElementTree.SubElement(case, "system-out").text = _legal(notes)
+        ElementTree.SubElement(case, "system-out").text = notes
 
 
 def _notes(gate: VariantGate) -> Iterator[str]:
@@ -97,20 +97,19 @@ def _notes(gate: VariantGate) -> Iterator[str]:
 
 
 def _case(suite: ElementTree.Element, name: str) -> ElementTree.Element:
-    return ElementTree.SubElement(suite, "testcase", classname=_SUITE, name=_legal(name))
+    return ElementTree.SubElement(suite, "testcase", classname=_SUITE, name=name)
 
 
 def _mark(case: ElementTree.Element, tag: str, text: str, kind: str = "") -> None:
-    told = _legal(text)
-    marked = ElementTree.SubElement(case, tag, message=told.partition("\n")[0])
+    marked = ElementTree.SubElement(case, tag, message=text.partition("\n")[0])
     if kind or tag == "error":
         marked.set("type", kind or "error")
-    if "\n" in told:
-        marked.text = told
+    if "\n" in text:
+        marked.text = text
 
 
-def _legal(text: str) -> str:
-    """Leave out the characters that XML 1.0 has no way to write."""
-    return "".join(
-        c for c in text if c in "\t\n" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
-    )
+def _make_legal(tree: ElementTree.Element) -> None:
+    """Show control characters and halves of surrogate pairs, which XML 1.0 has no way to write."""
+    for each in tree.iter():
+        each.text = None if each.text is None else plain_text.lines(each.text)
+        each.attrib = {name: plain_text.line(value) for name, value in each.attrib.items()}

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..check.verdict import Verdict
 from ..cuda import release_file
 from ..cuda.model import ReleaseRecord
 from ..errors import UsageError
-from ..json_shape import require
+from ..json_file import load_json
+from ..json_shape import COUNT, EXTENT, SIZE, require
 from ..perf import baseline
 from ..perf.baseline import Record, read_record
 from ..perf.bench_file import BenchFile, is_bench, read_bench
 from . import count_json, gate_json, render_json
 
 _RATIO = (float, None)
+_VERDICT = frozenset(verdict.value for verdict in Verdict)
+_COUNTERS = {...: COUNT}
 _FINDING = {
     "reason": str,
     "message": str,
@@ -31,12 +32,12 @@ _FINDING = {
 _CASE = {
     "id": str,
     "dtype": str,
-    "n_rows": int,
-    "n_cols": int,
-    "block": [int],
+    "n_rows": EXTENT,
+    "n_cols": EXTENT,
+    "block": [EXTENT],
     "input": str,
     "layout": str,
-    "verdict": str,
+    "verdict": _VERDICT,
     "reasons": [str],
     "detail": str,
     "findings": [_FINDING],
@@ -66,15 +67,15 @@ _CHECK = {
             "path": str,
             "summary": str,
             "known_issue": (str, None),
-            "verdict": str,
+            "verdict": _VERDICT,
             "worst_error_ratio": _RATIO,
             "sources?": [{"file": str, "path": str, "sha256": str}],
             "cases": [_CASE],
         }
     ],
-    "timing": {"started": str, "elapsed_s": float},
+    "timing": {"started": str, "elapsed_s": SIZE},
 }
-_INTERVAL = ({"estimate": _RATIO, "low": _RATIO, "high": _RATIO, "n_pairs": int, "n_restarts": int}, None)
+_INTERVAL = ({"estimate": _RATIO, "low": _RATIO, "high": _RATIO, "n_pairs": COUNT, "n_restarts": COUNT}, None)
 _ALLOWED = ({"name": str, "reason": str, "who": str}, None)
 _GATE = {
     "harness": str,
@@ -83,12 +84,12 @@ _GATE = {
     "base_commit?": str,
     "target": dict,
     "compiler": str,
-    "margin": float,
+    "margin": SIZE,
     "exit_code": int,
     "not_compared": [str],
     "declaration_errors": [str],
     "speed_errors": [str],
-    "unused_allowances": [dict],
+    "unused_allowances": [{"name": str}],
     "variants": [
         {
             "id": str,
@@ -121,7 +122,7 @@ _GATE = {
         }
     ],
 }
-_OCCUPANCY = ({"fraction": float, "blocks": int, "limited_by": [str]}, None)
+_OCCUPANCY = ({"fraction": SIZE, "blocks": COUNT, "limited_by": [str]}, None)
 _COUNT = {
     "harness": str,
     "command": [str],
@@ -133,23 +134,23 @@ _COUNT = {
             "id": str,
             "variant": str,
             "dtype": str,
-            "n_rows": int,
-            "n_cols": int,
-            "block": [int],
-            "n_elements": int,
-            "counters": dict,
-            "block_barriers": int,
-            "derived": dict,
-            "launches": [{"lines": [{"file": str, "line": int, "text?": str, "counters": dict}]}],
+            "n_rows": EXTENT,
+            "n_cols": EXTENT,
+            "block": [EXTENT],
+            "n_elements": COUNT,
+            "counters": _COUNTERS,
+            "block_barriers": COUNT,
+            "derived": {...: SIZE},
+            "launches": [{"lines": [{"file": str, "line": int, "text?": str, "counters": _COUNTERS}]}],
             "resources": [
                 {
                     "entry": str,
                     "arch": str,
-                    "registers": int,
-                    "spill_store_bytes": int,
-                    "spill_load_bytes": int,
-                    "shared_bytes": int,
-                    "smem_bytes": int,
+                    "registers": COUNT,
+                    "spill_store_bytes": COUNT,
+                    "spill_load_bytes": COUNT,
+                    "shared_bytes": COUNT,
+                    "smem_bytes": COUNT,
                     "occupancy": _OCCUPANCY,
                 }
             ],
@@ -228,9 +229,9 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
     records: list[Record] = []
     releases: list[ReleaseRecord] = []
     for path in _files(paths):
-        content = _load(path)
+        content = load_json(path)
         schema = content.get("schema") if isinstance(content, dict) else None
-        if schema in _DOCUMENTS:
+        if isinstance(schema, str) and schema in _DOCUMENTS:
             version, shape = _DOCUMENTS[schema]
             if content.get("version") != version:
                 raise UsageError(
@@ -269,13 +270,3 @@ def _files(paths: Sequence[Path]) -> list[Path]:
             raise UsageError(f"a folder must hold .json files (got {path})")
         files += inside
     return files
-
-
-def _load(path: Path) -> Any:
-    try:
-        data = path.read_bytes()
-        if path.suffix == ".gz":
-            data = gzip.decompress(data)
-        return json.loads(data.decode("utf-8"))
-    except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise UsageError(f"{path} must be a readable JSON file (got: {error})") from None

@@ -10,11 +10,11 @@ import math
 import re
 from collections.abc import Iterable
 
+from . import plain_text
+
 _VOID = frozenset({"br", "hr", "input", "meta", "col", "wbr"})
 # Where a line may break within a name: after what joins its words.
 _JOINT = re.compile(r"(?<=[_/.:-])(?=\w)")
-# What HTML cannot hold even as a reference: control characters other than white space.
-_CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127), "�")
 
 MISSING = "\u2013"
 """What stands where a value is not known."""
@@ -31,8 +31,8 @@ Child = str | int | float | None | Iterable["Child"]
 
 
 def escaped(text: str) -> str:
-    """Return text that shows as itself in HTML; control characters become U+FFFD."""
-    return html.escape(text.translate(_CONTROL), quote=True)
+    r"""Return text that shows as itself in HTML, control characters as ``\x1b``."""
+    return html.escape(plain_text.lines(text), quote=True)
 
 
 def join(*children: Child) -> Markup:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
+
+from . import plain_text
 
 MOST_LINES = 60
 """Lines of a block that are shown; a comment on a pull request has 65,536 characters."""
@@ -13,30 +14,24 @@ _SHORT_LINES = 12
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
 _SPAN = re.compile(r"`([^`]+)`")
 _BACKTICKS = re.compile(r"`+")
-_INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-
-
-def printable(text: str) -> str:
-    r"""Write control characters and others that are not seen as escapes such as ``\x1b``; newlines and tabs stay."""
-    return "".join(
-        c
-        if c in "\n\t" or unicodedata.category(c) not in _INVISIBLE
-        else c.encode("unicode_escape").decode("ascii")
-        for c in text
-    )
 
 
 def prose(text: str) -> str:
     """Return text for a paragraph in one line: what stands in backticks as code, and nothing else as Markdown."""
-    parts = _SPAN.split(" ".join(printable(text).split()))
+    parts = _SPAN.split(" ".join(plain_text.lines(text).split()))
     return "".join(
         code(part) if index % 2 else _SPECIAL.sub(r"\\\1", part) for index, part in enumerate(parts)
     )
 
 
+def broken(text: str) -> str:
+    """Return text for one line or one cell of a table, its own lines parted by ``<br>``."""
+    return "<br>".join(map(prose, text.split("\n")))
+
+
 def code(text: str) -> str:
     """Return one line of text as a code span."""
-    shown = " ".join(printable(text).splitlines())
+    shown = " ".join(plain_text.lines(text).splitlines())
     fence = "`" * (_longest_run(shown) + 1)
     space = " " if shown.startswith("`") or shown.endswith("`") else ""
     return f"{fence}{space}{shown}{space}{fence}"
@@ -59,7 +54,7 @@ def block(text: str, title: str, indent: str = "") -> Iterator[str]:
     indent : str
         Put before every line, for a block in a list.
     """
-    lines = printable(text).split("\n")
+    lines = plain_text.lines(text).split("\n")
     n_more = len(lines) - MOST_LINES
     if n_more > 0:
         lines = [*lines[:MOST_LINES], f"... and {n_more} more lines; the JSON has all"]
@@ -76,4 +71,4 @@ def _longest_run(text: str) -> int:
 
 
 def _html(text: str) -> str:
-    return printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return plain_text.lines(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -12,7 +12,8 @@ from ..run.target import Target, target_lines
 from ..search.outcome import Found, SearchOutcome
 from ..spec.case import Case
 from ..spec.variant import Variant
-from .terminal import count, failure_text, seconds, style_of
+from . import plain_text
+from .terminal import count, failure_text, print_line, seconds, style_of
 
 _MOST_SHOWN = 32
 """Elements of an input that are printed; larger ones are named only."""
@@ -67,12 +68,11 @@ class SearchReport:
                 self._line("")
                 title, _, rest = text.partition("\n")
                 self._line(title, style="bold")
-                for line in rest.splitlines():
-                    self._line(f"  {line}".rstrip())
+                self._indented(rest)
         for error in errors:
             self._line("")
             self._line(f"ERROR {Reason.DECLARATION_ERROR.value}", style="bold red")
-            self._line(f"  {error}")
+            self._indented(str(error))
         self._line("")
         n_found = sum(len(outcome.found) for outcome in outcomes)
         self._line(
@@ -85,8 +85,12 @@ class SearchReport:
         """Print one line more."""
         self._line(text)
 
+    def _indented(self, text: str) -> None:
+        for line in plain_text.lines(text).splitlines():
+            self._line(f"  {line}")
+
     def _line(self, text: str, *, style: str = "") -> None:
-        self._console.print(Text(text, style=style), soft_wrap=True)
+        print_line(self._console, text, style=style)
 
 
 def outcome_texts(outcome: SearchOutcome) -> list[str]:

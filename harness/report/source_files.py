@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..check.verdict import Finding
+from ..input_file import read_text
 from ..spec.case import Case
 
 
@@ -53,6 +54,6 @@ class SourceLines:
         if path is None:
             return ""
         if path not in self._read:
-            self._read[path] = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            self._read[path] = read_text(path, errors="replace").split("\n")
         lines = self._read[path]
         return lines[line - 1].rstrip() if 1 <= line <= len(lines) else ""

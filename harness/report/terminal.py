@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 
 from rich.console import Console
 from rich.progress import (
@@ -24,10 +24,13 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from .. import standard_streams
 from ..check.verdict import CaseResult, Finding, Reason, Verdict
+from ..errors import UsageError
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED, Suite
 from ..run.target import Target, target_lines
+from . import plain_text
 from .failure_groups import SHOWN_PER_KIND, failure_groups
 from .model import CheckReport
 
@@ -66,12 +69,48 @@ def make_console(file: IO[str] | None = None) -> Console:
         Standard output by default. Colour is off when it is no terminal, or where ``NO_COLOR`` is set
         (https://no-color.org); ``FORCE_COLOR`` turns it on in a log that understands it.
     """
-    return Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return _Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+class _Console(Console):
+    """Shows control characters instead of sending them, and ends the program where nobody reads what it prints."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        try:
+            super().print(*(_shown(each) for each in objects), **options)
+        except BrokenPipeError:
+            self.on_broken_pipe()
+        except OSError as error:
+            standard_streams.give_up_output()
+            raise UsageError(f"what is printed could not be written (got {error})") from None
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        standard_streams.give_up_output()
+        raise SystemExit(standard_streams.EXIT_CLOSED_PIPE)
+
+
+def _shown(printed: Any) -> Any:
+    if isinstance(printed, str):
+        return plain_text.lines(printed)
+    if not isinstance(printed, Text) or plain_text.lines(printed.plain) == printed.plain:
+        return printed
+    shown = Text(style=printed.style)
+    for part in printed.divide(range(1, len(printed))):
+        part.plain = plain_text.lines(part.plain)
+        shown.append_text(part)
+    return shown
 
 
 def print_line(console: Console, text: str, *, style: str = "") -> None:
     """Print one line as it is, however wide, without trailing blanks."""
-    console.print(Text(text.rstrip(), style=style), soft_wrap=True)
+    console.print(Text(plain_text.line(text.rstrip()), style=style), soft_wrap=True)
+
+
+def print_lines(console: Console, text: str, *, style: str = "") -> None:
+    """Print text of several lines, such as an error with what the compiler said."""
+    for each in plain_text.lines(text).splitlines():
+        print_line(console, each, style=style)
 
 
 def progress_bar(console: Console) -> Progress:
@@ -283,11 +322,11 @@ class TerminalReport:
             self._indented(_finding_text(note))
 
     def _indented(self, text: str) -> None:
-        for line in text.splitlines():
+        for line in plain_text.lines(text).splitlines():
             self._line(f"  {line}".rstrip())
 
     def _line(self, text: str, *, style: str = "") -> None:
-        self._print(Text(text, style=style))
+        self._print(Text(plain_text.line(text), style=style))
 
     def _print(self, text: Text) -> None:
         self._console.print(text, soft_wrap=True)

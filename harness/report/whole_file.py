@@ -1,12 +1,68 @@
-"""Writes a report's file whole or not at all: a reader sees the old file or the new one."""
+"""Writes the files that options name: regular ones whole or not at all, and ``-`` to standard output."""
 
 from __future__ import annotations
 
 import os
-import tempfile
+import stat
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TextIO
 
 from ..errors import UsageError
+from ..output_file import Place, place_of, write_file
+
+STANDARD_OUTPUT = Path("-")
+"""Stands for standard output, as for other programs. A file of this name is ``./-``."""
+
+_STANDARD_OUTPUT_NUMBER = 1
+
+
+def is_standard_output(path: Path | None) -> bool:
+    """Whether a file is standard output: ``-``, or a name of its descriptor such as ``/dev/stdout``."""
+    if path is None or path == STANDARD_OUTPUT:
+        return path is not None
+    try:
+        return place_of(path).descriptor == _STANDARD_OUTPUT_NUMBER
+    except OSError:
+        return False
+
+
+def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
+    """Return the stream that people's text goes to, so that it does not run into a file's content.
+
+    Parameters
+    ----------
+    files : mapping of str to Path or None
+        The files that are written, by option; None for those that are not.
+
+    Returns
+    -------
+    text stream or None
+        Standard error where one of the files is standard output, else None, which stands for standard output.
+
+    Raises
+    ------
+    UsageError
+        More than one file is standard output: their contents would run into each other.
+    """
+    flags = [flag for flag, path in files.items() if is_standard_output(path)]
+    if len(flags) > 1:
+        raise UsageError(f"one file at most must go to standard output (got {', '.join(flags)})")
+    return sys.stderr if flags else None
+
+
+def refuse_devices(files: Iterable[tuple[str, Path]], why: str) -> None:
+    """Refuse standard output, devices and pipes where several files are made of one name.
+
+    Raises
+    ------
+    UsageError
+        One of the files, each with its option, is none that could be replaced.
+    """
+    for flag, path in files:
+        if path == STANDARD_OUTPUT or not _place(path, flag).is_replaced:
+            raise UsageError(f"{flag} must name a regular file: {why} (got {path})")
 
 
 def check_writable(path: Path, flag: str = "--json") -> None:
@@ -15,56 +71,80 @@ def check_writable(path: Path, flag: str = "--json") -> None:
     Parameters
     ----------
     path : Path
-        The file.
+        The file, or ``-``.
     flag : str
         What the command line calls it.
 
     Raises
     ------
     UsageError
-        The folder does not exist or cannot be written to, or `path` is a folder.
+        The folder does not exist or cannot be written to, or `path` is a folder, a disk, a socket, a file without
+        write permission, or standard output that is closed.
     """
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise UsageError(f"the folder of {flag} must exist (got {path}); create {folder} first")
-    if path.is_dir():
+    if is_standard_output(path):
+        if sys.stdout is None:
+            raise UsageError(f"standard output must be open for {flag} {path} (got a closed one)")
+        return
+    place = _place(path, flag)
+    mode = 0 if place.status is None else place.status.st_mode
+    if stat.S_ISDIR(mode):
         raise UsageError(f"{flag} must name a file (got the folder {path})")
-    if not os.access(folder, os.W_OK):
+    if place.descriptor is not None:
+        return
+    if stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
+        kind = "disk" if stat.S_ISBLK(mode) else "socket"
+        raise UsageError(f"{flag} must name a file, a pipe or a character device (got the {kind} {path})")
+    if place.is_replaced and not os.access(place.path.parent, os.W_OK):
         raise UsageError(f"the folder of {flag} must be writable (got {path})")
+    if place.status is not None and not os.access(place.path, os.W_OK):
+        raise UsageError(f"{flag} must name a file that may be written (got {path}, which is read-only)")
 
 
 def write_text(content: str, path: Path, flag: str = "--json") -> None:
-    """Write a UTF-8 file, whole or not at all.
+    r"""Write a UTF-8 file.
+
+    A regular file is replaced whole or not at all and keeps its permissions; a link stays a link; a device or a pipe
+    is written into; ``-`` is standard output. What UTF-8 has no bytes for, the halves of surrogate pairs in names of
+    files that are not UTF-8, is written as ``\udcff``.
 
     Raises
     ------
     UsageError
         The file cannot be written.
+    BrokenPipeError
+        It is standard output, and its reader is gone.
     """
-    target = path.absolute()
+    data = content.encode("utf-8", "backslashreplace")
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as stream:
-            temporary = Path(stream.name)
-            try:
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-                # NamedTemporaryFile makes 0600; a report is meant to be read like any other file.
-                temporary.chmod(0o666 & ~_umask())
-                temporary.replace(target)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
+        check_writable(path, flag)
+        if is_standard_output(path):
+            _print(data)
+        else:
+            write_file(data, path)
     except OSError as error:
-        raise UsageError(
-            f"{flag} could not be written (got {error}); the old file, if any, is as it was"
-        ) from None
+        if isinstance(error, BrokenPipeError) and is_standard_output(path):
+            raise
+        raise UsageError(f"{flag} could not be written (got {error}); a regular file is as it was") from None
 
 
-def _umask() -> int:
-    # The only way to read it is to set it.
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _place(path: Path, flag: str) -> Place:
+    try:
+        return place_of(path)
+    except (FileNotFoundError, NotADirectoryError):
+        folder = path.absolute().parent
+        if folder.is_dir():
+            raise UsageError(f"{flag} must name a file in a folder that exists (got {path})") from None
+        raise UsageError(f"the folder of {flag} must exist (got {path}); create {folder} first") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{flag} must name a file that can be written (got {path!r}: {error})") from None
+
+
+def _print(data: bytes) -> None:
+    sys.stdout.flush()
+    # Bytes, so that a locale of another encoding does not change them; a test's stream may have none.
+    raw = getattr(sys.stdout, "buffer", None)
+    if raw is None:
+        sys.stdout.write(data.decode("utf-8"))
+    else:
+        raw.write(data)
+    sys.stdout.flush()

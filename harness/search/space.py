@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..compiler.includes import included_files
+from ..input_file import read_text
 from ..spec.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
 from ..spec.discovery import INCLUDE_FOLDER
 from ..spec.domain import MAX_EDGE_COLS, Domain
@@ -61,7 +62,7 @@ class Space:
         folders = (*self._include_dirs, folder / INCLUDE_FOLDER)
         numbers: set[int] = set()
         for path in (self.variant.path, *included_files(self.variant.path, folders)):
-            code = re.sub(r"//.*", "", path.read_text(encoding="utf-8", errors="replace"))
+            code = re.sub(r"//.*", "", read_text(path, errors="replace"))
             numbers.update(int(digits) for digits in _INTEGER.findall(code))
         near = {number + step for number in numbers for step in (-1, 0, 1)}
         return tuple(sorted(number for number in near if 1 <= number <= MAX_EDGE_COLS))

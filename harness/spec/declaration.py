@@ -8,6 +8,7 @@ matter; here are the checks that need more than one key.
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -96,6 +97,9 @@ SCRATCH_KEYS: tuple[Key, ...] = (
 """Keys of a ``[[scratch]]`` table."""
 
 _SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooperative")
+MOST_ERRORS = 50
+"""Of one declaration that are told; a file that has more is no declaration with a slip."""
+_SHOWN_NAMES = 30
 _ALL_NAMES = {key.name for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS) for key in keys}
 
 
@@ -132,8 +136,11 @@ def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> 
     """
     reader = _Reader(block, catalogue or catalogue_of())
     variant = reader.variant()
-    errors = tuple(sorted(reader.errors, key=lambda error: error.line))
-    return Declaration(variant=variant, errors=errors)
+    errors = sorted(reader.errors, key=lambda error: error.line)
+    if reader.n_more:
+        said = f"and {reader.n_more} more errors, of which nothing is said; mend these first"
+        errors.append(SpecError(said, path=block.path, line=errors[-1].line))
+    return Declaration(variant=variant, errors=tuple(errors))
 
 
 class _Reader:
@@ -143,8 +150,12 @@ class _Reader:
         self.block = block
         self.catalogue = catalogue
         self.errors: list[SpecError] = []
+        self.n_more = 0
 
     def fail(self, key_path: KeyPath, message: str) -> None:
+        if len(self.errors) == MOST_ERRORS:
+            self.n_more += 1
+            return
         self.errors.append(SpecError(message, path=self.block.path, line=self.block.line_of(key_path)))
 
     def variant(self) -> Variant | None:
@@ -198,9 +209,10 @@ class _Reader:
     ) -> dict[str, Any]:
         """Read the keys of one table; a key with an error reads as None."""
         names = [key.name for key in keys]
-        for name in table:
-            if name not in names:
-                self.fail((*at, name), _unknown_key(name, names, at))
+        unknown = [name for name in table if name not in names]
+        for name in unknown[:MOST_ERRORS]:
+            self.fail((*at, name), _unknown_key(name, names, at))
+        self.n_more += len(unknown[MOST_ERRORS:])
         result: dict[str, Any] = {}
         for key in keys:
             result[key.name] = None
@@ -210,7 +222,7 @@ class _Reader:
                 if key.default is REQUIRED and key.name not in optional:
                     self.fail(
                         at,
-                        f"{_place(at)} must have the key '{key.name}' (got {', '.join(table) or 'no keys'})",
+                        f"{_place(at)} must have the key '{key.name}' (got {_shown_names(table)})",
                     )
                 continue
             else:
@@ -351,6 +363,12 @@ def _unknown_key(name: str, allowed: Sequence[str], at: KeyPath) -> str:
     closest = difflib.get_close_matches(name, sorted(_ALL_NAMES & set(allowed)), n=1)
     hint = f"closest is '{closest[0]}'; " if closest else ""
     return f"{message}; {hint}allowed: {', '.join(allowed)}"
+
+
+def _shown_names(table: Mapping[str, object]) -> str:
+    more = len(table) - _SHOWN_NAMES
+    shown = ", ".join(itertools.islice(table, _SHOWN_NAMES)) or "no keys"
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _place(at: KeyPath) -> str:

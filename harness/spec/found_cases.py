@@ -12,13 +12,13 @@ A file is TOML, one table ``[[case]]`` for each case::
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import SpecError, UsageError
+from ..input_file import read_text
+from ..output_file import write_file
 from .case import is_case_id, parse_case_id
 from .discovery import Discovery
 from .toml_document import TomlError, read_toml
@@ -170,7 +170,7 @@ def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
 
 def _read_file(path: Path) -> list[FoundCase | SpecError]:
     try:
-        document = read_toml(path.read_text(encoding="utf-8"))
+        document = read_toml(read_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(f"a file of found cases must be readable (got: {error})", path=path, line=1) from None
     except TomlError as error:
@@ -219,19 +219,6 @@ def _error(entry: FoundCase, message: str) -> SpecError:
 def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="ascii", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as stream:
-            temporary = Path(stream.name)
-            try:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-                # NamedTemporaryFile makes 0600; this file is kept like any other source.
-                temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-                temporary.replace(path)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
+        write_file(text.encode("ascii"), path)
     except OSError as error:
         raise UsageError(f"found cases could not be written (got {error}); {path} is as it was") from None

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SpecError
+from ..input_file import read_file
 from ..project_table import OPENING as OPENING
 from .toml_document import KeyPath, TomlError, read_toml
 
@@ -25,6 +26,8 @@ CLOSING = "// ///"
 
 _LOOKS_LIKE_OPENING = re.compile(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)
 _COMMENT_MARK_CHARS = len("// ")
+MOST_LINES = 10_000
+"""Of a declaration; the longest here has 40."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +75,15 @@ def read_source(path: Path) -> str:
     Raises
     ------
     SpecError
-        The file cannot be read, or is not UTF-8 (the line is that of the first bad byte).
+        The file cannot be read, is no regular one, is too large, or is not UTF-8 (the line is that of the first bad
+        byte).
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as error:
-        raise SpecError(f"the file cannot be read ({error.strerror})", path=path, line=1) from None
+        said = error.strerror or str(error)
+        message = f"a source {said}" if said.startswith("must be") else f"the file cannot be read ({said})"
+        raise SpecError(message, path=path, line=1) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -108,8 +114,8 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     Raises
     ------
     SpecError
-        There is more than one block, one that is not closed, a line in it that is not a ``//`` comment, a
-        near miss of the opening line, or text that is not TOML (with the line of the TOML error).
+        There is more than one block, one that is not closed or has more than `MOST_LINES`, a line in it that is not a
+        ``//`` comment, a near miss of the opening line, or text that is not TOML (with the line of the TOML error).
     """
     source_lines = text.split("\n")
     openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == OPENING]
@@ -152,6 +158,13 @@ def _content(source_lines: list[str], opening: int, path: Path) -> list[str]:
     for number, line in enumerate(source_lines[opening:], opening + 1):
         if line.rstrip() == CLOSING:
             return content
+        if len(content) == MOST_LINES:
+            raise SpecError(
+                f"a declaration must have no more than {MOST_LINES} lines (got more since line {opening}); close it "
+                f"by the line '{CLOSING}'",
+                path=path,
+                line=number,
+            )
         if line.rstrip() == "//":
             content.append("")
         elif line.startswith("// "):

@@ -6,6 +6,7 @@ text records the positions; that walk decides nothing about validity.
 
 from __future__ import annotations
 
+import bisect
 import re
 import sys
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ KeyPath = tuple[str | int, ...]
 _ERROR_POSITION = re.compile(r"\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 _BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_LONG_NUMBER = re.compile(r"\d[\d_]{4000,}")
 _BARE_VALUE = re.compile(r"[^,\]}\n#]*")
 
 
@@ -82,6 +84,11 @@ def read_toml(text: str) -> TomlDocument:
         walker.document()
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
+    except ValueError:
+        # Python refuses to read numbers of thousands of digits, since that takes quadratic time.
+        number = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, number.start()) + 1 if number else 1
+        raise TomlError("a number of too many digits", line=line, column=None) from None
     except RecursionError:
         raise TomlError("nested too deeply", line=1, column=None) from None
     return TomlDocument(table=table, lines=walker.lines)
@@ -101,6 +108,7 @@ class _Walker:
         self.text = text
         self.position = 0
         self.lines: dict[KeyPath, int] = {}
+        self.line_ends = [match.start() for match in re.finditer("\n", text)]
         self.table_counts: dict[KeyPath, int] = {}
 
     def document(self) -> None:
@@ -127,7 +135,7 @@ class _Walker:
         return False
 
     def _record(self, path: KeyPath, position: int) -> None:
-        self.lines.setdefault(path, self.text.count("\n", 0, position) + 1)
+        self.lines.setdefault(path, bisect.bisect_left(self.line_ends, position) + 1)
 
     def _header(self, *, is_array: bool) -> KeyPath:
         start = self.position

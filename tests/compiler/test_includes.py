@@ -7,8 +7,9 @@ import shutil
 import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.compiler.includes import MAX_FILE_BYTES, include_digests, included_files
+from harness.compiler.includes import include_digests, included_files
 from harness.errors import CompileError
+from harness.input_file import SOURCE_BYTES
 
 
 @pytest.fixture
@@ -136,14 +137,14 @@ def not_plain(tmp_path):
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "link").symlink_to("/proc/self/environ")
     with (tmp_path / "huge").open("wb") as file:
-        file.truncate(MAX_FILE_BYTES + 1)
+        file.truncate(SOURCE_BYTES + 1)
     return {
-        "fifo": "a FIFO",
-        "/dev/zero": "a device",
-        "/dev/full": "a device",
+        "fifo": "got a pipe",
+        "/dev/zero": "one of the system's",
+        "/dev/full": "one of the system's",
         "/proc/self/environ": "one of the system's",
         "link": "one of the system's",
-        "huge": f"one of {MAX_FILE_BYTES + 1} bytes",
+        "huge": "no larger than 16 MiB",
     }
 
 

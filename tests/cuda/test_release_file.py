@@ -49,7 +49,7 @@ def test_two_of_one_release_are_refused():
         ({"version": 2}, "version 2"),
         ({"cuda": "../../x"}, r"cuda must be a release such as 12\.4"),
         ({"archs": "sm_90"}, "archs"),
-        ({"devices": {"cpu": 1}}, "devices: cpu"),
+        ({"devices": {"cpu": 1}}, r"devices\.cpu must be a string"),
         ({"variants": [{}]}, "variants"),
     ],
 )
@@ -70,7 +70,9 @@ def test_an_unknown_reason_is_refused(record):
 def test_a_count_that_is_no_number_is_refused(record):
     content = json.loads(release_file.text(record))
     content["variants"][0]["runs"]["cpu"]["verdicts"]["PASS"] = "many"
-    with pytest.raises(UsageError, match=r"kept\.json: a: cpu: PASS"):
+    with pytest.raises(
+        UsageError, match=r"kept\.json: variants\[0\]\.runs\.cpu\.verdicts\.PASS must be a whole number"
+    ):
         release_file.read(content, "kept.json")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler.includes import MAX_FILE_BYTES
+from harness.input_file import SOURCE_BYTES
 from harness.spec import launch_rule
 from harness.spec.case import ID_FORM, INPUT_KIND_MEANINGS, is_case_id, parse_case_id
 from harness.spec.compile_option import OPTIONS
@@ -66,7 +66,7 @@ def test_the_table_of_compiler_options_is_the_codes() -> None:
     assert [(_names(row[0]), *row[1:]) for row in _table("option")] == [
         (list(option.names), option.shown, ", ".join(option.compilers), option.does) for option in OPTIONS
     ]
-    assert f"larger than {MAX_FILE_BYTES >> 20} MiB" in " ".join(DOCS.split())
+    assert f"larger than {SOURCE_BYTES >> 20} MiB" in " ".join(DOCS.split())
 
 
 def test_the_tables_list_every_name_of_rules() -> None:

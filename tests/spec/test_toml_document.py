@@ -154,3 +154,9 @@ def test_an_error_knows_its_place(text: str, line: int, column: int | None) -> N
 def test_text_nested_too_deeply_is_an_error() -> None:
     with pytest.raises(TomlError):
         read_toml("a = " + "[" * 100_000)
+
+
+def test_a_number_of_thousands_of_digits_is_an_error_at_its_line():
+    with pytest.raises(TomlError, match="a number of too many digits") as wrong:
+        read_toml("a = 1\nb = " + "9" * 5000 + "\n")
+    assert wrong.value.line == 2

@@ -1,0 +1,39 @@
+r"""Text of others, made fit to be shown: nothing in it moves a cursor, hides, reorders or becomes markup.
+
+What kernels print, compilers say and files are called is written by people and programs that the reader may not trust.
+Every kind of output has one function here. A character that is not shown appears as Python would write it: ``\x1b``.
+"""
+
+from __future__ import annotations
+
+import re
+
+_BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Characters that change the direction of text, so that it does not read as it runs (https://trojansource.codes)."""
+
+_UNSHOWN = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f"
+    + _BIDI
+)
+"""Control characters but tab and line feed, other line ends, halves of surrogate pairs, and what has no width."""
+
+_IN_TEXT = re.compile(f"[{_UNSHOWN}]")
+_IN_LINE = re.compile(f"[\n{_UNSHOWN}]")
+
+
+def shown_character(found: re.Match[str]) -> str:
+    """Return a character as Python writes it in a string."""
+    return found.group().encode("unicode_escape").decode("ascii")
+
+
+def lines(text: str) -> str:
+    r"""Return text of several lines that shows every character; tabs and line feeds stay.
+
+    ``\r\n`` counts as a line feed.
+    """
+    return _IN_TEXT.sub(shown_character, text.replace("\r\n", "\n"))
+
+
+def line(text: str) -> str:
+    """Return text as one line that shows every character, its line feeds as well; tabs stay."""
+    return _IN_LINE.sub(shown_character, text)

@@ -1,0 +1,55 @@
+"""Standard output when nobody reads it: closed before the program starts, or its reader gone while it runs."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from pathlib import Path
+
+EXIT_CLOSED_PIPE = 141
+"""128 + SIGPIPE's number, what a shell reports for a program that wrote into a pipe without a reader."""
+
+_STANDARD = (0, 1, 2)
+
+
+def open_closed() -> None:
+    """Open the standard streams that are closed, on ``/dev/null``.
+
+    Otherwise the next file to be opened would get the number of one, and be written over by what prints. Python has no
+    `sys.stdout` for one that was closed; `sys.stderr` gets one, since None stands for standard output in many places.
+    """
+    for number in _STANDARD:
+        try:
+            os.fstat(number)
+        except OSError:
+            _onto_null(number)
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the process
+
+
+def reader_is_gone() -> bool:
+    """Whether standard output or standard error is a pipe that nobody reads any more."""
+    return _is_gone(1) or _is_gone(2)
+
+
+def give_up_output() -> None:
+    """Let what is still printed vanish, at exit too, where Python would complain of a stream it cannot flush."""
+    _onto_null(1)
+    if _is_gone(2):
+        _onto_null(2)
+
+
+def _is_gone(number: int) -> bool:
+    poll = select.poll()
+    poll.register(number, 0)
+    return any(event & select.POLLERR for _, event in poll.poll(0))
+
+
+def _onto_null(number: int) -> None:
+    null = os.open(os.devnull, os.O_RDWR)
+    if null != number:
+        os.dup2(null, number)
+        os.close(null)
+    else:
+        os.set_inheritable(number, True)

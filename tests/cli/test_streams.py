@@ -1,0 +1,142 @@
+"""The program's standard streams and the files that options name, by real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.report.devices import FULL, NULL, make_device, run_program
+
+ROOT = Path(__file__).parents[2]
+KERNEL = ROOT / "cuda_src" / "softmax_naive.cu"
+CHECK = ("check", KERNEL, "-k", "7x3-spread", "--device", "cpu")
+BROKEN_PIPE = 141
+
+
+@pytest.fixture(autouse=True)
+def _project(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+def shell(text: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash in which `kh` is the program; its exit status is that of the program."""
+    line = f'kh() {{ {sys.executable} -m kernel_harness "$@"; }}; {text}'
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=300
+    )
+
+
+def test_a_full_device_is_an_error_and_stays_a_device(tmp_path):
+    full = make_device(tmp_path / "full", FULL)
+    done = run_program(*CHECK, "--json", full)
+    assert done.returncode == 2
+    assert "Error: --json could not be written (got [Errno 28] No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert stat.S_ISCHR(os.lstat(full).st_mode)
+
+
+def test_a_null_device_stays_a_device(tmp_path):
+    null = make_device(tmp_path / "null", NULL)
+    assert run_program(*CHECK, "--json", null).returncode == 0
+    assert stat.S_ISCHR(os.lstat(null).st_mode)
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1"])
+def test_json_on_standard_output_is_json_and_the_text_is_on_standard_error(name):
+    done = run_program(*CHECK, "--json", name)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["schema"] == "kernel-harness/check"
+    assert "3 passed" in done.stderr
+    assert list(Path.cwd().iterdir()) == []
+
+
+def test_json_on_standard_output_that_is_a_file_is_not_torn(tmp_path):
+    done = shell(f"kh {' '.join(map(str, CHECK))} --json /dev/stdout > out.json")
+    assert done.returncode == 0
+    assert json.loads((tmp_path / "out.json").read_text())["schema"] == "kernel-harness/check"
+
+
+def test_two_files_on_standard_output_are_refused():
+    done = run_program("gate", "--base", "HEAD", "--json", "-", "--markdown", "/dev/stdout")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "one file at most must go to standard output (got --json, --markdown)" in done.stderr
+
+
+def test_a_report_on_standard_output(tmp_path):
+    run_program(*CHECK, "--json", "check.json")
+    done = run_program("report", "-", "check.json")
+    assert done.returncode == 0
+    assert done.stdout.startswith("<!doctype html>")
+    assert done.stderr.startswith("-: 1 check, ")
+
+
+def test_one_name_for_several_releases_must_be_a_regular_file():
+    done = run_program("gate", "--base", "HEAD", "--cuda", "13.0", "--json", "-")
+    assert done.returncode == 2
+    assert "--json must name a regular file" in done.stderr
+
+
+@pytest.mark.parametrize("command", [f"list {ROOT}/cuda_src --cases", "check --help", "doctor"])
+def test_a_closed_pipe_ends_it_quietly(command):
+    # `true` reads nothing, so that even a short output finds no reader.
+    done = shell(f"{{ sleep 0.2; kh {command}; echo $? > status; }} | true; cat status")
+    assert done.stderr == ""
+    assert done.stdout == f"{BROKEN_PIPE}\n"
+
+
+def test_a_reader_that_has_enough_ends_a_check_and_its_workers(tmp_path):
+    script = f"kh check {ROOT}/cuda_src --device cpu; echo $? > status"
+    done = shell(f"{{ {script}; }} | head -1; cat status")
+    assert done.stdout.splitlines()[0].startswith("kernel-harness ")
+    assert done.stdout.splitlines()[1:] == [str(BROKEN_PIPE)]
+    assert done.stderr == ""
+    assert processes_in(tmp_path) == []
+
+
+def processes_in(folder: Path) -> list[str]:
+    """Commands of the processes that run in a folder, once those that are about to end have ended."""
+    for _ in range(100):
+        found = []
+        for entry in Path("/proc").iterdir():
+            try:
+                if entry.name.isdecimal() and (entry / "cwd").resolve(strict=True) == folder.resolve():
+                    found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+            except OSError:
+                continue
+        found = [each for each in found if "kernel_harness" in each or "multiprocessing" in each]
+        if not found:
+            break
+        time.sleep(0.1)
+    return found
+
+
+def test_a_full_standard_output_is_an_error(tmp_path):
+    full = make_device(tmp_path / "full", FULL)
+    with full.open("w") as out:
+        done = run_program(*CHECK, capture_output=False, stdout=out, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert "what is printed could not be written (got [Errno 28] No space left on device)" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_at_the_start_harms_no_file(tmp_path, closed):
+    done = shell(f"kh {' '.join(map(str, CHECK))} --json check.json {closed}")
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "check.json").read_text())["schema"] == "kernel-harness/check"
+    assert done.stderr == ""
+
+
+def test_json_on_a_standard_output_that_is_closed_is_refused():
+    done = shell(f"kh {' '.join(map(str, CHECK))} --json - >&-")
+    assert done.returncode == 2
+    assert "standard output must be open for --json - (got a closed one)" in done.stderr

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from rich.text import Text
+
+from harness.check.verdict import CaseResult, Verdict
+from harness.cli import main
+from harness.gate.change import Change, VariantChange
+from harness.gate.model import Allowance, GateReport, Kind, Regression, VariantGate
+from harness.plugin_case import fail_with
+from harness.report import markdown_text, plain_text
+from harness.report.gate_junit import junit
+from harness.report.gate_markdown import markdown
+from harness.report.gate_text import print_gate
+from harness.report.html_markup import escaped
+from harness.report.terminal import make_console, print_line, print_lines
+from tests.report.made_up import TARGET, WRONG
+
+HOSTILE = "a\x1b[2J\x1b]0;title\x07b\x9b31m\u202ec\r\x00\x7f\ud800\ufffe|`</td>\u2028d"
+"""Clears the screen, renames the window, colours, turns the reading direction round, and breaks formats."""
+RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ud800-\udfff\ufffe]")
+
+
+def test_every_character_is_shown():
+    assert plain_text.lines("a\tb\nc\r\nd\re\x1b\x9b\u202e\udcff") == "a\tb\nc\nd\\re\\x1b\\x9b\\u202e\\udcff"
+    assert plain_text.line("a\tb\nc") == "a\tb\\nc"
+    for text in ("Gr\u00fc\u00dfe, \u65e5\u672c\u8a9e, \U0001f680", "\u00b5s \u2013 \u00d7 \u202f"):
+        assert plain_text.lines(text) == text
+
+
+@pytest.mark.parametrize("colour", [None, "1"])
+def test_a_terminal_gets_no_control_character_but_its_own(monkeypatch, colour):
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if colour:
+        monkeypatch.setenv("FORCE_COLOR", colour)
+        monkeypatch.setenv("TERM", "xterm")
+    file = io.StringIO()
+    console = make_console(file)
+    console.print(Text.assemble(("FAIL", "bold red"), " ", (HOSTILE, "bold")), soft_wrap=True)
+    console.print(HOSTILE)
+    print_line(console, HOSTILE + "\nPASS   a line of its own")
+    print_lines(console, f"one\n{HOSTILE}\n\tthree", style="red")
+    printed = re.sub("\x1b\\[[0-9;]*m", "", file.getvalue()) if colour else file.getvalue()
+    assert not RAW.search(printed)
+    assert "\x1b[2J" not in file.getvalue()
+    assert "\\x1b[2J" in printed
+    assert not any(line.startswith("PASS") for line in printed.splitlines())
+    assert len(printed.splitlines()) == 6
+
+
+def hostile_gate() -> GateReport:
+    """A gate in which everything that others write is hostile."""
+    bad = f"{HOSTILE}\n```\n| x | <script>alert(1)</script> [x](javascript:y) ![z](http://w) **b**"
+    change = VariantChange(bad, None, None, Change.CHANGED, bad)
+    allowed = Regression(Kind.COSTLIER, bad, bad, Allowance(bad, bad, bad))
+    gate = VariantGate(change, regressions=(Regression(Kind.WRONG, bad, bad), allowed), errors=(bad,))
+    return GateReport(
+        base=bad, head=bad, target=TARGET, compiler=bad, margin=0.01, variants=(gate,), not_compared=(bad,),
+        speed_errors=(bad,), unused_allowances=(Allowance(bad, bad, bad),),
+    )  # fmt: skip
+
+
+def test_a_gates_text_shows_what_others_wrote():
+    file = io.StringIO()
+    print_gate(hostile_gate(), make_console(file))
+    assert not RAW.search(file.getvalue())
+
+
+def test_a_gates_markdown_cannot_be_broken_out_of():
+    said = markdown(hostile_gate())
+    assert not RAW.search(said)
+    outside = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", said)
+    for markup in ("<script", "</td", "[x](", "![z]", "**b**"):
+        assert markup not in outside, markup
+    # Every row of the first table has its five cells: a | within one has a backslash.
+    (row,) = [line for line in said.splitlines() if line.startswith("| ❌")]
+    assert len(re.findall(r"(?<!\\)\|", row)) == 6
+    # What opens a code block has no backtick behind its fence (CommonMark, section 4.5).
+    assert not any(re.fullmatch("`{3,}[^`]*", line) for line in said.splitlines())
+
+
+def test_a_gates_junit_is_well_formed():
+    said = junit(hostile_gate())
+    tree = ElementTree.fromstring(said)
+    assert not RAW.search("".join(tree.itertext()))
+    said.encode("utf-8")
+    assert tree.find("testcase/failure") is not None
+
+
+@pytest.mark.parametrize("text", ["a", "`", "``a`", "a|b", "", " ", "`a`"])
+def test_a_code_span_holds_its_text(text):
+    span = markdown_text.cell(text)
+    fence = re.match("`+", span)[0]
+    assert span.endswith(fence)
+    inner = span[len(fence) : -len(fence)]
+    assert fence not in re.findall("`+", inner)
+    assert inner.replace("\\|", "|").strip() == text.strip()
+
+
+def test_html_shows_them_too():
+    assert not RAW.search(escaped(HOSTILE))
+    assert "</td>" not in escaped(HOSTILE)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["list", HOSTILE.replace("\x00", "")],
+        ["check", "--no-such\x1b[2J"],
+        ["gate", "--base", "x", "--margin", "\x1b[2J"],
+    ],
+)
+def test_errors_of_the_command_line_show_them(tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "\\x1b" in result.output
+    assert not RAW.search(result.output)
+
+
+def test_a_failure_of_pytest_shows_them():
+    finding = replace(WRONG, message=HOSTILE, kernel=HOSTILE, source=HOSTILE)
+    result = CaseResult(
+        "c", "v", "cpu", Verdict.FAIL, findings=(finding,), detail=HOSTILE, rerun=HOSTILE, printed=HOSTILE
+    )
+    with pytest.raises(pytest.fail.Exception) as failed:
+        fail_with(result)
+    assert not RAW.search(str(failed.value))
+    assert "\\x1b[2J" in str(failed.value)
