@@ -35,17 +35,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         place = Place(Path(folder))
-        expected = undisturbed(place)
-        took = ", ".join(f"{name} takes {each.elapsed_s:.1f} s" for name, each in sorted(expected.items()))
-        say(f"undisturbed, {took}")
-        for number in range(options.first, options.first + options.rounds):
-            outcome = run_round(place, round_of(options.seed, number), expected)
-            outcomes.append(outcome)
-            for finding in outcome.findings:
-                say(f"round {number}: {finding}")
-            if len(outcomes) % _EVERY == 0:
-                found = sum(bool(each.findings) for each in outcomes)
-                say(f"{len(outcomes)} rounds, {found} with findings, {time.monotonic() - began_s:.0f} s")
+        try:
+            expected = undisturbed(place)
+            took = ", ".join(
+                f"{name} takes {each.elapsed_s:.1f} s" for name, each in sorted(expected.items())
+            )
+            say(f"undisturbed, {took}")
+            for number in range(options.first, options.first + options.rounds):
+                outcome = run_round(place, round_of(options.seed, number), expected)
+                outcomes.append(outcome)
+                for finding in outcome.findings:
+                    say(f"round {number}: {finding}")
+                if len(outcomes) % _EVERY == 0:
+                    found = sum(bool(each.findings) for each in outcomes)
+                    say(f"{len(outcomes)} rounds, {found} with findings, {time.monotonic() - began_s:.0f} s")
+        except KeyboardInterrupt:
+            say("interrupted")
+        finally:
+            place.end()
     _summarize(outcomes)
     return 1 if any(each.findings for each in outcomes) else 0
 

@@ -80,6 +80,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._started: list[subprocess.Popen[str]] = []
         self.cache = folder / "cache"
         self.repository = Repository(
             folder / "repository",
@@ -123,7 +124,13 @@ class Place:
             text=True,
             start_new_session=True,
         )
+        self._started.append(process)
         return Command(name, process, mark, out)
+
+    def end(self) -> None:
+        """Kill the commands that still run: the soak was broken off."""
+        for process in self._started:
+            process.kill()
 
     def remove(self, folder: Path) -> None:
         """Remove a round's folder and what it has left in the repository; the rounds after it are not to see it."""
