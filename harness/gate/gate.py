@@ -17,6 +17,7 @@ from ..perf.statistics import Speed
 from ..run.bench_cases import bench_cases
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner, open_runner
+from ..run.source_files import named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import target_of
 from ..spec.case import make_case
@@ -224,7 +225,11 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
             regressions.append(Regression(Kind.WRONG, outcome.variant.id, message))
         errors += [f"{n} cases were not run: {why}" for why, n in not_run.items()]
         gates[outcome.variant.id] = replace(
-            gate, outcome=outcome, regressions=tuple(regressions), errors=tuple(errors)
+            gate,
+            outcome=outcome,
+            regressions=tuple(regressions),
+            errors=tuple(errors),
+            sources=named_sources(outcome, head.settings.include_dirs),
         )
 
     suite = assemble(Discovery(tuple(touched), ()), "", coverage)

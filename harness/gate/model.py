@@ -9,6 +9,7 @@ from enum import Enum
 from ..errors import SpecError
 from ..perf.statistics import Speed
 from ..run.outcome import VariantOutcome
+from ..run.source_files import NamedSource
 from ..run.target import Target
 from .change import VariantChange
 from .speed import SpeedResult
@@ -172,6 +173,8 @@ class VariantGate:
         Of a changed variant: why no case of it was counted on both sides; empty where one was, or none had to be.
     uncounted_allowed : Allowance or None
         Who lets that through.
+    sources : tuple of NamedSource
+        The files of the head that findings name.
     """
 
     change: VariantChange
@@ -184,6 +187,7 @@ class VariantGate:
     not_compared: tuple[NotCompared, ...] = ()
     uncounted: str = ""
     uncounted_allowed: Allowance | None = None
+    sources: tuple[NamedSource, ...] = ()
 
     @property
     def is_uncounted(self) -> bool:

@@ -90,6 +90,7 @@ def _variant(gate: VariantGate, paths: _Paths, head: Revision) -> VariantGate:
             NotCompared(paths.text(each.what), paths.text(each.why)) for each in gate.not_compared
         ),
         uncounted=paths.text(gate.uncounted),
+        sources=tuple(replace(each, path=paths.text(each.path)) for each in gate.sources),
     )
 
 

@@ -13,9 +13,9 @@ from typing import Any
 from ..compiler.file_names import display_path
 from ..perf.case_counts import CaseCounts, LaunchCounts
 from ..perf.launch_resources import LaunchResources
+from ..run.source_files import SourceLines
 from ..spec.case import Case
 from .count_model import CountedCase, CountReport
-from .source_files import SourceLines
 
 SCHEMA = "kernel-harness/count"
 VERSION = 1

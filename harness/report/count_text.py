@@ -14,10 +14,10 @@ from ..operation.catalogue import DEFAULT
 from ..perf.case_counts import CaseCounts
 from ..perf.launch_resources import LaunchResources
 from ..ptx.counts import Counters, total
+from ..run.source_files import find_source
 from ..spec.case import Case
 from ..spec.variant import SCALAR_TYPES, block_text
 from .count_model import CountedCase, CountReport
-from .source_files import find_source
 from .terminal import print_line, print_lines
 
 _SECTOR_BYTES = 32

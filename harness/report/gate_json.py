@@ -72,6 +72,7 @@ def _variant(gate: VariantGate) -> dict[str, Any]:
             }
             for each in outcome.failures
         ],
+        "sources": [vars(each) for each in gate.sources],
         "regressions": [
             {
                 "kind": each.kind.value,

@@ -133,7 +133,7 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             "change",
             "Base against head",
             "kernel-harness gate --base REF --json gate.json",
-            each(gate_section, inputs.gates),
+            each(lambda document, index: gate_section(document, index, texts), inputs.gates),
         ),
         _Section(
             "verdicts",

@@ -11,19 +11,30 @@ from .html_inputs import Document
 from .html_markup import MISSING, Markup, breakable, chip, element, join, number, percent, plural
 from .html_plots import Span, interval_plot, share_text
 from .html_regressions import regressions, uncounted
+from .html_source import SourceTexts
 from .html_table import Cell, Column, numeric, table, words
 
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
 """By exit status: the word, and the class of its colour."""
 
 
-def gate_section(document: Document, number_of_gate: int) -> Markup:
-    """Build the part of one gate."""
+def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) -> Markup:
+    """Build the part of one gate.
+
+    Parameters
+    ----------
+    document : Document
+        A gate's JSON.
+    number_of_gate : int
+        Its number in the report, for names of elements.
+    texts : SourceTexts
+        Where the lines of sources come from.
+    """
     content = document.content
     name = f"gate{number_of_gate}"
     return join(
         element("h3", f"{content['head']} against {content['base']} ", element("small", document.name)),
-        regressions(content["variants"]),
+        regressions(content["variants"], texts),
         uncounted(content["variants"]),
         _errors(content),
         _speeds(name, content),

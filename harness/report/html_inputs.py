@@ -99,6 +99,7 @@ _GATE = {
             "failures": [
                 {"id": str, "verdict": str, "reasons": [str], "rerun": str, "findings?": [_FINDING]}
             ],
+            "sources?": [{"file": str, "path": str, "sha256": str}],
             "regressions": [{"kind": str, "message": str, "allowed": _ALLOWED, "accept?": str}],
             "errors": [str],
             "counted?": [str],

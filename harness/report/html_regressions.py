@@ -10,6 +10,7 @@ from ..json_shape import finite
 from .html_failures import finding_part, leading
 from .html_markup import Child, Markup, breakable, chip, command, element, join, number, percent, plural
 from .html_plots import share_text
+from .html_source import SourceTexts, failing_lines
 
 MOST_FAILURES = 5
 """Failing cases of a variant that are shown; `kernel-harness check --json` is for all of them."""
@@ -18,7 +19,7 @@ Variant = Mapping[str, Any]
 Regression = Mapping[str, Any]
 
 
-def regressions(variants: Sequence[Variant]) -> Markup | None:
+def regressions(variants: Sequence[Variant], texts: SourceTexts) -> Markup | None:
     """Build a part for each variant that became worse, those that stop the merge first; None where none did."""
     worse = [variant for variant in variants if variant["regressions"]]
     if not worse:
@@ -27,7 +28,7 @@ def regressions(variants: Sequence[Variant]) -> Markup | None:
     n = sum(len(variant["regressions"]) for variant in worse)
     return join(
         element("h4", f"{plural(n, 'regression')} in {plural(len(worse), 'variant')}"),
-        element("div", [_variant(variant) for variant in worse], class_="regressions"),
+        element("div", [_variant(variant, texts) for variant in worse], class_="regressions"),
     )
 
 
@@ -62,7 +63,7 @@ def _accept(option: str) -> Markup | None:
     return join(element("p", "To accept it:", class_="note"), command(option)) if option else None
 
 
-def _variant(variant: Variant) -> Markup:
+def _variant(variant: Variant, texts: SourceTexts) -> Markup:
     renamed = f", now {variant['renamed_to']}" if variant["renamed_to"] else ""
     why = f": {variant['why']}" if variant["why"] else ""
     return element(
@@ -73,6 +74,8 @@ def _variant(variant: Variant) -> Markup:
             element("small", f"{variant['change']}{renamed}{why}"),
         ),
         element("ul", [_regression(variant, each) for each in variant["regressions"]]),
+        # A file of an earlier version has no findings.
+        failing_lines(variant, [case for case in variant["failures"] if "findings" in case], texts),
         # Several regressions of a kind are accepted by one option.
         [
             _accept(option)

@@ -8,15 +8,14 @@ reader's machine, since only who knew a file's content can ask for it.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import stat
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..input_file import NotPlainError, read_file
 from .html_markup import Markup, breakable, element, join, plural
 
 AROUND = 3
@@ -95,18 +94,9 @@ class SourceTexts:
 def _lines(path: Path, sha256: str) -> list[str] | str:
     """Return a file's lines, or why they are not shown."""
     try:
-        # A pipe or a device must not hold the report up, so it is opened without waiting, and then refused.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode):
-                return "is not a regular file"
-            if status.st_size > MOST_BYTES:
-                return f"is larger than {MOST_BYTES >> 20} MiB"
-            with open(descriptor, "rb", closefd=False) as stream:
-                content = stream.read(MOST_BYTES + 1)
-        finally:
-            os.close(descriptor)
+        content = read_file(path, MOST_BYTES)
+    except NotPlainError as error:
+        return error.strerror or "cannot be read"
     except FileNotFoundError:
         return "is not there"
     except (OSError, ValueError) as error:

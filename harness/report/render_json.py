@@ -6,8 +6,6 @@ which holds every time there is. Nothing is rounded or left out.
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import json
 import math
 from collections.abc import Sequence
@@ -19,9 +17,9 @@ from ..compiler.file_names import display_path
 from ..device.base import DeviceInfo
 from ..errors import SpecError
 from ..run.outcome import VariantOutcome
+from ..run.source_files import named_sources
 from ..spec.case import Case
 from .model import CheckReport
-from .source_files import named_sources
 from .whole_file import check_writable, write_text
 
 __all__ = ["SCHEMA", "VERSION", "check_writable", "document", "text", "write", "write_text"]
@@ -133,23 +131,9 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> dict[str,
         "verdict": outcome.verdict.value,
         "counts": {verdict.value: counts[verdict] for verdict in Verdict},
         "worst_error_ratio": _number(outcome.worst_ratio),
-        "sources": _sources(outcome, include_dirs),
+        "sources": [vars(each) for each in named_sources(outcome, include_dirs)],
         "cases": [_case(case, result) for case, result in outcome.results],
     }
-
-
-def _sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> list[dict[str, str]]:
-    if not outcome.results:
-        return []
-    findings = (finding for _, result in outcome.results for finding in (*result.findings, *result.notes))
-    named = named_sources(findings, outcome.results[0][0], include_dirs)
-    sources = []
-    for name, path in named.items():
-        # A file that is gone by now is one that no report can show.
-        with contextlib.suppress(OSError):
-            digest = hashlib.sha256(path.read_bytes()).hexdigest()
-            sources.append({"file": name, "path": display_path(path), "sha256": digest})
-    return sources
 
 
 def _case(case: Case, result: CaseResult) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -110,6 +111,8 @@ def test_a_wrong_kernel_is_told_in_the_words_of_check(repository, tmp_path):
         assert "rows.cu:19" in texts[kind]
     (variant,) = json.loads(texts["json"])["variants"]
     assert any(finding["source"] == "rows.cu:19" for finding in variant["failures"][0]["findings"])
+    digest = hashlib.sha256((repository.root / ROWS).read_bytes()).hexdigest()
+    assert variant["sources"] == [{"file": "rows.cu", "path": ROWS, "sha256": digest}]
 
 
 def test_no_report_of_two_commits_names_a_folder_that_is_gone(repository, tmp_path):

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import hashlib
 import re
 
 from harness.report.html_regressions import MOST_FAILURES, regressions, uncounted
+from harness.report.html_source import SourceTexts
 
 
 def variant(name, *found, **changes):
@@ -25,13 +27,13 @@ def cost(counter, base, head, where="a-float32-64x1024", is_worse=True, hint="on
 ALLOWED = {"name": "a", "reason": "it is worth it", "who": "somebody"}
 
 
-def text(*variants):
-    markup = regressions(variants).replace("<wbr>", "")
+def text(*variants, texts=None):
+    markup = regressions(variants, texts or SourceTexts()).replace("<wbr>", "")
     return " ".join(re.sub(r"<[^>]*>", " ", markup).replace("\u00a0", " ").split())
 
 
 def test_without_a_regression_there_is_nothing():
-    assert regressions([variant("a")]) is None
+    assert regressions([variant("a")], SourceTexts()) is None
 
 
 def test_regressions_stand_by_variant_those_that_stop_the_merge_first():
@@ -154,13 +156,29 @@ def test_what_was_not_counted_is_told_with_what_accepts_it():
     assert "Allowed by somebody: it is worth it" in markup
 
 
+def test_a_wrong_kernel_shows_the_line_that_its_findings_name(tmp_path):
+    content = b"first\nsecond\nthe fault\n"
+    (tmp_path / "a.cu").write_bytes(content)
+    finding = {
+        "reason": "oob-write", "message": "m", "source": "a.cu:3", "kernel": "k", "block": None, "thread": None,
+        "ptx_line": None, "count": 1,
+    }  # fmt: skip
+    failure = {"id": "a-1", "verdict": "FAIL", "reasons": ["oob-write"], "rerun": "r", "findings": [finding]}
+    sources = [{"file": "a.cu", "path": "a.cu", "sha256": hashlib.sha256(content).hexdigest()}]
+    wrong = variant("a", regression("wrong", "1 of 1 cases fail"), failures=[failure], sources=sources)
+    assert "second 3 the fault" in text(wrong, texts=SourceTexts(tmp_path))
+    (tmp_path / "a.cu").write_text("of another revision\n")
+    assert "the fault" not in text(wrong, texts=SourceTexts(tmp_path))
+
+
 def test_text_of_the_file_is_never_markup():
     evil = "<img src=x>"
     found = [regression(kind, f"{evil}: m", accept=evil) for kind in ("costlier", "wrong", "removed")]
     failures = [{"id": evil, "verdict": evil, "reasons": [evil], "rerun": evil}]
     costs = [cost(evil, 1, 2, where=evil, hint=evil)]
     markup = regressions(
-        [variant(evil, *found, failures=failures, costs=costs, change=evil, why=evil, renamed_to=evil)]
+        [variant(evil, *found, failures=failures, costs=costs, change=evil, why=evil, renamed_to=evil)],
+        SourceTexts(),
     )
     assert "<img" not in markup
     assert "&lt;img src=x&gt;" in markup

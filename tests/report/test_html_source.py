@@ -79,10 +79,10 @@ def test_a_pipe_a_folder_a_device_and_a_huge_file_are_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with (tmp_path / "huge").open("wb") as stream:
         stream.truncate(MOST_BYTES + 1)
-    assert why_not(tmp_path, source("pipe", "")) == "pipe is not a regular file"
-    assert why_not(tmp_path, source(".", "")) == ". is not a regular file"
-    assert why_not(tmp_path, source("/dev/zero", "")) == "/dev/zero is not a regular file"
-    assert why_not(tmp_path, source("huge", "")) == "huge is larger than 4 MiB"
+    assert why_not(tmp_path, source("pipe", "")) == "pipe must be a regular file (got a pipe)"
+    assert why_not(tmp_path, source(".", "")) == ". must be a regular file (got a folder)"
+    assert why_not(tmp_path, source("/dev/zero", "")) == "/dev/zero must be a regular file (got a device)"
+    assert why_not(tmp_path, source("huge", "")) == "huge must be no larger than 4 MiB (got 4.0 MiB)"
     assert "cannot be read" in why_not(tmp_path, source("nul\0byte", ""))
 
 

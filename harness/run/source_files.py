@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from ..check.verdict import Finding
-from ..input_file import read_text
+from ..compiler.file_names import display_path
+from ..input_file import read_file, read_text
 from ..spec.case import Case
+from .outcome import VariantOutcome
 
 
 def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:
@@ -28,11 +32,39 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
     return next((folder / file for folder in folders if (folder / file).is_file()), None)
 
 
-def named_sources(findings: Iterable[Finding], case: Case, include_dirs: Sequence[Path]) -> dict[str, Path]:
-    """Return the user's files that findings name, by short name, in order of the names."""
-    names = sorted({finding.source.rpartition(":")[0] for finding in findings if finding.source})
-    found = {name: find_source(name, case, include_dirs) for name in names}
-    return {name: path for name, path in found.items() if path is not None}
+@dataclass(frozen=True)
+class NamedSource:
+    """A file of the user's that findings name.
+
+    Parameters
+    ----------
+    file : str
+        Short name, as `Finding.source` has it.
+    path : str
+        The file, as `display_path` shows it.
+    sha256 : str
+        Digest of its content.
+    """
+
+    file: str
+    path: str
+    sha256: str
+
+
+def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tuple[NamedSource, ...]:
+    """Return the user's files that the findings of a variant's cases name, in order of their short names.
+
+    A file that cannot be read now is left out.
+    """
+    findings = (finding for _, result in outcome.results for finding in (*result.findings, *result.notes))
+    sources = []
+    for name in sorted({finding.source.rpartition(":")[0] for finding in findings if finding.source}):
+        path = find_source(name, outcome.results[0][0], include_dirs)
+        if path is not None:
+            with contextlib.suppress(OSError):
+                digest = hashlib.sha256(read_file(path)).hexdigest()
+                sources.append(NamedSource(name, display_path(path), digest))
+    return tuple(sources)
 
 
 class SourceLines:
