@@ -10,6 +10,8 @@ from .html_markup import MISSING, Markup, breakable, element
 
 _HEADS = ("file", "what", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
 _SHORT = frozenset({"what", "driver", "compiler", "CUDA", "arch", "when"})
+# Digits of a commit: the full name would make the table wider than a screen.
+_ABBREVIATED = 12
 Row = tuple[str, ...]
 
 
@@ -60,7 +62,7 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
         target = {str(key): str(value) for key, value in content["target"].items()}
         yield (
             document.name, "gate", target.get("device", ""), "", content["compiler"], "", "", content["harness"], "",
-            f"kernel-harness gate --base {content.get('base_commit') or content['base']}",
+            f"kernel-harness gate --base {content.get('base_commit', '')[:_ABBREVIATED] or content['base']}",
         )  # fmt: skip
     for bench in inputs.benches:
         for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):

@@ -11,7 +11,7 @@ MOST_LINES = 60
 """Lines of a block that are shown; a comment on a pull request has 65,536 characters."""
 
 _SHORT_LINES = 12
-_SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
+_SPECIAL = re.compile(r"([\\`*{}\[\]#|~]|(?<!\w)_|_(?!\w))")
 _SPAN = re.compile(r"`([^`]+)`")
 _BACKTICKS = re.compile(r"`+")
 
@@ -20,7 +20,7 @@ def prose(text: str) -> str:
     """Return text for a paragraph in one line: what stands in backticks as code, and nothing else as Markdown."""
     parts = _SPAN.split(" ".join(plain_text.lines(text).split()))
     return "".join(
-        code(part) if index % 2 else _SPECIAL.sub(r"\\\1", part) for index, part in enumerate(parts)
+        code(part) if index % 2 else _SPECIAL.sub(r"\\\1", _html(part)) for index, part in enumerate(parts)
     )
 
 
@@ -61,7 +61,13 @@ def block(text: str, title: str, indent: str = "") -> Iterator[str]:
     fence = "`" * max(3, _longest_run(text) + 1)
     fenced = [f"{fence}text", *lines, fence]
     if len(lines) > _SHORT_LINES:
-        fenced = [f"<details><summary>{_html(title)}</summary>", "", *fenced, "", "</details>"]
+        fenced = [
+            f"<details><summary>{_html(plain_text.lines(title))}</summary>",
+            "",
+            *fenced,
+            "",
+            "</details>",
+        ]
     for line in ("", *fenced, ""):
         yield f"{indent}{line}" if line else ""
 
@@ -71,4 +77,4 @@ def _longest_run(text: str) -> int:
 
 
 def _html(text: str) -> str:
-    return plain_text.lines(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -12,7 +12,7 @@ _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Characters that change the direction of text, so that it does not read as it runs (https://trojansource.codes)."""
 
 _UNSHOWN = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f"
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f"
     + _BIDI
 )
 """Control characters but tab and line feed, other line ends, halves of surrogate pairs, and what has no width."""

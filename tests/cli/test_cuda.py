@@ -251,7 +251,7 @@ def test_the_time_of_cases_that_run_side_by_side_is_not_added_up(tmp_path):
         printed.running(report.target, suite)
         for outcome in report.outcomes:
             printed.variant(outcome)
-        printed.ran(report.outcomes)
+        printed.ran(report.outcomes, "")
     assert "8 passed, 0 failed, 0 skipped in 2.00 s, 4 cases/s" in file.getvalue()
 
 

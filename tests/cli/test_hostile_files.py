@@ -73,7 +73,7 @@ def test_a_header_is_refused_at_once(tmp_path, make):
     )
     done = run_program("check", "k.cu", "--device", "cpu", "-x", timeout=120)
     assert done.returncode == 1
-    assert "header.cuh: must be a regular file (got a " in done.stdout
+    assert "header.cuh: a source or header must be a regular file (got a " in done.stdout
 
 
 def test_many_wrong_keys_are_counted_not_listed(tmp_path):

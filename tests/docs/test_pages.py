@@ -50,7 +50,7 @@ def refused(line: str) -> str:
 
     Pages write what may be left out in brackets, and words in capitals for what the reader puts there.
     """
-    words = shlex.split(re.sub(r"\.\.\.|[\[\]]", " ", line))[1:]
+    words = shlex.split(re.sub(r"\.\.\.|[\[\]]|[|].*", " ", line))[1:]
     command: click.Command = main
     context = click.Context(main, info_name="kernel-harness")
     while isinstance(command, click.Group):
@@ -71,7 +71,7 @@ def refused(line: str) -> str:
         for spelling in (*each.opts, *each.secondary_opts)
     }
     for word in words:
-        if word.startswith("-") and word.partition("=")[0] not in {*known, "--help", "-h"}:
+        if word.startswith("-") and word != "-" and word.partition("=")[0] not in {*known, "--help", "-h"}:
             return f"no option {word}"
     if any(re.search(r"[A-Z]{2}", word) and word != "HEAD" for word in words) or "REF" in words:
         return ""  # Placeholders are not values.

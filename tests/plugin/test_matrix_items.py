@@ -275,7 +275,8 @@ def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhe
         def test_nothing_is_loaded():
             loaded = {name for name in sys.modules if name.split(".")[0] in ("harness", "numpy", "scipy", "rich")}
             options = {"harness.plugin_options", "harness.plugin_short_options", "harness.search"}
-            assert loaded == {"harness", "harness.plugin", "harness.project_table", "harness.errors"} | options
+            files = {"harness.project_table", "harness.input_file"}
+            assert loaded == {"harness", "harness.plugin", "harness.errors"} | options | files
         """
     )
     (project.path / "conftest.py").unlink()

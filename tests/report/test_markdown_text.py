@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from markdown_it import MarkdownIt
 
-from harness.report.markdown_text import MOST_LINES, block, cell, code, printable, prose
+from harness.report.markdown_text import MOST_LINES, block, cell, code, prose
 
 HOSTILE = [
     "a `span` and ``two``",
@@ -66,4 +66,7 @@ def test_a_short_block_is_not_collapsed():
 
 
 def test_what_cannot_be_seen_is_written_as_an_escape():
-    assert printable("a\x1b[31m\x07\u202e\u200b\ud800\tb\n") == "a\\x1b[31m\\x07\\u202e\\u200b\\ud800\tb\n"
+    for shown in (prose, code, cell, lambda text: "".join(block(text, "title"))):
+        assert "a\\x1b\\x07\\u202e\\u200b\\ud800b" in shown("a\x1b\x07\u202e\u200b\ud800b").replace(
+            "\\\\", "\\"
+        )
