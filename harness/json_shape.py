@@ -57,6 +57,8 @@ EXTENT = Number(1, _MOST_WHOLE - 1, is_whole=True)
 """Rows, columns, threads: at least one."""
 SIZE = Number(0, _MOST_SIZE)
 """A time, a share or a rate; what is larger is damage, and its square would be no number."""
+CHANGE = Number(-1e9, 1e9)
+"""A change as a share; what is larger is damage, and an axis could not tell it from its neighbours."""
 POSITIVE = Number(1 / _MOST_SIZE, _MOST_SIZE)
 """A time or a size that others are divided by."""
 

@@ -12,7 +12,7 @@ from ..cuda import release_file
 from ..cuda.model import ReleaseRecord
 from ..errors import UsageError
 from ..json_file import load_json
-from ..json_shape import COUNT, EXTENT, SIZE, require
+from ..json_shape import CHANGE, COUNT, EXTENT, SIZE, require
 from ..perf import baseline
 from ..perf.baseline import Record, read_record
 from ..perf.bench_file import BenchFile, is_bench, read_bench
@@ -75,7 +75,11 @@ _CHECK = {
     ],
     "timing": {"started": str, "elapsed_s": SIZE},
 }
-_INTERVAL = ({"estimate": _RATIO, "low": _RATIO, "high": _RATIO, "n_pairs": COUNT, "n_restarts": COUNT}, None)
+_CHANGE = (CHANGE, None)
+_INTERVAL = (
+    {"estimate": _CHANGE, "low": _CHANGE, "high": _CHANGE, "n_pairs": COUNT, "n_restarts": COUNT},
+    None,
+)
 _ALLOWED = ({"name": str, "reason": str, "who": str}, None)
 _GATE = {
     "harness": str,

@@ -91,6 +91,17 @@ def test_damage_deep_inside_is_named(tmp_path):
         read_inputs([path])
 
 
+def test_a_change_that_no_axis_could_show_is_refused(tmp_path):
+    """The ticks of an axis of infinite width ended in an OverflowError."""
+    content = json.loads(gate_text())
+    (speed, *_) = [each for variant in content["variants"] for each in variant["speeds"] if each["change"]]
+    speed["change"]["low"], speed["change"]["high"] = -1.7e308, 1.7e308
+    path = tmp_path / "gate.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(UsageError, match=r"speeds.*change.*1\.7e\+308"):
+        read_inputs([path])
+
+
 def test_a_packed_file_that_ends_early_and_an_empty_folder_are_refused(tmp_path):
     packed = tmp_path / "x.json.gz"
     packed.write_bytes(gzip.compress(b"{}" * 1000)[:20])
