@@ -12,10 +12,11 @@ the process has started, compilers among them, is told of nothing by the kernel.
 import sys
 
 _N_FIXED = 5
-_FUNCTION_ARGUMENTS = int(sys.argv[4])
-_PATH = sys.argv[_N_FIXED + _FUNCTION_ARGUMENTS :]
-# This script's folder comes first, and holds modules of every name.
-sys.path[:] = _PATH
+_PATH: list[str] = []
+if __name__ == "__main__":
+    # This script's folder comes first, and holds modules of every name.
+    _PATH = sys.argv[_N_FIXED + int(sys.argv[4]) :]
+    sys.path[:] = _PATH
 
 import ctypes  # noqa: E402
 import os  # noqa: E402
@@ -76,7 +77,7 @@ def _become(module: str, numbers: list[int]) -> None:
 
 if __name__ == "__main__":
     _lifeline, _parent = int(sys.argv[1]), int(sys.argv[2])
-    _module, _numbers = sys.argv[3], [int(each) for each in sys.argv[_N_FIXED:][:_FUNCTION_ARGUMENTS]]
+    _module, _numbers = sys.argv[3], [int(each) for each in sys.argv[_N_FIXED:][: int(sys.argv[4])]]
     _tie(_parent)
     _start_guard(_lifeline, _numbers)
     _become(_module, _numbers)

@@ -15,7 +15,7 @@ from .plan import MAIN, NOBODY, SIGNALS, WORKER, round_of
 from .rounds import run_round, undisturbed
 
 # One of each signal to a first process and to a worker, check and gate, with and without a limit.
-ROUNDS = 6
+ROUNDS = 3
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -197,6 +197,7 @@ def test_nothing_heavy_is_imported(stranger, pytest_in):
         "kernel_harness.plugin_short_options",
         "kernel_harness.project_table",
         "kernel_harness.errors",
+        "kernel_harness.input_file",
         "kernel_harness.search",
     }
     heavy = {"numpy", "scipy", "rich", "click", "cuda", "llvmlite", "ml_dtypes", "hypothesis"}
