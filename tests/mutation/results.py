@@ -7,6 +7,7 @@ import copy
 import gzip
 import io
 import json
+import math
 import random
 from collections.abc import Iterator
 from functools import cached_property
@@ -158,7 +159,9 @@ def _damaged(document: Any, draws: random.Random) -> Any:
             old[:at] + draws.choice((*CHARACTERS, "\ud800", "x" * 1000)) + old[at + draws.randrange(3) :]
         )
     else:
-        holder[key] = draws.choice((-old, old * 10**9, old / 10**9, old + 0.5, str(old), int(old)))
+        holder[key] = draws.choice(
+            (-old, old * 10**9, old / 10**9, old + 0.5, str(old), int(old) if math.isfinite(old) else 0)
+        )
     return document
 
 
