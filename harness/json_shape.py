@@ -1,9 +1,9 @@
 """Says what a JSON document must look like, and what is wrong with one that does not.
 
 A shape is written as the document is: a dict of what an object must hold (a name that ends in ``?`` may be missing,
-``...`` stands for every other name), a list of one shape for a list of such, a tuple for either, a frozenset for one of
-some strings, None for null, a `Number`, and a type. ``int`` takes what 64 bits hold; ``float`` takes whole numbers too,
-and the spellings of numbers that JSON does not have.
+``...`` stands for every other name), a list of one shape for a list of such (``[shape, ...]``: at least one), a tuple
+for either, a frozenset for one of some strings, None for null, a `Number`, and a type. ``int`` takes what 64 bits
+hold; ``float`` takes whole numbers too, and the spellings of numbers that JSON does not have.
 """
 
 from __future__ import annotations
@@ -98,6 +98,8 @@ def require(value: object, shape: object, where: str) -> None:
     elif isinstance(shape, list):
         if not isinstance(value, list):
             raise _wrong(where, "a list", value)
+        if shape[1:] == [...] and not value:
+            raise _wrong(where, "a list that is not empty", value)
         for index, each in enumerate(value):
             require(each, shape[0], f"{where}[{index}]")
     elif not _fits(value, shape):

@@ -34,7 +34,7 @@ _RESULT: dict[str, Any] = {
     "dtype": str,
     "n_rows": EXTENT,
     "n_cols": EXTENT,
-    "block": [EXTENT],
+    "block": [EXTENT, ...],
     "median_us": POSITIVE,
     "q1_us": SIZE,
     "q3_us": SIZE,

@@ -29,7 +29,7 @@ _INFO: dict[str, Any] = {
     "dtype": str,
     "n_rows": EXTENT,
     "n_cols": EXTENT,
-    "block": [EXTENT],
+    "block": [EXTENT, ...],
     "bytes": EXTENT,
     "device_kind": str,
     "device?": str,

@@ -51,6 +51,7 @@ def test_other_benchmarks_of_the_file_are_counted_and_left_alone():
             {"n_cols": "x"},
             r"b.json: benchmarks\[0\].extra_info.n_cols must be a whole number from 1 on \(got 'x'\)",
         ),
+        ({"block": []}, r"extra_info.block must be a list that is not empty \(got \[\]\)"),
         ({"bytes": 0}, r"extra_info.bytes must be a whole number from 1 on \(got 0\)"),
         ({"median_us": 0.0}, r"stats.median must be a number from 1e-30 on \(got 0.0\)"),
         ({"median_us": float("nan")}, r"stats.(min|median) must be a number from"),
