@@ -98,8 +98,8 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     failed: list[tuple[str, str]] = []
     info = None
     n_done, is_stopped = 0, False
-    print_line(make_console(sys.stderr), f"counting {count(len(wanted), 'case')}")
     try:
+        print_line(make_console(sys.stderr), f"counting {count(len(wanted), 'case')}")
         with open_counter(settings) as runner:
             info = runner.info
             for case in wanted:

@@ -48,7 +48,8 @@ def no_worker_stays():
 @pytest.fixture
 def slow_site(tmp_path, monkeypatch):
     (tmp_path / "sitecustomize.py").write_text(SITE)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    # A worker takes over the path of its parent, which PYTHONPATH sets where the parent starts.
+    monkeypatch.syspath_prepend(tmp_path)
     return lambda mark: monkeypatch.setenv("SLOW_ONCE", str(mark))
 
 
@@ -66,9 +67,11 @@ def test_a_worker_that_never_starts_is_killed_and_its_cases_are_not_run(settings
 
 
 def test_a_worker_that_does_not_start_is_replaced_once(settings, some, slow_site, tmp_path):
-    slow_site(tmp_path / "mark")
+    mark = tmp_path / "mark"
+    slow_site(mark)
     with open_runner("cpu", settings, task=FAKE) as runner:
         assert [result.verdict for result in runner.run_all(some)] == [Verdict.PASS] * 3
+    assert mark.exists()
 
 
 def test_a_worker_that_is_stopped_while_it_opens_its_device_is_replaced_once(settings, some):
