@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import os
 import resource
-import statistics
 import subprocess
 import sys
 import tarfile
@@ -163,10 +162,19 @@ def row(suite: Suite, rounds: int) -> tuple[str, bool]:
     assert not suite.has_plugin(with_plugin=False)
     ids = [suite.node_ids(with_plugin=each) for each in (False, True)]
     outcomes = [suite.outcomes(with_plugin=each) for each in (False, True)]
-    pairs = [[suite.collection_seconds(with_plugin=each) for each in (False, True)] for _ in range(rounds)]
-    without = statistics.median(pair[0][0] for pair in pairs)
-    # What else runs on the machine changes slowly: the two of a pair have met the same.
-    slower, busier = (statistics.median(pair[1][kind] - pair[0][kind] for pair in pairs) for kind in (0, 1))
+    times: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
+    for number in range(rounds):
+        # In turns, and each of them first in every other round: a machine grows faster or slower.
+        for with_plugin in (False, True) if number % 2 else (True, False):
+            times[with_plugin].append(suite.collection_seconds(with_plugin=with_plugin))
+    # Other work on the machine can only add time. The least is closest to the suite's own.
+    without, slower, busier = (
+        min(wall for wall, _ in times[False]),
+        *(
+            min(each[kind] for each in times[True]) - min(each[kind] for each in times[False])
+            for kind in (0, 1)
+        ),
+    )
     counts = ", ".join(
         f"{number} {outcome}" for outcome, number in sorted(Counter(o for _, o in outcomes[0]).items())
     )
