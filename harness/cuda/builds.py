@@ -133,6 +133,7 @@ def request_for(variant: Variant, dtype: str, block: Block, arch: str, settings:
         defines=variant.macros(block, dtype),
         options=variant.compile_options,
         include_dirs=settings.include_dirs,
+        instances=variant.instances,
     )
 
 

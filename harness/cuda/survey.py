@@ -313,6 +313,7 @@ def _ptx_isa(variants: Sequence[Variant], builds: dict[str, tuple[Build, ...]], 
             defines=variant.macros(variant.usual_block, variant.dtypes[0]),
             options=variant.compile_options,
             include_dirs=settings.include_dirs,
+            instances=variant.instances,
         )
         try:
             code = compile(request, compiler=compiler, cache=cache).code

@@ -136,7 +136,7 @@ def resident_warps(
     Returns
     -------
     int or None
-        None where it claims none of them.
+        None where it claims none of them, or none of its entries is among `resources`.
 
     Raises
     ------
@@ -150,9 +150,12 @@ def resident_warps(
         if case.unmet() is not None:
             continue
         return min(
-            _occupancy(resources[planned.entry], planned.block, planned.smem_bytes).warps
-            for planned in case.plan()
-            if planned.entry in resources
+            (
+                _occupancy(resources[planned.entry], planned.block, planned.smem_bytes).warps
+                for planned in case.plan()
+                if planned.entry in resources
+            ),
+            default=None,
         )
     return None
 
