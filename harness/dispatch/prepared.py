@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,12 @@ from typing import Any
 from ..compiler import (
     Artifact,
     Compiler,
-    CompileRequest,
     DiskCache,
     compile,  # noqa: A004
     open_cache,
     open_compiler,
 )
+from ..compiler.request import code_request
 from ..device.argument_buffer import argument_buffer
 from ..device.base import LaunchConfig
 from ..device.cuda_launch import SpecialLauncher, checked
@@ -180,23 +180,16 @@ def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
         It cannot be compiled.
     """
     variant = load_variant(path)
-    compiler, cache = _compilation()
-    request = CompileRequest(
-        path=path,
-        arch=f"sm_{arch}",
-        target="cubin",
-        defines=variant.macros(block, dtype),
-        options=variant.compile_options,
-        instances=variant.instances,
-    )
+    settings, compiler, cache = _compilation()
+    request = code_request(variant, block, dtype, arch=f"sm_{arch}", target="cubin", settings=settings)
     return compile(request, compiler=compiler, cache=cache)
 
 
 @lru_cache(maxsize=1)
-def _compilation() -> tuple[Compiler, DiskCache]:
+def _compilation() -> tuple[Settings, Compiler, DiskCache]:
     # The settings of the user's project are about its own kernels; these are the package's.
-    settings = Settings.load(Path(__file__).parent, compiler="nvrtc")
-    return open_compiler(settings, device="gpu"), open_cache(settings)
+    settings = replace(Settings.load(Path(__file__).parent, compiler="nvrtc"), include_dirs=())
+    return settings, open_compiler(settings, device="gpu"), open_cache(settings)
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import weakref
 
 from ..compiler.artifact import Artifact, CompileRequest
+from ..compiler.request import code_request
 from ..device.base import Device, DeviceInfo, Kernel
 from ..errors import CompileError, LaunchError, PtxError
 from ..settings import Settings
@@ -89,12 +90,11 @@ def request_for(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequ
     SpecError
         A rule among the variant's ``defines`` has no value for this block.
     """
-    return CompileRequest(
-        path=case.variant.path,
+    return code_request(
+        case.variant,
+        case.block,
+        case.dtype,
         arch=info.arch,
         target=_TARGETS[info.kind],
-        defines=case.variant.macros(case.block, case.dtype),
-        options=case.variant.compile_options,
-        include_dirs=settings.include_dirs,
-        instances=case.variant.instances,
+        settings=settings,
     )
