@@ -18,8 +18,8 @@ from ..check.verdict import CaseResult, Reason, Verdict
 from ..compiler.artifact import Artifact, CompileRequest
 from ..device.base import Device
 from ..errors import CompileError, HarnessError
+from ..launch.loading import compile_request
 from ..operation.float_format import float_format
-from ..run.loading import request_for
 from ..run.session import Runner
 from ..settings import Settings
 from ..spec.case import Case, make_case
@@ -133,7 +133,7 @@ class Trial:
         info = self._runner.info
         if info is None:
             raise HarnessError(self._runner.unavailable)
-        artifact: Artifact | str = self._runner.call(_compile, request_for(case, info, self._settings))
+        artifact: Artifact | str = self._runner.call(_compile, compile_request(case, info, self._settings))
         if isinstance(artifact, str):
             raise HarnessError(artifact)
         symbol = artifact.symbol(draft.entry)

@@ -22,11 +22,11 @@ from ..compiler import (
     open_compiler,
 )
 from ..compiler.request import code_request
-from ..device.argument_buffer import argument_buffer
-from ..device.base import LaunchConfig
+from ..device.argument_buffer import argument_buffer, offsets
 from ..device.cuda_launch import SpecialLauncher, checked
 from ..errors import DeviceError
-from ..run.arguments import pack_arguments
+from ..launch.arguments import arguments_of
+from ..launch.plan import config_of
 from ..settings import Settings
 from ..spec.discovery import load_variant
 from ..spec.variant import Block
@@ -117,34 +117,21 @@ class Prepared:
             problem.shape, regime.block, problem.dtype
         )
         artifact = compile_regime(variant.path, regime.block, problem.dtype, gpu.arch)
-        shape = problem.shape
-        integers = {
-            "n_rows": shape.n_rows,
-            "n_cols": shape.n_cols,
-            "inp_stride": shape.inp_stride,
-            "out_stride": shape.out_stride,
-        }
         # Addresses are filled in at each call; these stand for them, and are found again in the packed arguments.
         pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
         self._steps = []
-        for planned in variant.plan(shape, regime.block, problem.dtype):
-            params = artifact.entries[planned.entry]
-            values = pack_arguments(
-                artifact, planned.entry, planned.args, pointers=pointers, integers=integers
+        for planned in variant.plan(problem.shape, regime.block, problem.dtype):
+            values = arguments_of(artifact, planned, problem.shape, pointers=pointers)
+            symbol = artifact.symbol(planned.entry)
+            params = artifact.entries[symbol]
+            places = zip(offsets(params), planned.args, strict=True)
+            self._steps.append(
+                _Step(
+                    _launcher(gpu.ordinal).prepare(artifact.code, symbol, config_of(planned)),
+                    argument_buffer(symbol, params, values),
+                    tuple((offset, name) for offset, name in places if name in pointers),
+                )
             )
-            packed = argument_buffer(planned.entry, params, values)
-            places = []
-            offset = 0
-            for name, param in zip(planned.args, params, strict=True):
-                offset += -offset % (param.align_bytes or param.size_bytes)
-                if name in pointers:
-                    places.append((offset, name))
-                offset += param.size_bytes
-            config = LaunchConfig(
-                planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative
-            )
-            launch = _launcher(gpu.ordinal).prepare(artifact.code, planned.entry, config)
-            self._steps.append(_Step(launch, packed, tuple(places)))
 
     def launch(self, stream: int, addresses: dict[str, int]) -> None:
         """Queue all launches; scratch memory is taken and given back in the stream's order.

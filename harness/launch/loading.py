@@ -77,13 +77,8 @@ def loader_of(device: Device) -> Loader:
     return _LOADERS[device]
 
 
-def compile_request(case: Case, device: Device, settings: Settings) -> CompileRequest:
-    """Say what has to be compiled for a case on a device; see `request_for`."""
-    return request_for(case, device.info, settings)
-
-
-def request_for(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
-    """Say what has to be compiled for a case on a device of which there is a description only.
+def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
+    """Return the request for the code of a case on a device.
 
     Raises
     ------
