@@ -11,7 +11,6 @@ from typing import Protocol
 from .. import __version__
 from ..check.verdict import CaseResult, Verdict
 from ..compiler import compile, open_cache, open_compiler  # noqa: A004 - its name
-from ..compiler.cache import content_key
 from ..compiler.includes import include_digests
 from ..compiler.nvrtc import Nvrtc
 from ..compiler.options import read_options
@@ -30,6 +29,7 @@ from ..settings import Settings
 from ..spec.case import Case
 from ..spec.discovery import Discovery
 from ..spec.variant import Variant, block_text
+from ..store.disk_cache import content_key
 from .builds import build_all
 from .model import Build, CaseCost, Failure, ReleaseRecord, Run, VariantRecord
 

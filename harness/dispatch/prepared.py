@@ -16,7 +16,6 @@ from typing import Any
 from ..compiler import (
     Artifact,
     Compiler,
-    DiskCache,
     compile,  # noqa: A004
     open_cache,
     open_compiler,
@@ -30,6 +29,7 @@ from ..launch.plan import config_of
 from ..settings import Settings
 from ..spec.discovery import load_variant
 from ..spec.variant import Block
+from ..store.disk_cache import DiskCache
 from .problem import Problem
 from .regimes import Regime
 

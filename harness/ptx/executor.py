@@ -18,9 +18,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import LaunchError, PtxError
+from ..store.disk_cache import DiskCache
 from .arena import Arena, FaultTable, arena_bytes
 from .backup import Backup
-from .code_cache import CodeCache
 from .codegen import KernelCode
 from .counts import CountTables
 from .fault import HANG, Fault
@@ -69,7 +69,7 @@ class Executor:
 
     Parameters
     ----------
-    cache : CodeCache or None
+    cache : DiskCache or None
         Where machine code is kept between processes.
     n_workers : int or None
         Threads that run blocks; all usable cores by default.
@@ -87,7 +87,7 @@ class Executor:
 
     def __init__(
         self,
-        cache: CodeCache | None = None,
+        cache: DiskCache | None = None,
         n_workers: int | None = None,
         step_budget: int = DEFAULT_STEP_BUDGET,
         clock: Callable[[], float] = time.perf_counter,
