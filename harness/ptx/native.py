@@ -22,7 +22,7 @@ from ..store.disk_cache import DiskCache
 from .fault import N_FAULT_KINDS
 from .layout import abi_facts
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 """Part of every cache key; raise it when generated code changes meaning without changing its text."""
 
 KERNEL_OPT = 0
