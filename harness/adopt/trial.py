@@ -20,11 +20,12 @@ from ..device.base import Device
 from ..errors import CompileError, HarnessError
 from ..launch.loading import compile_request
 from ..operation.float_format import float_format
+from ..ptx.limits import MAX_BLOCK_THREADS
 from ..run.session import Runner
 from ..settings import Settings
 from ..spec.case import Case, make_case
 from ..spec.layout import CONTIGUOUS
-from ..spec.variant import MAX_BLOCK_THREADS, WARP, Block
+from ..spec.variant import WARP, Block
 from .draft import Draft
 from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading
