@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -39,10 +40,7 @@ def check_command(
     json_path: Path | None,
     exitfirst: bool,
     verbose: bool,
-    sanitizers: str | None,
-    schedules: str | None,
-    schedule_seed: str | None,
-    stress_approximations: str | None,
+    watch: dict[str, Any],
 ) -> None:
     """Run kernels over their matrix of cases and print a verdict for each.
 
@@ -56,12 +54,5 @@ def check_command(
     request = CheckRequest(
         names, expression, n_seeds, sweep, json_path, exitfirst, verbose, ctx.find_root().obj
     )
-    settings = Settings.load(
-        Path.cwd(),
-        device=device,
-        sanitizers=sanitizers,
-        schedules=schedules,
-        schedule_seed=schedule_seed,
-        stress_approximations=stress_approximations,
-    )
+    settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_check(request, settings, make_console(text_stream({"--json": json_path}))).exit_code)

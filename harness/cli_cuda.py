@@ -104,7 +104,8 @@ def run_release(
                 "results that are kept must be of all variants (got names); give --json FILE, or no names"
             )
         make_folder(settings.cuda_results)
-    discovery = with_checked_rules(find_variants(names, settings.sources, settings.found_cases))
+    found = find_variants(names, settings.sources, settings.found_cases, settings.operations)
+    discovery = with_checked_rules(found)
     suite = assemble(discovery, "", MATRIX)
     if not discovery.variants and not discovery.errors:
         raise UsageError("there must be a variant to check (got none); see `sources` in pyproject.toml")

@@ -64,7 +64,7 @@ def judge_releases(command: GateCommand, releases: Sequence[str], console: Conso
         check_writable(path, flag)
     settings = Settings.load(Path.cwd())
     records = [_kept(settings.cuda_results, release) for release in releases]
-    discovery = find_variants(command.names, settings.sources)
+    discovery = find_variants(command.names, settings.sources, operations=settings.operations)
     report = compare_releases(
         records[0],
         records[1:],

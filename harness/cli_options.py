@@ -6,13 +6,15 @@ wrong flag and shell completion wait for. A command imports its body when it is 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from .setting_table import DEVICE_KINDS, SANITIZERS
+from .setting_table import DEVICE_KINDS
+from .watch_options import WATCH_OPTIONS
 
 device_option = click.option(
     "--device",
@@ -41,37 +43,19 @@ sweep_option = click.option(
     default=None,
     help="Also run the width sweep, every width in turn. Default: on a GPU only.",
 )
-_WATCH_OPTIONS = (
-    click.option(
-        "--sanitizers",
-        metavar="LIST",
-        help=f"On the cpu device, what to look for in each launch: {','.join(SANITIZERS)} (all by default; "
-        f"{SANITIZERS[0]} always).",
-    ),
-    click.option(
-        "--schedules",
-        metavar="N",
-        help="On the cpu device, other orders of blocks, warps and lanes in which to launch each case again. "
-        "[default: 1]",
-    ),
-    click.option(
-        "--schedule-seed",
-        metavar="SEED",
-        help="The first of these orders; the next ones count up. Default: each case's own.",
-    ),
-    click.option(
-        "--stress-approximations",
-        metavar="SEED",
-        help="On the cpu device, let approximate instructions err within what the PTX ISA allows.",
-    ),
-)
 
 
 def watched(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of what is looked for; they reach the settings under their own names."""
-    for option in reversed(_WATCH_OPTIONS):
-        command = option(command)
-    return command
+    """Add the options of `WATCH_OPTIONS`; the command gets them as ``watch``, settings by name."""
+
+    @functools.wraps(command)
+    def call(*args: Any, **given: Any) -> Any:
+        watch = {each.name: given.pop(each.name) for each in WATCH_OPTIONS}
+        return command(*args, watch=watch, **given)
+
+    for each in reversed(WATCH_OPTIONS):
+        call = click.option(each.flag, metavar=each.metavar, help=each.help)(call)
+    return call
 
 
 names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -45,10 +46,7 @@ def search_command(
     examples: int,
     seed: int,
     pin: str | None,
-    sanitizers: str | None,
-    schedules: str | None,
-    schedule_seed: str | None,
-    stress_approximations: str | None,
+    watch: dict[str, Any],
 ) -> None:
     """Search for cases that kernels get wrong, beyond those that `check` goes through.
 
@@ -60,12 +58,5 @@ def search_command(
     from .report.terminal import make_console
 
     request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))
-    settings = Settings.load(
-        Path.cwd(),
-        device=device,
-        sanitizers=sanitizers,
-        schedules=schedules,
-        schedule_seed=schedule_seed,
-        stress_approximations=stress_approximations,
-    )
+    settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_search(request, settings, make_console()))

@@ -42,9 +42,6 @@ _FIXTURES_MODULE = __name__.rpartition(".")[0] + ".plugin"
 
 _MATRIX_SKIPPED = pytest.mark.skip(reason="the matrix is not run with --benchmark-only")
 
-_WATCH_SETTINGS = ("sanitizers", "schedules", "schedule_seed", "stress_approximations")
-"""Settings whose option is ``--kernel-`` and their name."""
-
 _has_tests_key = pytest.StashKey[set[str]]()
 """The fixtures that tests of the user's own take: then the sources need no items of their own."""
 _session_key = pytest.StashKey["KernelSession"]()
@@ -310,12 +307,13 @@ def _settings(config: pytest.Config) -> Settings:
 
 def _load_settings(config: pytest.Config) -> Settings:
     from .settings import Settings
+    from .watch_options import WATCH_OPTIONS
 
     try:
         return Settings.load(
             config.rootpath,
             device=config.getoption("kernel_device"),
-            **{name: config.getoption(f"kernel_{name}") for name in _WATCH_SETTINGS},
+            **{each.name: config.getoption(f"kernel_{each.name}") for each in WATCH_OPTIONS},
         )
     except HarnessError as error:
         raise pytest.UsageError(str(error)) from None

@@ -8,16 +8,14 @@ import pytest
 
 from .plugin_short_options import SHORT_OPTIONS
 from .search import DEFAULT_EXAMPLES, DEFAULT_SEED
+from .watch_options import WATCH_OPTIONS
 
 OPTION_DEFAULTS: dict[str, object] = {
     "kernel_device": None,
     "kernel_sources": None,
     "kernel_files": False,
     "kernel_seeds": 1,
-    "kernel_sanitizers": None,
-    "kernel_schedules": None,
-    "kernel_schedule_seed": None,
-    "kernel_stress_approximations": None,
+    **{f"kernel_{each.name}": None for each in WATCH_OPTIONS},
     "kernel_search": False,
     "kernel_search_examples": DEFAULT_EXAMPLES,
     "kernel_search_seed": DEFAULT_SEED,
@@ -63,28 +61,8 @@ def add_options(parser: pytest.Parser) -> None:
         help="Random inputs for each case of a kernel's matrix (default: 1); ids of all but the first hold -seed1, "
         "-seed2, ...",
     )
-    add(
-        "--kernel-sanitizers",
-        metavar="LIST",
-        help="On the cpu device, what to look for in each launch: memcheck,racecheck,initcheck,synccheck (all by "
-        "default; memcheck always).",
-    )
-    add(
-        "--kernel-schedules",
-        metavar="N",
-        help="On the cpu device, other orders of blocks, warps and lanes in which to launch each case again "
-        "(default: 1).",
-    )
-    add(
-        "--kernel-schedule-seed",
-        metavar="SEED",
-        help="The first of these orders; the next ones count up (default: each case's own).",
-    )
-    add(
-        "--kernel-stress-approximations",
-        metavar="SEED",
-        help="On the cpu device, let approximate instructions err within what the PTX ISA allows.",
-    )
+    for each in WATCH_OPTIONS:
+        add(f"--kernel-{each.flag.removeprefix('--')}", metavar=each.metavar, help=each.help)
     add(
         "--kernel-search",
         action="store_true",

@@ -27,9 +27,9 @@ from .setting_table import (
     MOST_CPU_WORKERS,
     MOST_MEMORY_BYTES,
     PREFIX,
-    SANITIZERS,
     TABLE,
 )
+from .watch_options import WATCH_OPTIONS
 
 # Variables that compilers read by themselves: they change what comes out without showing in the options.
 # nvcc: "NVCC Environment Variables" of its manual; the rest are the host compiler's search paths (GCC
@@ -208,10 +208,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "cpu_launch_deadline_s": 120.0,
         "case_deadline_s": 600.0,
         "step_budget": 50_000_000,
-        "sanitizers": SANITIZERS,
-        "schedules": 1,
-        "schedule_seed": None,
-        "stress_approximations": None,
+        **{each.name: each.default for each in WATCH_OPTIONS},
         "include_dirs": (),
         "collect": True,
         "operations": (),

@@ -18,13 +18,14 @@ from ..check.verdict import CaseResult, Reason, Verdict
 from ..compiler.artifact import Artifact, CompileRequest
 from ..device.base import Device
 from ..errors import CompileError, HarnessError
+from ..launch.loading import compile_request
 from ..operation.float_format import float_format
-from ..run.loading import request_for
+from ..ptx.limits import MAX_BLOCK_THREADS
 from ..run.session import Runner
 from ..settings import Settings
 from ..spec.case import Case, make_case
 from ..spec.layout import CONTIGUOUS
-from ..spec.variant import MAX_BLOCK_THREADS, WARP, Block
+from ..spec.variant import WARP, Block
 from .draft import Draft
 from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading
@@ -133,7 +134,7 @@ class Trial:
         info = self._runner.info
         if info is None:
             raise HarnessError(self._runner.unavailable)
-        artifact: Artifact | str = self._runner.call(_compile, request_for(case, info, self._settings))
+        artifact: Artifact | str = self._runner.call(_compile, compile_request(case, info, self._settings))
         if isinstance(artifact, str):
             raise HarnessError(artifact)
         symbol = artifact.symbol(draft.entry)

@@ -1,6 +1,6 @@
 """What one launch left behind, as the checks receive it.
 
-`harness.run.buffers` makes these from device memory; nothing here reads memory or decides anything.
+`harness.launch.buffers` makes these from device memory; nothing here reads memory or decides anything.
 """
 
 from __future__ import annotations

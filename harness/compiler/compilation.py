@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from .. import __version__
 from ..errors import CompileError, DeviceError
 from ..settings import Settings
+from ..store.disk_cache import DiskCache, content_key
+from ..store.sources import sources_digest
 from .artifact import Artifact, CompileRequest, Param
-from .cache import DiskCache, content_key, maker_digest
 from .entries import read_entries
 from .file_names import FileNames, display_path
 from .includes import include_digests, read_plain_file
@@ -50,6 +52,12 @@ def uses_nvcc(settings: Settings, *, device: str) -> bool:
     if settings.compiler == "auto":
         return device == "gpu" and find_nvcc(settings.nvcc, settings.cuda_home) is not None
     return settings.compiler == "nvcc"
+
+
+def maker_digest() -> str:
+    """Return a digest of the package's version and of this room's sources, on which compiled code depends."""
+    assert __package__ is not None
+    return content_key(__version__, sources_digest(__package__))
 
 
 def open_cache(settings: Settings) -> DiskCache:

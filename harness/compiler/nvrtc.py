@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..errors import DeviceError
-from .cache import content_key
+from ..store.disk_cache import content_key
 from .headers import CudaHeaders, find_headers
 from .host_code import HOST_ONLY_HEADERS, translate_for_device
 from .host_headers import HOST_HEADERS

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ..compiler.compilation import CRASHED, keep_crash
+from ..compiler.request import code_request
 from ..compiler.translation import Compiler
 from ..errors import CompileError, HarnessError, UsageError
 from ..perf.launch_resources import resident_warps
@@ -79,8 +80,10 @@ def build_all(
         for dtype in variant.dtypes:
             for block in variant.blocks:
                 for arch in archs:
-                    request = request_for(variant, dtype, block, arch, settings)
-                    usual = request_for(variant, dtype, variant.usual_block, arch, settings)
+                    request, usual = (
+                        code_request(variant, each, dtype, arch=arch, target="cubin", settings=settings)
+                        for each in (block, variant.usual_block)
+                    )
                     if arch != settings.arch and request != usual:
                         continue
                     wanted[request] = None
@@ -122,18 +125,6 @@ def build_all(
             )
             builds[dtype, request] = shared, first
     return {name: tuple(build for build, _ in builds.values()) for name, builds in found.items()}
-
-
-def request_for(variant: Variant, dtype: str, block: Block, arch: str, settings: Settings) -> CompileRequest:
-    """Say what has to be compiled for a variant's machine code."""
-    return CompileRequest(
-        path=variant.path,
-        arch=arch,
-        target="cubin",
-        defines=variant.macros(block, dtype),
-        options=variant.compile_options,
-        include_dirs=settings.include_dirs,
-    )
 
 
 def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, compiler: Compiler) -> Build:

@@ -10,11 +10,11 @@ from typing import Protocol
 
 from .. import __version__
 from ..check.verdict import CaseResult, Verdict
-from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from ..compiler.cache import content_key
+from ..compiler import compile, open_cache, open_compiler  # noqa: A004 - its name
 from ..compiler.includes import include_digests
 from ..compiler.nvrtc import Nvrtc
 from ..compiler.options import read_options
+from ..compiler.request import code_request, source_request
 from ..device.selection import missing_for
 from ..errors import CompileError, DeviceError, SpecError
 from ..gate.costs import counters_of
@@ -29,6 +29,7 @@ from ..settings import Settings
 from ..spec.case import Case
 from ..spec.discovery import Discovery
 from ..spec.variant import Variant, block_text
+from ..store.disk_cache import content_key
 from .builds import build_all
 from .model import Build, CaseCost, Failure, ReleaseRecord, Run, VariantRecord
 
@@ -163,11 +164,8 @@ def source_digest(variant: Variant, settings: Settings) -> str:
 
     Headers of CUDA's are the release's and take no part.
     """
-    request = CompileRequest(
-        variant.path, settings.arch, options=variant.compile_options, include_dirs=settings.include_dirs
-    )
     source = read_file(variant.path)
-    options = read_options(request)
+    options = read_options(source_request(variant, settings.arch, settings))
     digests = include_digests(variant.path.absolute(), source, options.include_dirs, options.pre_includes)
     operation = variant.operation.source
     what = b"" if operation is None else read_file(operation)
@@ -307,12 +305,13 @@ def _ptx_isa(variants: Sequence[Variant], builds: dict[str, tuple[Build, ...]], 
     for variant in variants:
         if not any(each.has_ptx and each.arch == settings.arch for each in builds[variant.id]):
             continue
-        request = CompileRequest(
-            path=variant.path,
+        request = code_request(
+            variant,
+            variant.usual_block,
+            variant.dtypes[0],
             arch=settings.arch,
-            defines=variant.macros(variant.usual_block, variant.dtypes[0]),
-            options=variant.compile_options,
-            include_dirs=settings.include_dirs,
+            target="ptx",
+            settings=settings,
         )
         try:
             code = compile(request, compiler=compiler, cache=cache).code

@@ -37,13 +37,23 @@ def argument_buffer(kernel: str, params: Sequence[Param], args: Sequence[np.gene
             "compare the declaration's args with the kernel's parameters"
         )
     buffer = bytearray()
-    for position, (param, arg) in enumerate(zip(params, args, strict=True)):
+    for position, (param, offset, arg) in enumerate(zip(params, offsets(params), args, strict=True)):
         data = arg.tobytes()
         if len(data) != param.size_bytes:
             raise LaunchError(
                 f"argument {position} of kernel {kernel} is {param.size_bytes} bytes wide, {param.kind} "
                 f"(got {arg.dtype} of {len(data)} bytes)"
             )
-        buffer += bytes(-len(buffer) % (param.align_bytes or param.size_bytes))
+        buffer += bytes(offset - len(buffer))
         buffer += data
     return bytes(buffer)
+
+
+def offsets(params: Sequence[Param]) -> tuple[int, ...]:
+    """Return the offset of each parameter in the argument buffer, in bytes."""
+    found = []
+    end = 0
+    for param in params:
+        found.append(end + -end % (param.align_bytes or param.size_bytes))
+        end = found[-1] + param.size_bytes
+    return tuple(found)

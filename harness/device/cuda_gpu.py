@@ -25,12 +25,13 @@ from ..check.verdict import Reason
 from ..compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
 from ..compiler.nvcc import load_pycuda
 from ..errors import DeviceError, LaunchError, OutOfMemoryError
+from ..ptx.limits import PORTABLE_CLUSTER
 from ..settings import Settings
 from .argument_buffer import argument_buffer
 from .base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
 from .cuda_timing import CudaTimer, Work
-from .launch_limits import PORTABLE_CLUSTER, LaunchLimits
+from .launch_limits import LaunchLimits
 
 _OBSERVES = (
     Reason.WRONG_VALUE,

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import LaunchError
+from ..ptx.limits import PORTABLE_CLUSTER
 from .base import LaunchConfig
-from .launch_limits import PORTABLE_CLUSTER
 
 # CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, _HEIGHT and _DEPTH, and the leave to have clusters of more blocks than
 # every GPU has, of cuda.h.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import LaunchError
+from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, PORTABLE_CLUSTER
 from .base import LaunchConfig
 
 # "Technical Specifications per Compute Capability" in the CUDA Programming Guide 13.0: maximum amount of
@@ -26,9 +27,6 @@ _SHARED_KIB = {
 
 _FIRST_WITH_CLUSTERS = 90
 """Compute capability 9.0 (same place)."""
-PORTABLE_CLUSTER = 8
-"""Blocks of a cluster on every GPU that has any ("Thread Block Clusters", same guide)."""
-_LARGE_CLUSTER = 16
 _WITH_LARGE_CLUSTERS = (90, 100, 103)
 """Where a kernel may ask for that many (tuning guides of Hopper and Blackwell, "Thread Block Clusters")."""
 
@@ -49,9 +47,9 @@ class LaunchLimits:
         Blocks of a cluster that a launch may ask for; 0 where there are no clusters.
     """
 
-    threads_per_block: int = 1024
-    block: tuple[int, int, int] = (1024, 1024, 64)
-    grid: tuple[int, int, int] = (2**31 - 1, 65535, 65535)
+    threads_per_block: int = MAX_BLOCK_THREADS
+    block: tuple[int, int, int] = MAX_BLOCK
+    grid: tuple[int, int, int] = MAX_GRID
     shared_bytes: int = 48 * 1024
     cluster_blocks: int = PORTABLE_CLUSTER
 
@@ -124,4 +122,4 @@ def _by(sizes: tuple[int, int, int]) -> str:
 def _most_cluster_blocks(compute_capability: int) -> int:
     if compute_capability < _FIRST_WITH_CLUSTERS:
         return 0
-    return _LARGE_CLUSTER if compute_capability in _WITH_LARGE_CLUSTERS else PORTABLE_CLUSTER
+    return MAX_CLUSTER_BLOCKS if compute_capability in _WITH_LARGE_CLUSTERS else PORTABLE_CLUSTER

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,20 +16,20 @@ from typing import Any
 from ..compiler import (
     Artifact,
     Compiler,
-    CompileRequest,
-    DiskCache,
     compile,  # noqa: A004
     open_cache,
     open_compiler,
 )
-from ..device.argument_buffer import argument_buffer
-from ..device.base import LaunchConfig
+from ..compiler.request import code_request
+from ..device.argument_buffer import argument_buffer, offsets
 from ..device.cuda_launch import SpecialLauncher, checked
 from ..errors import DeviceError
-from ..run.arguments import pack_arguments
+from ..launch.arguments import arguments_of
+from ..launch.plan import config_of
 from ..settings import Settings
 from ..spec.discovery import load_variant
 from ..spec.variant import Block
+from ..store.disk_cache import DiskCache
 from .problem import Problem
 from .regimes import Regime
 
@@ -117,34 +117,21 @@ class Prepared:
             problem.shape, regime.block, problem.dtype
         )
         artifact = compile_regime(variant.path, regime.block, problem.dtype, gpu.arch)
-        shape = problem.shape
-        integers = {
-            "n_rows": shape.n_rows,
-            "n_cols": shape.n_cols,
-            "inp_stride": shape.inp_stride,
-            "out_stride": shape.out_stride,
-        }
         # Addresses are filled in at each call; these stand for them, and are found again in the packed arguments.
         pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
         self._steps = []
-        for planned in variant.plan(shape, regime.block, problem.dtype):
-            params = artifact.entries[planned.entry]
-            values = pack_arguments(
-                artifact, planned.entry, planned.args, pointers=pointers, integers=integers
+        for planned in variant.plan(problem.shape, regime.block, problem.dtype):
+            values = arguments_of(artifact, planned, problem.shape, pointers=pointers)
+            symbol = artifact.symbol(planned.entry)
+            params = artifact.entries[symbol]
+            places = zip(offsets(params), planned.args, strict=True)
+            self._steps.append(
+                _Step(
+                    _launcher(gpu.ordinal).prepare(artifact.code, symbol, config_of(planned)),
+                    argument_buffer(symbol, params, values),
+                    tuple((offset, name) for offset, name in places if name in pointers),
+                )
             )
-            packed = argument_buffer(planned.entry, params, values)
-            places = []
-            offset = 0
-            for name, param in zip(planned.args, params, strict=True):
-                offset += -offset % (param.align_bytes or param.size_bytes)
-                if name in pointers:
-                    places.append((offset, name))
-                offset += param.size_bytes
-            config = LaunchConfig(
-                planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative
-            )
-            launch = _launcher(gpu.ordinal).prepare(artifact.code, planned.entry, config)
-            self._steps.append(_Step(launch, packed, tuple(places)))
 
     def launch(self, stream: int, addresses: dict[str, int]) -> None:
         """Queue all launches; scratch memory is taken and given back in the stream's order.
@@ -180,23 +167,16 @@ def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
         It cannot be compiled.
     """
     variant = load_variant(path)
-    compiler, cache = _compilation()
-    request = CompileRequest(
-        path=path,
-        arch=f"sm_{arch}",
-        target="cubin",
-        defines=variant.macros(block, dtype),
-        options=variant.compile_options,
-        instances=variant.instances,
-    )
+    settings, compiler, cache = _compilation()
+    request = code_request(variant, block, dtype, arch=f"sm_{arch}", target="cubin", settings=settings)
     return compile(request, compiler=compiler, cache=cache)
 
 
 @lru_cache(maxsize=1)
-def _compilation() -> tuple[Compiler, DiskCache]:
+def _compilation() -> tuple[Settings, Compiler, DiskCache]:
     # The settings of the user's project are about its own kernels; these are the package's.
-    settings = Settings.load(Path(__file__).parent, compiler="nvrtc")
-    return open_compiler(settings, device="gpu"), open_cache(settings)
+    settings = replace(Settings.load(Path(__file__).parent, compiler="nvrtc"), include_dirs=())
+    return settings, open_compiler(settings, device="gpu"), open_cache(settings)
 
 
 @lru_cache(maxsize=64)

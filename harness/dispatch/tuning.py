@@ -19,7 +19,7 @@ import numpy as np
 
 from ..device.cuda_launch import checked
 from ..errors import LaunchError
-from ..run.inputs import make_input
+from ..launch.inputs import make_input
 from ..run.jobs import run_jobs
 from ..spec.variant import SCALAR_TYPES, Block, Shape, Variant
 from .prepared import Gpu, Prepared, compile_regime, gpu_of

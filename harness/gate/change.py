@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
+from ..compiler.request import code_request
 from ..errors import CompileError, SpecError
 from ..spec.variant import Block, Variant
 from .refusal import Refusal, is_declared, refusal
@@ -110,14 +111,8 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
     n_refused, first_refused = 0, ""
     for block in variant.blocks:
         for dtype in variant.dtypes:
-            request = CompileRequest(
-                path=variant.path,
-                arch=side.settings.arch,
-                target="ptx",
-                defines=variant.macros(block, dtype),
-                options=variant.compile_options,
-                include_dirs=side.settings.include_dirs,
-                instances=variant.instances,
+            request = code_request(
+                variant, block, dtype, arch=side.settings.arch, target="ptx", settings=side.settings
             )
             if request not in digests and request not in logs:
                 try:

@@ -13,7 +13,7 @@ from enum import Enum
 import numpy as np
 
 from ..errors import SpecError
-from ..run.inputs import problem_of
+from ..launch.inputs import problem_of
 from ..spec import matrix
 from ..spec.case import Case, make_case
 from ..spec.sweep import sweep_cases

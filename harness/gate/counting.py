@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..compiler import Compiler, CompileRequest, open_cache
+from ..compiler import Compiler, open_cache
+from ..compiler.request import code_request
 from ..errors import CompileError, SpecError, UsageError
 from ..perf.case_counts import CaseCounts, CountingError, count_on
 from ..perf.launch_resources import launch_resources
@@ -225,14 +226,8 @@ def _resources_of(
 ) -> dict[str, Resources] | str:
     """Ask the assembler what a variant's kernels take, or say why it cannot tell."""
     try:
-        request = CompileRequest(
-            path=variant.path,
-            arch=side.settings.arch,
-            target="cubin",
-            defines=variant.macros(block, dtype),
-            options=variant.compile_options,
-            include_dirs=side.settings.include_dirs,
-            instances=variant.instances,
+        request = code_request(
+            variant, block, dtype, arch=side.settings.arch, target="cubin", settings=side.settings
         )
         return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
     except (CompileError, UsageError, SpecError) as error:

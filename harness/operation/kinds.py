@@ -1,6 +1,6 @@
 """Names of the input kinds that every operation can have, and what each stands for.
 
-How each is made is `harness.run.inputs`'s matter; an operation may bring further kinds of its own.
+How each is made is `harness.launch.inputs`'s matter; an operation may bring further kinds of its own.
 """
 
 from __future__ import annotations

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, cast
 from ..check.verdict import CaseResult, Finding
 from ..device.base import Device
 from ..errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
+from ..launch.memory import fill
+from ..launch.plan import load_case
 from ..ptx.counts import Counters, Counts, total
 from ..run import session
-from ..run.case_run import not_judged, pack, skipped
+from ..run.case_run import not_judged, skipped
 from ..run.case_timing import time_case
 from ..run.channel import Task
-from ..run.loading import compile_request, loader_of
-from ..run.memory import fill
 from ..run.session import Runner, open_runner
 from ..settings import Settings
 from ..spec.case import Case, make_case
@@ -166,24 +166,18 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
         unmet = case.unmet()
         if unmet is not None:
             return skipped(case, unmet, device_kind="cpu", settings=settings)
-        plan = case.plan()
-        loader = loader_of(device)
-        artifact = loader.compile(compile_request(case, device, settings), device)
-        kernels = [loader.load(artifact, planned.entry, device) for planned in plan]
+        loaded = load_case(case, device, settings)
         counted: list[LaunchCounts] = []
         findings: list[Finding] = []
         try:
-            for planned, each in zip(
-                plan, pack(case, plan, artifact, kernels, fill(case, device)), strict=True
-            ):
+            for each in loaded.pack(fill(case, device)):
                 result, counts = executor.launch_counted(each.kernel, each.config, each.args)
                 findings += result.findings
                 if counts is None:
                     why = result.findings[0].message if result.findings else "no reason was given"
-                    raise LaunchError(f"{planned.entry} did not run to its end: {why}")
-                counted.append(
-                    LaunchCounts(planned.entry, planned.grid, planned.block, planned.smem_bytes, counts)
-                )
+                    raise LaunchError(f"{each.entry} did not run to its end: {why}")
+                config = each.config
+                counted.append(LaunchCounts(each.entry, config.grid, config.block, config.smem_bytes, counts))
         finally:
             device.free_all()
     except (SpecError, CompileError, LaunchError, PtxError) as error:

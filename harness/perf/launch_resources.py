@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, open_cache, open_compiler
+from ..compiler.request import code_request
 from ..errors import CompileError, UsageError
 from ..run.bench_cases import BENCH_KIND
 from ..settings import Settings
@@ -89,14 +90,8 @@ class Meter:
         return tuple(found), tuple(errors)
 
     def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
-        request = CompileRequest(
-            path=case.variant.path,
-            arch=arch,
-            target="cubin",
-            defines=case.variant.macros(case.block, case.dtype),
-            options=case.variant.compile_options,
-            include_dirs=self._settings.include_dirs,
-            instances=case.variant.instances,
+        request = code_request(
+            case.variant, case.block, case.dtype, arch=arch, target="cubin", settings=self._settings
         )
         if request not in self._known:
             self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
@@ -136,7 +131,7 @@ def resident_warps(
     Returns
     -------
     int or None
-        None where it claims none of them.
+        None where it claims none of them, or none of its entries is among `resources`.
 
     Raises
     ------
@@ -150,9 +145,12 @@ def resident_warps(
         if case.unmet() is not None:
             continue
         return min(
-            _occupancy(resources[planned.entry], planned.block, planned.smem_bytes).warps
-            for planned in case.plan()
-            if planned.entry in resources
+            (
+                _occupancy(resources[planned.entry], planned.block, planned.smem_bytes).warps
+                for planned in case.plan()
+                if planned.entry in resources
+            ),
+            default=None,
         )
     return None
 

@@ -12,7 +12,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..device.launch_limits import LaunchLimits
 from ..errors import UsageError
+from ..ptx.limits import MAX_BLOCK_THREADS
 
 WARP = 32
 SUB_PARTITIONS = 4
@@ -23,7 +25,6 @@ REGISTERS_PER_SM = 65536
 """The same number for a block."""
 MAX_REGISTERS = 255
 """Registers of a thread at most."""
-MAX_BLOCK_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,6 @@ class Multiprocessor:
         That can be resident at once.
     shared_kib : int
         Shared memory, in KiB.
-    block_shared_kib : int
-        Shared memory of one block at most, opt-in included, in KiB.
     reserved_shared_bytes : int
         Shared memory that the system takes for every block.
     shared_unit_bytes : int
@@ -49,30 +48,29 @@ class Multiprocessor:
     max_blocks: int
     max_warps: int
     shared_kib: int
-    block_shared_kib: int
     reserved_shared_bytes: int
     shared_unit_bytes: int
     n_barriers: int | None = None
 
 
 def _since_ampere(
-    max_blocks: int, max_warps: int, shared_kib: int, block_shared_kib: int, n_barriers: int | None = None
+    max_blocks: int, max_warps: int, shared_kib: int, n_barriers: int | None = None
 ) -> Multiprocessor:
-    return Multiprocessor(max_blocks, max_warps, shared_kib, block_shared_kib, 1024, 128, n_barriers)
+    return Multiprocessor(max_blocks, max_warps, shared_kib, 1024, 128, n_barriers)
 
 
 MULTIPROCESSORS: Mapping[str, Multiprocessor] = {
-    "75": Multiprocessor(16, 32, 64, 64, 0, 256),
-    "80": _since_ampere(32, 64, 164, 163),
-    "86": _since_ampere(16, 48, 100, 99),
-    "87": _since_ampere(16, 48, 164, 163),
-    "89": _since_ampere(24, 48, 100, 99),
-    "90": _since_ampere(32, 64, 228, 227, 64),
-    "100": _since_ampere(32, 64, 228, 227, 64),
-    "103": _since_ampere(32, 64, 228, 227, 64),
-    "110": _since_ampere(24, 48, 228, 227, 24),
-    "120": _since_ampere(24, 48, 100, 99, 24),
-    "121": _since_ampere(24, 48, 100, 99, 24),
+    "75": Multiprocessor(16, 32, 64, 0, 256),
+    "80": _since_ampere(32, 64, 164),
+    "86": _since_ampere(16, 48, 100),
+    "87": _since_ampere(16, 48, 164),
+    "89": _since_ampere(24, 48, 100),
+    "90": _since_ampere(32, 64, 228, 64),
+    "100": _since_ampere(32, 64, 228, 64),
+    "103": _since_ampere(32, 64, 228, 64),
+    "110": _since_ampere(24, 48, 228, 24),
+    "120": _since_ampere(24, 48, 100, 24),
+    "121": _since_ampere(24, 48, 100, 24),
 }
 """By compute capability, without its point."""
 
@@ -165,7 +163,7 @@ def occupancy(
     shared = _round_up(shared_bytes + sm.reserved_shared_bytes, sm.shared_unit_bytes)
     if shared:
         # a block may ask for its limit and what is reserved beside it
-        fits = shared <= sm.block_shared_kib * 1024 + sm.reserved_shared_bytes
+        fits = shared <= LaunchLimits.of_arch(arch).shared_bytes + sm.reserved_shared_bytes
         limits["shared"] = sm.shared_kib * 1024 // shared if fits else 0
     limits["blocks"] = sm.max_blocks
     if barriers and sm.n_barriers is not None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from ..compiler import Compiler, CompileRequest, DiskCache, compile  # noqa: A004 - its name
+from ..compiler import Compiler, CompileRequest, compile  # noqa: A004 - its name
 from ..errors import CompileError
+from ..store.disk_cache import DiskCache
 
 _VERBOSE = "--ptxas-options=-v"
 _ENTRY = re.compile(r"Compiling entry function '([^']+)'")

@@ -20,11 +20,10 @@ from ..device.base import Buffer
 from ..device.cuda_gpu import CudaGpu
 from ..device.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
 from ..errors import LaunchError
+from ..launch.inputs import input_of
+from ..launch.memory import CaseMemory, fill
+from ..launch.plan import launch, load_case
 from ..run.bench_cases import bytes_moved
-from ..run.inputs import input_of
-from ..run.launching import launch, pack
-from ..run.loading import compile_request, loader_of
-from ..run.memory import CaseMemory, fill
 from ..settings import Settings
 from ..spec.case import Case
 from ..spec.variant import SCALAR_TYPES
@@ -67,9 +66,7 @@ class Side:
     ) -> None:
         self.case = case
         self._device = device
-        plan = case.plan()
-        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+        loaded = load_case(case, device, settings)
         self._sets: list[CaseMemory] = []
         for _ in range(n_sets):
             # where the allocator puts a buffer can be worth a percent: it is another place in every process
@@ -78,7 +75,7 @@ class Side:
                 self._sets.append(fill(case, device, inp=_repeated_rows(case)))
             else:
                 self._sets.append(_copy_of(self._sets[0], device))
-        self._launches = [pack(case, plan, artifact, kernels, memory) for memory in self._sets]
+        self._launches = [loaded.pack(memory) for memory in self._sets]
         self.works = [self._work(position) for position in range(n_sets)]
         self._bundles: list[Work] = []
         self._next = 0

@@ -10,7 +10,7 @@ Data flow, one module a step::
     emitter, lower_*, codegen      blocks -> LLVM IR text, one function a kernel
     shadow, lower_shadow*          the same blocks, with undefined bits beside every value
     native                         LLVM IR -> machine code, cached
-    code_cache, kept_code          what is kept between processes: machine code, generated code, outlines of modules
+    kept_code                      what is kept between processes: machine code, generated code, outlines of modules
     program                        a loaded module: its kernels and its variables
     memory                         allocations that kernels can reach
     counting, counts               blocks, instructions -> what was executed and moved

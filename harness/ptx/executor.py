@@ -18,9 +18,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import LaunchError, PtxError
+from ..store.disk_cache import DiskCache
 from .arena import Arena, FaultTable, arena_bytes
 from .backup import Backup
-from .code_cache import CodeCache
 from .codegen import KernelCode
 from .counts import CountTables
 from .fault import HANG, Fault
@@ -35,6 +35,7 @@ from .layout import (
     Launch,
     Worker,
 )
+from .limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 from .memory import Allocation, Memory
 from .native import Runtime
 from .program import Program
@@ -43,13 +44,6 @@ from .watch import UNWATCHED, Watch, seed_word
 
 __all__ = ["Executor", "LaunchReport", "Program"]
 
-MAX_BLOCK_THREADS = 1024
-MAX_BLOCK = (1024, 1024, 64)
-MAX_GRID = (2**31 - 1, 65535, 65535)
-MAX_SHARED_BYTES = 227 * 1024
-"""Static and dynamic shared memory a block may have on sm_90 (CUDA programming guide, compute capabilities)."""
-MAX_CLUSTER_BLOCKS = 16
-"""More than 8 need an attribute of the kernel on a GPU (CUDA programming guide, "Thread Block Clusters")."""
 MIN_CLUSTER_SM = 90
 DEFAULT_STEP_BUDGET = 1 << 26
 """Instructions one warp may execute; about a second of one core."""
@@ -69,7 +63,7 @@ class Executor:
 
     Parameters
     ----------
-    cache : CodeCache or None
+    cache : DiskCache or None
         Where machine code is kept between processes.
     n_workers : int or None
         Threads that run blocks; all usable cores by default.
@@ -87,7 +81,7 @@ class Executor:
 
     def __init__(
         self,
-        cache: CodeCache | None = None,
+        cache: DiskCache | None = None,
         n_workers: int | None = None,
         step_budget: int = DEFAULT_STEP_BUDGET,
         clock: Callable[[], float] = time.perf_counter,

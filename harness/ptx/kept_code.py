@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import io
 import pickle
 import sys
-import zlib
 from collections.abc import Callable
-from importlib import resources
 from typing import TypeVar, cast
 
-from .code_cache import CodeCache, get_intact, put_sealed
+from ..store.disk_cache import DiskCache
+from ..store.sources import sources_digest
 
 Value = TypeVar("Value")
 
@@ -30,8 +28,6 @@ _ARRAY_NAMES = frozenset(
 """What a pickle of an array names, in NumPy 1 and 2."""
 
 _PROTOCOL = 5
-_COMPRESSION = 1
-"""The lowest level: generated code shrinks to a tenth already, and unpacks faster than it would be read from disk."""
 
 
 class KeptCode:
@@ -44,13 +40,13 @@ class KeptCode:
 
     Parameters
     ----------
-    cache : CodeCache or None
+    cache : DiskCache or None
         Where it is kept; with None everything is made afresh.
     text : str
         The PTX.
     """
 
-    def __init__(self, cache: CodeCache | None, text: str) -> None:
+    def __init__(self, cache: DiskCache | None, text: str) -> None:
         self._cache = cache
         self._digest = hashlib.sha256(text.encode()).hexdigest()
 
@@ -69,13 +65,13 @@ class KeptCode:
         if self._cache is None:
             return make()  # there is no need to read the sources
         key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
-        data = get_intact(self._cache, key)
+        data = self._cache.get(key)
         if data is not None:
             with contextlib.suppress(_NotKeptError):
                 return cast(Value, _unpickled(data))
         value = make()
         if is_kept(value):
-            put_sealed(self._cache, key, zlib.compress(pickle.dumps(value, _PROTOCOL), _COMPRESSION))
+            self._cache.put(key, pickle.dumps(value, _PROTOCOL))
         return value
 
 
@@ -98,19 +94,13 @@ class _Unpickler(pickle.Unpickler):
 
 def _unpickled(data: bytes) -> object:
     try:
-        return _Unpickler(io.BytesIO(zlib.decompress(data))).load()
+        return _Unpickler(io.BytesIO(data)).load()
     except Exception as error:  # a pickle that is not one may raise anything
         raise _NotKeptError from error
 
 
-@functools.cache
 def _maker() -> str:
     """Return what entries depend on besides the text: the executor's sources and what a pickle of its objects needs."""
     assert __package__ is not None
     # A checkout and a wheel have the same sources under different package names, and a pickle holds the name.
-    digest = hashlib.sha256(repr((sys.version_info[:2], __package__)).encode())
-    folder = resources.files(__package__)
-    for source in sorted(folder.iterdir(), key=lambda each: each.name):
-        if source.name.endswith(".py"):
-            digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
-    return digest.hexdigest()
+    return f"{sys.version_info[:2]}|{__package__}|{sources_digest(__package__)}"

@@ -18,11 +18,11 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ..errors import PtxError
-from .code_cache import CodeCache, get_intact, put_sealed
+from ..store.disk_cache import DiskCache
 from .fault import N_FAULT_KINDS
 from .layout import abi_facts
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 """Part of every cache key; raise it when generated code changes meaning without changing its text."""
 
 KERNEL_OPT = 0
@@ -88,13 +88,14 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
     return bytes(machine.emit_object(module))
 
 
-def _cached_object(cache: CodeCache | None, text: str, opt: int, optimize: bool) -> bytes:
+def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool) -> bytes:
     """Compile, or take what was compiled before."""
     key = hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
-    data = get_intact(cache, key)
+    data = None if cache is None else cache.get(key)
     if data is None:
         data = _compile(text, opt, optimize)
-        put_sealed(cache, key, data)
+        if cache is not None:
+            cache.put(key, data)
     return data
 
 
@@ -104,7 +105,7 @@ class _Engine:
     It is never freed: kernels call the runtime by address, and another executor may still hold one.
     """
 
-    def __init__(self, cache: CodeCache | None) -> None:
+    def __init__(self, cache: DiskCache | None) -> None:
         machine = platform.machine()
         if machine not in _FE_MODES:
             supported = ", ".join(sorted(_FE_MODES))
@@ -152,7 +153,7 @@ class Runtime:
 
     Parameters
     ----------
-    cache : CodeCache or None
+    cache : DiskCache or None
         Kept machine code; None compiles afresh.
 
     Raises
@@ -162,7 +163,7 @@ class Runtime:
         `harness.ptx.layout` describes.
     """
 
-    def __init__(self, cache: CodeCache | None = None) -> None:
+    def __init__(self, cache: DiskCache | None = None) -> None:
         global _engine
         with _engine_lock:
             if _engine is None:

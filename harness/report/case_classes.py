@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from ..launch.inputs import KINDS
 from ..operation.catalogue import shipped_operations
-from ..run.inputs import KINDS
 from ..spec.layout import LAYOUTS
 from ..spec.variant import SCALAR_TYPES, WARP
 

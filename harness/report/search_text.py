@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ..check.verdict import Reason, Verdict
 from ..errors import SpecError
-from ..run.inputs import input_of
+from ..launch.inputs import input_of
 from ..run.target import Target, target_lines
 from ..search.outcome import Found, SearchOutcome
 from ..spec.case import Case

@@ -1,1 +1,1 @@
-"""Runs cases: inputs, guarded buffers, `run_case`, the worker process and suites of many cases."""
+"""Runs cases: `run_case`, the worker process and suites of many cases."""

@@ -22,24 +22,12 @@ from ..errors import (
     PtxError,
     SpecError,
 )
+from ..launch.memory import fill
+from ..launch.plan import launch, load_case
 from ..settings import Settings
 from ..spec.case import Case
-from .launching import Launch, launch, pack
-from .loading import compile_request, loader_of
-from .memory import fill
 from .replays import judge_replays
 from .watching import schedules_of, watch_options
-
-__all__ = [
-    "Launch",
-    "launch",
-    "not_judged",
-    "not_run",
-    "pack",
-    "rerun_command",
-    "run_case",
-    "skipped",
-]
 
 PROGRAM = "kernel-harness"
 
@@ -82,12 +70,10 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         unmet = case.unmet()
         if unmet is not None:
             return skipped(case, unmet, device_kind=kind, settings=settings)
-        plan = case.plan()
-        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+        loaded = load_case(case, device, settings)
         try:
             memory = fill(case, device)
-            launches = pack(case, plan, artifact, kernels, memory)
+            launches = loaded.pack(memory)
             launched = launch(launches, device)
             evidence = memory.read_back(device)
             judgement = judge(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ..device.base import Device
 from ..errors import LaunchError
+from ..launch.memory import fill
+from ..launch.plan import launch, load_case
 from ..settings import Settings
 from ..spec.case import Case
-from .launching import launch, pack
-from .loading import compile_request, loader_of
-from .memory import fill
 
 # The first launch of a kernel loads its code and faults its pages in.
 _WARM_UP_ROUNDS = 1
@@ -46,12 +45,9 @@ def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> li
     unmet = case.unmet()
     if unmet is not None:
         raise LaunchError(f"{case.id} is outside what the variant declares: {unmet}")
-    plan = case.plan()
-    loader = loader_of(device)
-    artifact = loader.compile(compile_request(case, device, settings), device)
-    kernels = [loader.load(artifact, planned.entry, device) for planned in plan]
+    loaded = load_case(case, device, settings)
     try:
-        launches = pack(case, plan, artifact, kernels, fill(case, device))
+        launches = loaded.pack(fill(case, device))
         seconds = []
         for _ in range(_WARM_UP_ROUNDS + rounds):
             result = launch(launches, device)

@@ -25,13 +25,13 @@ from ..compiler.artifact import CompileRequest
 from ..device.base import Device, DeviceInfo
 from ..device.selection import open_device, resolve_kind
 from ..errors import DeviceError, HarnessError, OutOfMemoryError
+from ..launch.loading import compile_request
 from ..setting_table import ISOLATION_NONE
 from ..settings import Settings
 from ..spec.case import Case
 from .case_run import rerun_command, run_case
 from .case_timing import time_case
 from .channel import Done, Failed, Ready, Refused, Start, Task
-from .loading import request_for
 from .pool import PoolRunner
 from .worker_process import Answer, Ending, Limits, WorkerProcess
 
@@ -392,7 +392,7 @@ class WorkerRunner:
         if self.info is None:
             return None
         try:
-            return request_for(case, self.info, self._settings)
+            return compile_request(case, self.info, self._settings)
         except HarnessError:
             return None
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..device.base import Device
-from ..setting_table import MOST_SEED, SANITIZERS
+from ..setting_table import MOST_SEED
 from ..settings import Settings
 from ..spec.case import Case
+from ..watch_options import WATCH_OPTIONS
 
 
 def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, ...]:
@@ -22,13 +23,6 @@ def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, .
 
 def watch_options(settings: Settings) -> tuple[str, ...]:
     """Return the command-line options that bring about what these settings have other than the defaults."""
-    options = []
-    if settings.sanitizers != SANITIZERS:
-        options.append(f"--sanitizers {','.join(settings.sanitizers)}")
-    if settings.schedules != 1:
-        options.append(f"--schedules {settings.schedules}")
-    if settings.schedule_seed is not None:
-        options.append(f"--schedule-seed {settings.schedule_seed}")
-    if settings.stress_approximations is not None:
-        options.append(f"--stress-approximations {settings.stress_approximations}")
-    return tuple(options)
+    return tuple(
+        each.given(value) for each in WATCH_OPTIONS if (value := getattr(settings, each.name)) != each.default
+    )

@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import reject
 from hypothesis import strategies as st
 
+from ..launch.inputs import kind_of_values
 from ..operation.float_format import float_format
-from ..run.inputs import kind_of_values
 from ..spec.case import MAX_VALUES_BYTES, Case, make_case
 from ..spec.layout import placed_layout
 from .space import MAX_ROWS, Space, kinds_of, relaid

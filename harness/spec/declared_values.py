@@ -14,10 +14,11 @@ from typing import Any
 
 from ..check.verdict import Reason
 from ..operation.model import COMMON_ROLES
+from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from .compile_option import fault_of
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, Rule, RuleError
 from .toml_document import KeyPath
-from .variant import MAX_BLOCK, MAX_BLOCK_THREADS, SCALAR_TYPES, Block, block_text
+from .variant import SCALAR_TYPES, Block, block_text
 
 ARG_NAMES = COMMON_ROLES
 """What a kernel's parameter may receive, beside scratch buffers and an operation's own roles."""

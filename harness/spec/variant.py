@@ -17,6 +17,7 @@ from pathlib import Path
 from ..errors import SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
+from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
 from .launch_rule import BLOCK_NAMES, Rule, RuleError
 from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
 from .toml_document import KeyPath
@@ -32,14 +33,6 @@ WARP = 32
 
 USUAL_THREADS = 256
 """The block size that most kernels are written around."""
-
-MAX_BLOCK: Block = (1024, 1024, 64)
-MAX_BLOCK_THREADS = 1024
-MAX_GRID = (2**31 - 1, 65535, 65535)
-"""Limits of one launch, the same for every compute capability from 5.0 on (CUDA C++ Programming Guide, table
-"Technical specifications per compute capability")."""
-MAX_CLUSTER_BLOCKS = 16
-"""Blocks of a cluster that any GPU has; more than 8 only some do, which a launch finds out (`LaunchLimits`)."""
 
 
 @dataclass(frozen=True)

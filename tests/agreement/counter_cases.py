@@ -11,9 +11,9 @@ import numpy as np
 
 from harness.compiler import CompileRequest
 from harness.device.base import Device, LaunchConfig
-from harness.run.launching import Launch, pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
+from harness.launch.loading import loader_of
+from harness.launch.memory import fill
+from harness.launch.plan import Launch, load_case
 from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.discovery import discover
@@ -145,11 +145,7 @@ class Prepared:
 
 def prepare_case(case: Case, device: Device, settings: Settings) -> Prepared:
     """Compile, load and fill; the caller frees the device's memory."""
-    plan = case.plan()
-    loader = loader_of(device)
-    artifact = loader.compile(compile_request(case, device, settings), device)
-    kernels = [loader.load(artifact, planned.entry, device) for planned in plan]
-    return Prepared(case.id, pack(case, plan, artifact, kernels, fill(case, device)))
+    return Prepared(case.id, load_case(case, device, settings).pack(fill(case, device)))
 
 
 def prepare_probe(probe: Probe, device: Device, settings: Settings) -> Prepared:
@@ -171,7 +167,7 @@ def prepare_probe(probe: Probe, device: Device, settings: Settings) -> Prepared:
         device.copy_in(buffer, data.view(np.uint8))
         args.append(np.uint64(buffer.address))
     config = LaunchConfig((1, 1, 1), (32, 1, 1))
-    return Prepared(probe.id, (Launch(kernel, config, tuple(args)),))
+    return Prepared(probe.id, (Launch(probe.kernel, kernel, config, tuple(args)),))
 
 
 def everything() -> Iterator[tuple[str, Callable[[Device, Settings], Prepared]]]:

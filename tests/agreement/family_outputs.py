@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from harness.device.base import Device
+from harness.launch.memory import fill
+from harness.launch.plan import launch, load_case
 from harness.operation.float_format import float_format
-from harness.run.launching import launch, pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
 from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.discovery import discover
@@ -100,12 +99,10 @@ def _cases(variant: Variant, dtype: str) -> Iterator[Case]:
 
 def output_bits(case: Case, device: Device, settings: Settings) -> Bits:
     """Run a case once and return its output's bits; raises as `harness.run.case_run.run_case` reports."""
-    plan = case.plan()
-    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-    kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+    loaded = load_case(case, device, settings)
     try:
         memory = fill(case, device)
-        launched = launch(pack(case, plan, artifact, kernels, memory), device)
+        launched = launch(loaded.pack(memory), device)
         assert not launched.findings, f"{case.id}: {launched.findings[0].message}"
         values = memory.read_back(device).out.values
     finally:

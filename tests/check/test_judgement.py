@@ -9,9 +9,9 @@ import pytest
 
 from harness.check.judgement import judge
 from harness.check.verdict import Finding, Reason, Verdict
+from harness.launch.buffers import GuardedImage, input_image, output_image, scratch_image
+from harness.launch.inputs import KINDS, make_input
 from harness.operation.shipped.softmax import OPERATION
-from harness.run.buffers import GuardedImage, input_image, output_image, scratch_image
-from harness.run.inputs import KINDS, make_input
 
 from . import simulated
 from .softmax_problem import softmax_problem

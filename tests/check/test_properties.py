@@ -7,9 +7,9 @@ import pytest
 
 from harness.check.properties import MAX_ELEMENTS, SHIFT_EXPONENT, on_grid, properties_of
 from harness.check.verdict import Reason
+from harness.launch.inputs import KINDS, make_input
 from harness.operation.float_format import FORMATS, float_format
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
-from harness.run.inputs import KINDS, make_input
 
 from . import simulated
 from .softmax_problem import softmax_problem

@@ -6,10 +6,10 @@ import pytest
 from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
 from harness.check.verdict import Reason
+from harness.launch.inputs import KINDS, make_input
 from harness.operation.arithmetic import parse_arithmetic
 from harness.operation.float_format import FORMATS
 from harness.operation.shipped.softmax import OPERATION, bound, row_sum_bound, row_sums, softmax
-from harness.run.inputs import KINDS, make_input
 
 from . import simulated
 from .softmax_problem import softmax_problem

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare
+from harness.launch.inputs import KINDS, make_input
 from harness.operation.arithmetic import ARITHMETIC
 from harness.operation.float_format import FORMATS
 from harness.operation.rounding import combine_depth, lane_length, sum_depth
 from harness.operation.shipped.softmax import bound, softmax
-from harness.run.inputs import KINDS, make_input
 
 from . import simulated
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from harness.check.vacuity import accepted_impostors
+from harness.launch.inputs import KINDS, make_input
 from harness.operation.float_format import FORMATS
 from harness.operation.model import tail_length
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
-from harness.run.inputs import KINDS, make_input
 
 from .softmax_problem import softmax_problem
 

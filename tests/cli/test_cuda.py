@@ -18,7 +18,7 @@ from harness.cuda.survey import executed_arch
 from harness.report.terminal import make_console
 from harness.run.suite import Suite, VariantCases
 from tests.cuda.made_up import failed, release, variant
-from tests.gate.repository import KERNEL, PROJECT
+from tests.gate.repository import KERNEL, OPERATION, PROJECT
 from tests.report.made_up import make_report
 
 KERNELS = {
@@ -173,6 +173,57 @@ def test_a_word_that_is_no_release_is_refused(invoke):
     result = invoke("cuda", "check", "--cuda", "cuda124")
     assert result.exit_code == 2
     assert "a release such as 12.4" in result.stderr
+
+
+@pytest.fixture
+def lone(tmp_path, monkeypatch):
+    """Stand in a project of one kernel; gives a function that writes the kernel and what `pyproject.toml` adds."""
+
+    def make(kernel, more=""):
+        (tmp_path / "kernels").mkdir()
+        (tmp_path / "pyproject.toml").write_text(PROJECT + more)
+        (tmp_path / "kernels/rows.cu").write_text(kernel)
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    return make
+
+
+def test_a_kernel_may_be_named_in_cpp(lone, invoke):
+    kernel = KERNEL.replace("// grid", '// entry = "rows::softmax<float>"\n// grid', 1)
+    head, body = kernel.split('extern "C" ')
+    body = body.replace("KH_SCALAR", "T")
+    out = lone(f"{head}namespace rows {{\ntemplate <typename T>\n{body}}}\n") / "one.json"
+    result = invoke("cuda", "check", "rows", "--device", "cpu", "--json", out)
+    assert result.exit_code == 0, result.stdout
+    (record,) = release_file.read_file(out).variants
+    warps = {build.arch: build.costs.get("resident_warps") for build in record.builds}
+    assert warps["sm_90"] > 0
+    assert record.runs["cpu"].n_passed > 100
+
+
+def test_a_project_has_operations_of_its_own(lone, invoke):
+    kernel = KERNEL.replace("// grid", '// operation = "copy_row"\n// entry = "softmax"\n// grid', 1)
+    kernel = kernel.replace("expf(x[col] - largest) / sum", "x[col]")
+    root = lone(kernel, 'operations = ["copy_row.py"]\n')
+    (root / "copy_row.py").write_text(OPERATION)
+    result = invoke("cuda", "check", "--device", "cpu", "--json", root / "one.json")
+    assert result.exit_code == 0, result.stdout
+    (record,) = release_file.read_file(root / "one.json").variants
+    (root / ".kernel-harness/cuda").mkdir(parents=True)
+    for cuda in ("12.4", "13.0"):
+        path = release_file.file_of(root / ".kernel-harness/cuda", cuda)
+        path.write_text(release_file.text(release(cuda, record)))
+    result = invoke("gate", "--cuda", "12.4,13.0", "--json", root / "gate.json")
+    assert result.exit_code == 0, result.stdout
+    assert [each["id"] for each in json.loads((root / "gate.json").read_text())["variants"]] == ["rows"]
+
+
+def test_an_entry_that_is_not_in_the_code_costs_its_own_variant(lone, invoke):
+    out = lone(KERNEL.replace("// grid", '// entry = "hardmax"\n// grid', 1)) / "one.json"
+    assert invoke("cuda", "check", "rows", "--device", "cpu", "--json", out).exit_code == 1
+    (record,) = release_file.read_file(out).variants
+    assert set(record.runs["cpu"].verdicts) <= {"ERROR", "SKIP"}
 
 
 def test_there_must_be_something_to_show(tmp_path, monkeypatch, invoke):

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from harness import __version__
-from harness.compiler.cache import FORMAT_VERSION
 from harness.device.selection import Probe
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
+from harness.store.disk_cache import FORMAT_VERSION
 from tests.run.fake_device import write_kernel
 
 ROOT = Path(__file__).parents[2]

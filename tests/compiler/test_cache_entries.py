@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler import CompileRequest, DiskCache, compile, content_key  # noqa: A004 - its name
+from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.compiler import compilation as compilation_module
-from harness.compiler.cache import FORMAT_VERSION
 from harness.compiler.nvrtc import Nvrtc
 from harness.errors import CompileError
+from harness.store.disk_cache import FORMAT_VERSION, DiskCache, content_key
 
 ROOT = Path(__file__).parents[2]
 KEYS = tuple(content_key(str(number)) for number in range(6))
@@ -167,7 +167,7 @@ def test_a_folder_that_others_can_write_is_not_used(cache, caplog, mode):
 
 def test_a_folder_of_another_users_is_not_used(cache, caplog, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: cache.folder.stat().st_uid + 1)
-    monkeypatch.setattr("harness.compiler.cache.ROOT_UID", cache.folder.stat().st_uid + 2)
+    monkeypatch.setattr("harness.store.disk_cache.ROOT_UID", cache.folder.stat().st_uid + 2)
     other = DiskCache(cache.folder.parent)
     with caplog.at_level(logging.WARNING):
         assert other.get(KEYS[0]) is None
@@ -181,7 +181,7 @@ def test_a_folder_of_another_users_is_not_used(cache, caplog, monkeypatch):
 def test_the_superusers_folder_may_be_read(cache, monkeypatch):
     """A cache that the image of a container brings along."""
     monkeypatch.setattr(os, "geteuid", lambda: cache.folder.stat().st_uid + 1)
-    monkeypatch.setattr("harness.compiler.cache.ROOT_UID", cache.folder.stat().st_uid)
+    monkeypatch.setattr("harness.store.disk_cache.ROOT_UID", cache.folder.stat().st_uid)
     assert DiskCache(cache.folder.parent).get(KEYS[0]) == data_of(KEYS[0])
 
 

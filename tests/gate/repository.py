@@ -35,6 +35,18 @@ PROJECT = """\
 sources = ["kernels"]
 """
 
+OPERATION = """
+from kernel_harness.operation import Operation, Vocabulary
+
+OPERATION = Operation(
+    name="copy_row",
+    summary="the input",
+    reference=lambda problem: problem.exact,
+    bound=lambda problem, reference: 0.0 * reference,
+    parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
+)
+"""
+
 
 class Repository:
     """A repository in a folder; every change is a commit."""

@@ -6,7 +6,7 @@ from harness.compiler import open_compiler
 from harness.gate.change import Change, changes, normalized
 from harness.gate.revision import open_revisions
 from harness.spec.discovery import discover
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import KERNEL, OPERATION, Repository
 
 
 @pytest.fixture
@@ -93,19 +93,6 @@ $L__info_string0:
 \tret;
 """
     assert normalized(ptx) == ".version 9.0\n\tadd.s32 \t%r1, %r2, 1;\n\tret;"
-
-
-OPERATION = """
-from kernel_harness.operation import Operation, Vocabulary
-
-OPERATION = Operation(
-    name="copy_row",
-    summary="the input",
-    reference=lambda problem: problem.exact,
-    bound=lambda problem, reference: 0.0 * reference,
-    parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
-)
-"""
 
 
 def test_a_changed_operation_changes_its_variants_only(tmp_path):

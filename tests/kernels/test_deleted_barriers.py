@@ -15,8 +15,8 @@ import pytest
 
 from harness.check.verdict import Verdict
 from harness.device.ptx_cpu import PtxCpu
+from harness.launch.loading import compile_request, loader_of
 from harness.run.case_run import run_case
-from harness.run.loading import compile_request, loader_of
 from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.discovery import load_variant
@@ -117,7 +117,9 @@ def device(settings: Settings) -> Iterator[PtxCpu]:
 
 def codes(cases: list[Case], device: PtxCpu, settings: Settings) -> list[bytes]:
     """Return what is executed, without the names of the files."""
-    artifacts = [loader_of(device).compile(compile_request(case, device, settings), device) for case in cases]
+    artifacts = [
+        loader_of(device).compile(compile_request(case, device.info, settings), device) for case in cases
+    ]
     return [re.sub(rb"(?m)^\s*\.file.*$", b"", artifact.code) for artifact in artifacts]
 
 

@@ -21,8 +21,8 @@ from harness.check.properties import Property, properties_of
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
 from harness.device.ptx_cpu import PtxCpu
+from harness.launch.buffers import GuardedImage, output_image
 from harness.operation.model import Operation, Problem
-from harness.run.buffers import GuardedImage, output_image
 from harness.run.case_run import run_case
 from harness.settings import Settings
 from harness.spec.discovery import load_variant
@@ -148,7 +148,7 @@ def unpoisoned(patch: pytest.MonkeyPatch) -> None:
         image = output_image(label, n_rows, n_cols, dtype, **keywords)
         return dataclasses.replace(image.with_values(np.zeros((n_rows, n_cols), image.dtype)), poison=None)
 
-    patch.setattr("harness.run.memory.output_image", zeros)
+    patch.setattr("harness.launch.memory.output_image", zeros)
 
 
 def everything_defined(patch: pytest.MonkeyPatch) -> None:

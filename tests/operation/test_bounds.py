@@ -12,9 +12,9 @@ import pytest
 from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
 from harness.check.vacuity import accepted_impostors
+from harness.launch.inputs import KINDS, make_input
 from harness.operation.catalogue import shipped_operations
 from harness.operation.model import Problem
-from harness.run.inputs import KINDS, make_input
 from tests.check.simulated import Machine, row_sum
 
 F32 = np.float32

@@ -14,11 +14,11 @@ import pytest
 from harness.check.verdict import Verdict
 from harness.compiler import CompileRequest, open_cache, open_compiler
 from harness.device.ptx_cpu import PtxCpu
+from harness.launch.memory import fill
+from harness.launch.plan import launch, load_case
 from harness.perf.case_counts import CaseCounts, count_case
 from harness.perf.resources import resources_of
-from harness.run.case_run import launch, pack, run_case
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
+from harness.run.case_run import run_case
 from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.discovery import load_variant
@@ -84,12 +84,10 @@ def value_of(counter: str, case: Case, device: PtxCpu) -> int:
 
 
 def output_of(case: Case, device: PtxCpu) -> np.ndarray:
-    plan = case.plan()
-    artifact = loader_of(device).compile(compile_request(case, device, SETTINGS), device)
-    kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+    loaded = load_case(case, device, SETTINGS)
     memory = fill(case, device)
     try:
-        launch(pack(case, plan, artifact, kernels, memory), device)
+        launch(loaded.pack(memory), device)
         return memory.read_back(device).out.values.copy()
     finally:
         device.free_all()

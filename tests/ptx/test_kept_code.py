@@ -8,15 +8,15 @@ import operator
 import os
 import pickle
 import random
-import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from harness.errors import PtxError
 from harness.ptx import kept_code, program
-from harness.ptx.code_cache import put_sealed
 from harness.ptx.executor import Executor
+from harness.store.disk_cache import DiskCache
 from tests.ptx.ptx_text import kernel
 
 TEXT = kernel(
@@ -39,7 +39,13 @@ class Store:
         self.entries[key] = data
 
 
-def results(store: Store | None, times: int = 1) -> list[int]:
+def files(cache: DiskCache) -> dict[Path, bytes]:
+    """Return every entry's file with its content."""
+    assert cache.folder is not None
+    return {path: path.read_bytes() for path in sorted(cache.folder.glob("??/*.bin"))}
+
+
+def results(store: Store | DiskCache | None, times: int = 1) -> list[int]:
     """Load the kernel in a new executor and launch it; what its first thread stored, each time."""
     executor = Executor(store, n_workers=1)
     loaded = executor.load(TEXT)
@@ -85,22 +91,24 @@ def test_variables_start_from_what_the_text_says_in_every_process():
     assert results(store, times=2) == results(store, times=2)
 
 
-def test_a_damaged_entry_is_made_anew():
-    store = Store()
-    fresh = results(store)
-    for key, data in store.entries.items():
-        store.entries[key] = data[:40] + bytes([data[40] ^ 1]) + data[41:]
-    assert results(store) == fresh
+def test_a_damaged_entry_is_made_anew(tmp_path):
+    cache = DiskCache(tmp_path)
+    fresh = results(cache)
+    kept = files(cache)
+    for path, data in kept.items():
+        path.write_bytes(data[:70] + bytes([data[70] ^ 1]) + data[71:])
+    assert results(cache) == fresh
+    assert files(cache) == kept
 
 
-def test_entries_in_each_others_places_are_made_anew():
-    store = Store()
-    fresh = results(store)
-    kept = dict(store.entries)
+def test_entries_in_each_others_places_are_made_anew(tmp_path):
+    cache = DiskCache(tmp_path)
+    fresh = results(cache)
+    kept = files(cache)
     for first, second in itertools.permutations(kept, 2):
-        store.entries = {**kept, first: kept[second]}
-        assert results(store) == fresh
-        assert store.entries == kept
+        first.write_bytes(kept[second])
+        assert results(cache) == fresh
+        assert files(cache) == kept
 
 
 def test_entries_that_hold_something_else_are_made_anew():
@@ -108,20 +116,11 @@ def test_entries_that_hold_something_else_are_made_anew():
     fresh = results(store)
     kept = dict(store.entries)
     draw = random.Random(1)
-    for key in kept:
-        sealed = kept[key][32:]
-        for data in (
-            b"",
-            b"x",
-            zlib.compress(b""),
-            zlib.compress(b"\x80\x05."),
-            draw.randbytes(100),
-            sealed[:-1],
-        ):
-            if sealed[:4] == b"\x7fELF":
-                continue  # machine code is run as it is
-            store.entries = dict(kept)
-            put_sealed(store, key, data)
+    for key, entry in kept.items():
+        if entry[:4] == b"\x7fELF":
+            continue  # machine code is run as it is
+        for data in (b"", b"x", b"\x80\x05.", draw.randbytes(100), entry[:-1]):
+            store.entries = {**kept, key: data}
             assert results(store) == fresh
             assert store.entries == kept
 
@@ -143,8 +142,8 @@ def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
     made = str(tmp_path / "made")
     what = {os.mkdir: made, eval: f"__import__('os').mkdir({made!r})"}.get(function, b"")
     for key, stored in dict(store.entries).items():
-        if stored[32:36] != b"\x7fELF":
-            put_sealed(store, key, zlib.compress(pickle.dumps(Runs(function, what))))
+        if stored[:4] != b"\x7fELF":
+            store.put(key, pickle.dumps(Runs(function, what)))
     assert results(store) == fresh
     assert not (tmp_path / "made").exists()
 

@@ -94,27 +94,6 @@ def test_key_depends_on_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(store.entries) == 2
 
 
-@pytest.mark.parametrize("damage", ["empty", "short", "half", "flipped", "digest", "longer"])
-def test_damaged_entry_is_compiled_again_and_replaced(damage: str) -> None:
-    store = Store()
-    good = compiled(store)
-    ((key, entry),) = store.entries.items()
-    flipped = bytearray(entry)
-    flipped[len(entry) // 2] ^= 1
-    digest = bytearray(entry)
-    digest[0] ^= 1
-    store.entries[key] = {
-        "empty": b"",
-        "short": entry[:10],
-        "half": entry[: len(entry) // 2],
-        "flipped": bytes(flipped),
-        "digest": bytes(digest),
-        "longer": entry + b"\0",
-    }[damage]
-    assert compiled(store) == good
-    assert store.entries[key] == entry
-
-
 def test_kernels_go_through_the_cache() -> None:
     store = Store()
     executor = Executor(store, n_workers=1)

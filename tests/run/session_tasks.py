@@ -19,8 +19,8 @@ import numpy as np
 from harness.check.verdict import CaseResult, Verdict
 from harness.device.base import DeviceInfo, LaunchResult
 from harness.errors import CompileError, DeviceError, LaunchError, OutOfMemoryError
+from harness.launch.loading import compile_request
 from harness.run.channel import Task
-from harness.run.loading import compile_request
 
 INFO = DeviceInfo("gpu", "fake", "sm_90", "nvrtc 13.0", "13.0", "580.0", ("crash",))
 SLOW_ROUNDS = 8
@@ -96,7 +96,7 @@ def behave(behaviour):
 def run_case(case, device, settings, *, before="", compiling="", loading="", launch="", after=""):
     behave(before)
     device._device.compiling, device._device.loading = compiling, loading
-    device.load(device.compile(compile_request(case, device, settings)), "k")
+    device.load(device.compile(compile_request(case, device.info, settings)), "k")
     result = device.launch(FakeKernel("k", launch), None, ())
     behave(after)
     return CaseResult(

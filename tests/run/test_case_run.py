@@ -7,8 +7,8 @@ import pytest
 
 from harness.check.verdict import Reason, Verdict
 from harness.errors import DeviceError
+from harness.launch.memory import fill
 from harness.run.case_run import not_run, rerun_command, run_case
-from harness.run.memory import fill
 from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant

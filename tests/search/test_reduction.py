@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.run.inputs import values_of_kind
+from harness.launch.inputs import values_of_kind
 from harness.search.reduction import complexity, reduce
 from harness.spec.case import make_case, parse_case_id
 from harness.spec.discovery import load_variant

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.compiler.cache import DiskCache
+from harness.store.disk_cache import DiskCache
 from tests.gate.repository import Repository
 from tests.run.process_table import left_of
 

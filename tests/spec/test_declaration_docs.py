@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.input_file import SOURCE_BYTES
+from harness.ptx.limits import MAX_GRID
 from harness.spec import launch_rule
 from harness.spec.case import ID_FORM, INPUT_KIND_MEANINGS, is_case_id, parse_case_id
 from harness.spec.compile_option import OPTIONS
@@ -20,7 +21,7 @@ from harness.spec.domain import MAX_EDGE_COLS, MAX_ROWS
 from harness.spec.layout import LAYOUTS
 from harness.spec.matrix import cases
 from harness.spec.selection import Selection, select
-from harness.spec.variant import MAX_GRID, SCALAR_TYPES
+from harness.spec.variant import SCALAR_TYPES
 from tests.spec.conftest import Declare
 
 DOCS = (Path(__file__).parents[2] / "docs" / "declaration.md").read_text(encoding="utf-8")

@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from harness.device.ptx_cpu import PtxCpu
+from harness.launch.memory import fill
+from harness.launch.plan import load_case
 from harness.ptx.layout import LANES
 from harness.ptx.watch import UNWATCHED, Watch
-from harness.run.case_run import pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
 from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant
@@ -42,10 +41,7 @@ def test_launch_of_256x1024_on_one_core(name: str, look: str, layout: str, bench
         case = make_case(
             variant, dtype="float32", n_rows=256, n_cols=1024, kind="normal", block=block, layout=layout
         )
-        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-        plan = case.plan()
-        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
-        (ready,) = pack(case, plan, artifact, kernels, fill(case, device))
+        (ready,) = load_case(case, device, settings).pack(fill(case, device))
         program, entry = ready.kernel.program, ready.kernel.name  # type: ignore[attr-defined]
         executor, config = device._executor, ready.config
         report = benchmark(

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 
 from harness.device.ptx_cpu import CpuKernel, PtxCpu
+from harness.launch.loading import compile_request
+from harness.launch.memory import fill
+from harness.launch.plan import launch, load_case
 from harness.ptx.codegen import generate
 from harness.ptx.executor import Executor
 from harness.ptx.layout import LANES, WATCH_RACES
 from harness.ptx.native import KERNEL_OPT, _compile
 from harness.ptx.parser import parse
 from harness.ptx.watch import UNWATCHED, Watch
-from harness.run.case_run import launch, pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import fill
 from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant
@@ -52,10 +52,7 @@ def test_launch_of_64x1024(name: str, device: PtxCpu, settings: Settings, benchm
     variant = load_variant(CUDA_SOURCES / f"{name}.cu")
     block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
     case = make_case(variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=block)
-    plan = case.plan()
-    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-    kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
-    launches = pack(case, plan, artifact, kernels, fill(case, device))
+    launches = load_case(case, device, settings).pack(fill(case, device))
     try:
         result = benchmark(launch, launches, device)
     finally:
@@ -74,10 +71,7 @@ def test_what_counting_costs(
     case = make_case(
         variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=variant.usual_block
     )
-    (planned,) = case.plan()
-    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-    kernel = loader_of(device).load(artifact, planned.entry, device)
-    (ready,) = pack(case, (planned,), artifact, [kernel], fill(case, device))
+    (ready,) = load_case(case, device, settings).pack(fill(case, device))
     launch_once = device.launch_counted if counting else device.launch
     try:
         benchmark(launch_once, ready.kernel, ready.config, ready.args)
@@ -110,10 +104,7 @@ def test_lane_instructions_of_one_core(name: str, watch: Watch, settings: Settin
     case = make_case(variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=block)
     device = PtxCpu(replace(settings, cpu_threads=1))
     try:
-        plan = case.plan()
-        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
-        (made,) = pack(case, plan, artifact, kernels, fill(case, device))
+        (made,) = load_case(case, device, settings).pack(fill(case, device))
         assert isinstance(made.kernel, CpuKernel)
         config = made.config
         args = (
@@ -147,7 +138,7 @@ def test_code_generation(device: PtxCpu, settings: Settings, benchmark: Any) -> 
     """Parse, lower and compile a kernel for the host, nothing cached."""
     variant = load_variant(CUDA_SOURCES / "softmax_block_tree.cu")
     case = make_case(variant, dtype="float32", n_rows=1, n_cols=1, kind="normal", block=variant.blocks[0])
-    text = device.compile(compile_request(case, device, settings)).code.decode("ascii")
+    text = device.compile(compile_request(case, device.info, settings)).code.decode("ascii")
 
     def build() -> int:
         code = generate(parse(text), "softmax")

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from harness.compiler import cache as cache_module
-from harness.compiler.cache import DiskCache, content_key
+from harness.store import disk_cache as cache_module
+from harness.store.disk_cache import DiskCache, content_key
 
 KEY = content_key("a key")
 

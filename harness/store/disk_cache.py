@@ -14,7 +14,6 @@ an entry that passes. So a folder that other users own or can write is not used.
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import logging
 import os
@@ -23,10 +22,7 @@ import stat
 import tempfile
 import time
 import zlib
-from importlib import resources
 from pathlib import Path
-
-from .. import __version__
 
 # Raise it when the meaning of stored bytes changes for any user of the cache: old entries are never read
 # again.
@@ -66,22 +62,6 @@ def content_key(*parts: str | bytes) -> str:
         digest.update(b"%d:" % len(data))
         digest.update(data)
     return digest.hexdigest()
-
-
-@functools.cache
-def maker_digest() -> str:
-    """Return a digest of this package's version and sources, on which all that it keeps depends."""
-    assert __package__ is not None
-    sources = sorted(resources.files(__package__).iterdir(), key=lambda each: each.name)
-    return content_key(
-        __version__,
-        *(
-            part
-            for source in sources
-            if source.name.endswith(".py")
-            for part in (source.name, source.read_bytes())
-        ),
-    )
 
 
 class DiskCache:

@@ -5,7 +5,7 @@ has addresses without memory behind them, only claimed), but written and inspect
 
     | guard | row 0 | nearby | ............ | nearby | row 1 | nearby | ............ | nearby | row 2 | guard |
 
-Every window is an image of one row from `harness.run.buffers`, with the same canaries and the same poison.
+Every window is an image of one row from `harness.launch.buffers`, with the same canaries and the same poison.
 
 Limitations
 -----------
@@ -152,7 +152,7 @@ def windowed_input(
     row_stride : int
         Elements from row to row; see `is_windowed`.
     offset : int
-        As for `harness.run.buffers.input_image`.
+        As for `harness.launch.buffers.input_image`.
     guard_bytes : int, optional
         Size of the guards before the first row and behind the last one; `MIN_GUARD_BYTES` if not given. The
         other sides of the windows have `MIN_GUARD_BYTES` always, since padding may be read and not written.
@@ -160,7 +160,7 @@ def windowed_input(
     Raises
     ------
     ValueError
-        As `harness.run.buffers.input_image`.
+        As `harness.launch.buffers.input_image`.
     """
     windows = [input_image(label, values[row : row + 1], guard_bytes=_ROOM) for row in range(values.shape[0])]
     return _placed(label, windows, row_stride, offset, guard_bytes)

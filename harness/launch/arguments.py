@@ -7,18 +7,53 @@ the launch instead of shifting every later parameter.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from types import MappingProxyType
 
 import numpy as np
 
 from ..compiler.artifact import Artifact, Param
 from ..errors import LaunchError
+from ..spec.variant import PlannedLaunch, Shape
 
 POINTER_BYTES = 8
 """Width of a device pointer; CUDA has had no 32-bit device code since CUDA 9."""
 
 _FLOATS: Mapping[int, type[np.floating]] = {2: np.float16, 4: np.float32, 8: np.float64}
 _INTEGERS: Mapping[int, type[np.signedinteger]] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+
+
+def arguments_of(
+    artifact: Artifact,
+    planned: PlannedLaunch,
+    shape: Shape,
+    *,
+    pointers: Mapping[str, int],
+    scalars: Mapping[str, float] = MappingProxyType({}),
+) -> tuple[np.generic, ...]:
+    """Return the argument values of a planned launch; see `pack_arguments`.
+
+    Parameters
+    ----------
+    artifact : Artifact
+        Compiled code.
+    planned : PlannedLaunch
+        Entry point, argument names, and the values of rules and numbers among them.
+    shape : Shape
+        Sizes and strides in elements.
+    pointers : mapping of str to int
+        Device addresses.
+    scalars : mapping of str to float
+        Scalars of the operation, such as an epsilon.
+    """
+    return pack_arguments(
+        artifact,
+        planned.entry,
+        planned.args,
+        pointers=pointers,
+        integers=asdict(shape),
+        numbers={**scalars, **planned.numbers},
+    )
 
 
 def pack_arguments(

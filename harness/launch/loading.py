@@ -10,6 +10,7 @@ from __future__ import annotations
 import weakref
 
 from ..compiler.artifact import Artifact, CompileRequest
+from ..compiler.request import code_request
 from ..device.base import Device, DeviceInfo, Kernel
 from ..errors import CompileError, LaunchError, PtxError
 from ..settings import Settings
@@ -76,25 +77,19 @@ def loader_of(device: Device) -> Loader:
     return _LOADERS[device]
 
 
-def compile_request(case: Case, device: Device, settings: Settings) -> CompileRequest:
-    """Say what has to be compiled for a case on a device; see `request_for`."""
-    return request_for(case, device.info, settings)
-
-
-def request_for(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
-    """Say what has to be compiled for a case on a device of which there is a description only.
+def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
+    """Return the request for the code of a case on a device.
 
     Raises
     ------
     SpecError
         A rule among the variant's ``defines`` has no value for this block.
     """
-    return CompileRequest(
-        path=case.variant.path,
+    return code_request(
+        case.variant,
+        case.block,
+        case.dtype,
         arch=info.arch,
         target=_TARGETS[info.kind],
-        defines=case.variant.macros(case.block, case.dtype),
-        options=case.variant.compile_options,
-        include_dirs=settings.include_dirs,
-        instances=case.variant.instances,
+        settings=settings,
     )

@@ -3,14 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.operation.float_format import FORMATS
-from harness.run.buffers import (
+from harness.launch.buffers import (
     ALIGNMENT_BYTES,
     MIN_GUARD_BYTES,
     input_image,
     output_image,
     scratch_image,
 )
+from harness.operation.float_format import FORMATS
 
 
 def values(n_rows, n_cols, dtype="float32"):

@@ -7,7 +7,7 @@ import pytest
 
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.errors import LaunchError
-from harness.run.arguments import pack_arguments
+from harness.launch.arguments import pack_arguments
 
 POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}
 INTEGERS = {"n_rows": 7, "n_cols": 2**31 - 1, "inp_stride": 2**31, "out_stride": 2**40}

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.operation.float_format import FORMATS
-from harness.run.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, input_image, output_image
-from harness.run.row_windows import (
+from harness.launch.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, input_image, output_image
+from harness.launch.row_windows import (
     WINDOWED_PADDING_BYTES,
     is_windowed,
     windowed_input,
     windowed_output,
 )
+from harness.operation.float_format import FORMATS
 
 STRIDE = 2**30 + 33
 

@@ -1,0 +1,45 @@
+"""Compile requests of variants: the only place of the harness that makes one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..settings import Settings
+from ..spec.variant import Block, Variant
+from .artifact import CompileRequest
+
+
+def code_request(
+    variant: Variant, block: Block, dtype: str, *, arch: str, target: str, settings: Settings
+) -> CompileRequest:
+    """Return the request for a variant's code.
+
+    Parameters
+    ----------
+    variant : Variant
+        Its source, macros, options and instances.
+    block : Block
+        Threads of a block, for the macros.
+    dtype : str
+        Element type, for the macros.
+    arch : str
+        Target such as ``sm_90``.
+    target : {"ptx", "cubin"}
+        Kind of code.
+    settings : Settings
+        For include folders.
+
+    Raises
+    ------
+    SpecError
+        A rule among the variant's ``defines`` has no value for this block.
+    """
+    request = source_request(variant, arch, settings)
+    return replace(request, target=target, defines=variant.macros(block, dtype), instances=variant.instances)
+
+
+def source_request(variant: Variant, arch: str, settings: Settings) -> CompileRequest:
+    """Return the request for a variant's source without macros: enough to find the headers it includes."""
+    return CompileRequest(
+        variant.path, arch, options=variant.compile_options, include_dirs=settings.include_dirs
+    )

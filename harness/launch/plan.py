@@ -1,0 +1,146 @@
+"""Plans, compiles, loads and packs the launches of a case, and makes them, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..check.verdict import Finding
+from ..compiler.artifact import Artifact
+from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
+from ..settings import Settings
+from ..spec.case import Case
+from ..spec.variant import PlannedLaunch
+from .arguments import arguments_of
+from .loading import compile_request, loader_of
+from .memory import CaseMemory
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One launch with its code loaded and its arguments packed."""
+
+    entry: str
+    kernel: Kernel
+    config: LaunchConfig
+    args: tuple[np.generic, ...]
+
+
+@dataclass(frozen=True)
+class LoadedCase:
+    """Planned launches of a case with their code compiled and loaded; only memory is missing.
+
+    Parameters
+    ----------
+    case : Case
+        What is launched.
+    artifact : Artifact
+        Its code.
+    plan : tuple of PlannedLaunch
+        Its launches, in order.
+    kernels : tuple of Kernel
+        Entry point of each launch, loaded.
+    """
+
+    case: Case
+    artifact: Artifact
+    plan: tuple[PlannedLaunch, ...]
+    kernels: tuple[Kernel, ...]
+
+    def pack(self, memory: CaseMemory) -> tuple[Launch, ...]:
+        """Join the launches with buffers.
+
+        Raises
+        ------
+        LaunchError
+            A declared argument does not fit the compiled parameter.
+        """
+        pointers, scalars = memory.pointers, memory.problem.scalars
+        return tuple(
+            Launch(
+                planned.entry,
+                kernel,
+                config_of(planned),
+                arguments_of(self.artifact, planned, self.case.shape, pointers=pointers, scalars=scalars),
+            )
+            for planned, kernel in zip(self.plan, self.kernels, strict=True)
+        )
+
+
+def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
+    """Plan the launches of a case, compile its code and load it; code of earlier cases is used again.
+
+    Raises
+    ------
+    SpecError
+        A rule of the declaration has no value for the case.
+    CompileError
+        The compiler refuses the source.
+    LaunchError
+        An entry point is not in the code.
+    PtxError
+        The ``cpu`` device does not know an instruction.
+    """
+    plan = case.plan()
+    loader = loader_of(device)
+    artifact = loader.compile(compile_request(case, device.info, settings), device)
+    kernels = tuple(loader.load(artifact, planned.entry, device) for planned in plan)
+    return LoadedCase(case, artifact, tuple(plan), kernels)
+
+
+def config_of(planned: PlannedLaunch) -> LaunchConfig:
+    """Return the configuration of a planned launch."""
+    return LaunchConfig(planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative)
+
+
+def launch(
+    launches: Sequence[Launch], device: Device, schedule: int | None = None, *, is_again: bool = False
+) -> LaunchResult:
+    """Launch one after another; the result is that of all together.
+
+    Parameters
+    ----------
+    launches : sequence of Launch
+        From `LoadedCase.pack`.
+    device : Device
+        Where.
+    schedule : int or None
+        Seed of another order of blocks, warps and lanes, on a device that can be asked for one.
+    is_again : bool
+        Whether the same launches on other values came before, see `Device.launch`.
+
+    Returns
+    -------
+    LaunchResult
+        Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the
+        last.
+
+    Raises
+    ------
+    LaunchError
+        The device refused a configuration.
+    DeviceError
+        The device died.
+    """
+    kernel_us = 0.0
+    findings: list[Finding] = []
+    notes: list[Finding] = []
+    printed = ""
+    for each in launches:
+        if schedule is not None:
+            result = device.launch(each.kernel, each.config, each.args, schedule=schedule)
+        elif is_again:
+            result = device.launch(each.kernel, each.config, each.args, is_again=True)
+        else:
+            result = device.launch(each.kernel, each.config, each.args)
+        kernel_us += result.kernel_us
+        findings += result.findings
+        notes += result.notes
+        printed += result.printed
+        if not result.completed:
+            return replace(
+                result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes), printed=printed
+            )
+    return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)

@@ -1,0 +1,16 @@
+"""What no launch may exceed on any NVIDIA GPU since compute capability 5.0.
+
+Source: "Technical Specifications per Compute Capability" of the CUDA C++ Programming Guide.
+"""
+
+from __future__ import annotations
+
+MAX_BLOCK_THREADS = 1024
+MAX_BLOCK = (1024, 1024, 64)
+MAX_GRID = (2**31 - 1, 65535, 65535)
+MAX_CLUSTER_BLOCKS = 16
+"""Blocks of a cluster that any GPU has ("Thread Block Clusters", same guide)."""
+PORTABLE_CLUSTER = 8
+"""Blocks of a cluster on every GPU that has clusters; a kernel needs leave to have more."""
+MAX_SHARED_BYTES = 227 * 1024
+"""Static and dynamic shared memory of a block on any GPU, opt-in included."""

@@ -1,0 +1,1 @@
+"""Keeps bytes between processes; knows nothing of what they mean."""
