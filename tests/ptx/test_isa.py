@@ -14,7 +14,7 @@ import pytest
 
 from harness.errors import PtxError
 from harness.ptx import isa, lower_cluster, lower_matrix, lower_mbarrier, lower_memory, lower_warp
-from harness.ptx.flow import BARRIER_RESULT, REST
+from harness.ptx.isa import BARRIER_RESULT, REST
 from harness.ptx.row import Modifier, Row
 from harness.ptx.syntax import Instruction
 from tests.ptx import (
@@ -159,7 +159,7 @@ def executed() -> dict[Row, set[str]]:
     opcodes += sorted(test_matrix.opcodes())
     opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + [REST, "trap"]
     # test_call_stack and test_library
-    opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "return")]
+    opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "result", "return")]
     opcodes += [f"kh_{name}" for name in ("vprintf", "assertfail", "malloc", "free")]
     found: dict[Row, set[str]] = {row: set() for row in isa.ROWS}
     for opcode in opcodes:
