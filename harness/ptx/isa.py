@@ -236,6 +236,8 @@ ROWS: tuple[Row, ...] = (
         _m.atomic_vector, "atomic", writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
     Row("createpolicy.fractional(first:L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged)"
         "{(second:L2::evict_first L2::evict_unchanged)}.b64", _m.make_policy, "move"),
+    Row("createpolicy.range{.global}(first:L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged)"
+        "{(second:L2::evict_first L2::evict_unchanged)}.b64", _m.make_policy, "move", initcheck=_u.HINT),
     Row("cp.async(cache:ca cg).shared{.cta}.global{<hint>}{<l2>}", _m.copy_async, "load",
         writes=False, asynchronous=Async.COPY, initcheck=_u.COPY),
     Row("cp.async(cache:ca cg).shared::cta.global{<hint>}{<l2>}", _m.copy_async, "load",

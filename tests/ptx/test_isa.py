@@ -81,6 +81,12 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
         "%r2",
         10,
     ),
+    "policy-range": (
+        """createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 %rd4, [%rd1], 128, 256;
+        createpolicy.range.L2::evict_first.b64 %rd4, [%rd1], %r0, 64; ld.global.L2::cache_hint.b32 %r2, [%rd1], %rd4;""",
+        "%r2",
+        7,
+    ),
     "atomic-order-of-words": (
         """st.global.b32 [%rd2], 40; atom.add.relaxed.gpu.global.u32 %r3, [%rd2], 1; red.global.cta.add.u32 [%rd2], 1;
         ld.global.b32 %r2, [%rd2];""",
