@@ -21,11 +21,10 @@ from .counting import (
     SPACES,
     CountedInstruction,
 )
-from .isa import row_of
+from .isa import row_at
 from .layout import Worker
-from .row import Async, Row
+from .row import Async
 from .site import Site
-from .syntax import Instruction
 
 
 class Counters(NamedTuple):
@@ -326,10 +325,6 @@ def _add(sums: dict[str, int], more: Mapping[str, int]) -> None:
         sums[name] = sums.get(name, 0) + n
 
 
-def _row_of(place: CountedInstruction | Site) -> Row:
-    return row_of(Instruction(place.opcode, (), line=place.ptx_line))
-
-
 def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
     """Work out the executions of one copy of an instruction."""
     n, lanes = words[each.block_word], words[each.block_word + 1]
@@ -340,7 +335,7 @@ def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
     if each.divergence_word:
         found |= {"branches": n, "divergent_branches": words[each.divergence_word]}
     if each.family == "barrier":
-        found["warp_barriers" if _row_of(each).meets else "barriers"] = n
+        found["warp_barriers" if row_at(each).meets else "barriers"] = n
     elif each.family in _FAMILY_COUNTERS:
         found[_FAMILY_COUNTERS[each.family]] = n
     return found
@@ -354,7 +349,7 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         if not values["requests"]:
             continue
         kind = "load" if family == "load" else "atomic" if family == "atomic" else "store"
-        if space == "shared" and Async.COPY in _row_of(site).asynchronous:
+        if space == "shared" and Async.COPY in row_at(site).asynchronous:
             kind = "store"
         stem = f"{space}_{kind}"
         found[f"{stem}_requests"] = values["requests"]

@@ -34,8 +34,10 @@ from . import (
     lower_shadow,
     lower_warp,
 )
+from .counting import CountedInstruction
 from .isa_matrix import MATRIX_ROWS
 from .row import SETS, Async, Goes, Order, Row
+from .site import Site
 from .syntax import TYPE_BYTES, Instruction
 
 BARRIER_RESULT = "kh_barrier_result"
@@ -404,6 +406,11 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
 def row_of(instruction: Instruction) -> Row:
     """Return the row of an instruction; PtxError as for `find`."""
     return find(instruction)[0]
+
+
+def row_at(place: CountedInstruction | Site) -> Row:
+    """Return the row of the instruction at a place of a kernel."""
+    return row_of(Instruction(place.opcode, (), line=place.ptx_line))
 
 
 @functools.cache

@@ -99,7 +99,7 @@ def computed(
     """Return the bits of an operation on f32 or f64 lanes."""
     vec = fvec(kind)
     values = [flush(e, value, kind, bool(m.get("ftz"))) for value in values]
-    operation = {"mad": "fma", "rcp": "div"}.get(name, name)
+    operation = "fma" if name == "mad" else "div" if name == "rcp" else name
     if name == "rcp":
         values.insert(0, one(kind))
     mode = ROUNDING[m.get("rnd")]

@@ -15,7 +15,7 @@ import numpy as np
 from ..errors import LaunchError
 from .codegen import KernelCode
 from .emitter import bits_of
-from .isa import row_of
+from .isa import row_at
 from .layout import (
     SITE_NO_RESULT,
     SITE_RELEASE,
@@ -27,9 +27,9 @@ from .layout import (
     Races,
 )
 from .memory import Allocation
-from .row import Order, Row
+from .row import Order
 from .site import Site
-from .syntax import TYPE_BYTES, Instruction
+from .syntax import TYPE_BYTES
 
 MAX_OWNERS = 64
 """Workers at most: the runtime tells them and their generations apart by 7 bits."""
@@ -60,23 +60,19 @@ def granule_shift(sites: Sequence[Site], space: str) -> int:
 
 
 def _is_copy(site: Site) -> bool:
-    return site.space in ("global", "shared") and not _row_of(site).has_elements
+    return site.space in ("global", "shared") and not row_at(site).has_elements
 
 
 def _element_bytes(site: Site) -> int:
     words = site.opcode.split(".")
-    if _row_of(site).has_elements:
+    if row_at(site).has_elements:
         return bits_of(next(word for word in reversed(words) if word in TYPE_BYTES)) // 8
     return min(site.size_bytes, _COPY_BYTES)
 
 
-def _row_of(site: Site) -> Row:
-    return row_of(Instruction(site.opcode, (), line=site.ptx_line))
-
-
 def site_flags(site: Site) -> int:
     """Return what an instruction means for the order of memory accesses: bits of ``enum kh_site_flag``."""
-    row = _row_of(site)
+    row = row_at(site)
     words = site.opcode.split(".")
     is_wide = "cta" not in words
     if row.order is Order.FENCE:

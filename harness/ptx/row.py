@@ -206,7 +206,7 @@ class Row:
     Raises
     ------
     ValueError
-        The syntax is not in the notation.
+        The syntax is not in the notation, or a store or fence is said to write a register.
     """
 
     syntax: str
@@ -233,6 +233,8 @@ class Row:
         name = re.match(r"\w+", self.syntax)
         if name is None:
             raise ValueError(f"a row starts with an opcode (got {self.syntax!r})")
+        if self.writes and self.family in ("store", "fence"):
+            raise ValueError(f"a row of class {self.family} needs writes=False (got {self.syntax!r})")
         modifiers = _read(self.syntax, name.end())
         object.__setattr__(self, "name", name.group())
         object.__setattr__(self, "modifiers", modifiers)
