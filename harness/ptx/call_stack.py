@@ -151,7 +151,8 @@ def expand(
     Parameters
     ----------
     body : list of Instruction or Label
-        Where a call is the instruction ``kh_call.N`` or ``kh_call_pointer.N``, then its label, then ``kh_result.N``.
+        A call is the instruction ``kh_call`` or ``kh_call_pointer``, then its label, then ``kh_result``. The call's
+        number is the fourth operand of the first and the last operand of the third.
     calls : dict of int to StackCall
         By number.
     bodies : list of Body
@@ -178,24 +179,29 @@ def expand(
                 owner = statement.name.removeprefix("~func~")
             result.append(statement)
             continue
-        name, _, number = statement.opcode.partition(".")
+        name = statement.name
         if name == "kh_frame":
             start = statement.operands[0]
             needed = Immediate(sizes[owner] + reserve)
             operands = (FRAME, start, Immediate(sizes[owner]), needed)
             result.append(Instruction("kh_frame", operands, line=statement.line))
-        elif name in ("kh_call", "kh_call_pointer"):
-            call = calls[int(number)]
+        elif name.startswith("kh_call"):
+            call = calls[_number(statement.operands[3])]
             registers = live[call.index] if call.body.is_stacked else []
             result += _before(call, registers)
             result.append(Instruction(name, statement.operands[:3], line=call.line, location=call.location))
         elif name == "kh_result":
-            call = calls[int(number)]
+            call = calls[_number(statement.operands[-1])]
             registers = live[call.index] if call.body.is_stacked else []
             result += _after(call, registers)
         else:
             result.append(statement)
     return result
+
+
+def _number(operand: Operand) -> int:
+    assert isinstance(operand, Immediate)
+    return operand.value
 
 
 def _before(call: StackCall, registers: list[Register]) -> list[Instruction | Label]:

@@ -6,28 +6,25 @@ is a pure function of the PTX, so it can be cached by content.
 
 from __future__ import annotations
 
+import functools
+import operator
 from dataclasses import dataclass
 
 from ..errors import PtxError
+from .blocks import Block, Flow, is_guard_skip
 from .counting import CountedInstruction, CountPlan
 from .emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
-from .flow import Block, Flow, analyze, ends_block, is_guard_skip, is_warp_sync
+from .flow import analyze, ends_block, maybe_undefined
 from .frame import Frame, build_frame
-from .inline import LIBRARY, flatten
-from .isa import find
+from .inline import flatten
+from .isa import find, row_of
 from .layout import Warp, Worker
 from .lower_shadow import lower_with_shadow
 from .lower_warp import jump
+from .row import Async
 from .shadow import ShadowEmitter
 from .site import Site
 from .syntax import Instruction, Module, Variable
-
-_UNIFORM_STORES = frozenset({"atom", "red"})
-_LIBRARY_INSTRUCTIONS = frozenset(f"kh_{name.removeprefix('__')}" for name in LIBRARY)
-_SHARED_STATE = _LIBRARY_INSTRUCTIONS - {"kh_assertfail"}
-"""Instructions on what all blocks have in common, such as the text that is printed."""
-ASYNC_OPCODES = ("cp.async.bulk", "st.async", "red.async")
-"""Beginnings of the opcodes whose effect is done later, beside those that name an ``mbarrier``."""
 
 MAX_LLVM_BLOCK = 64
 """Instructions lowered into one LLVM block: the time that code generation takes grows with a block's length squared."""
@@ -136,16 +133,13 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         The kernel uses something that the executor does not know, named with its line.
     """
     kernel = flatten(module, entry)
-    for statement in kernel.body:
-        # those of our own are completed by the analysis
-        if isinstance(statement, Instruction) and not statement.opcode.startswith("kh_"):
-            find(statement)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)
     plan = CountPlan() if counting and not shadows else None
-    emitter = ShadowEmitter(kernel, flow, frame) if shadows else Emitter(kernel, flow, frame, plan)
-    is_ordered = False
-    n_instructions = 0
+    if shadows:
+        emitter: Emitter = ShadowEmitter(kernel, flow, frame, maybe_undefined(flow))
+    else:
+        emitter = Emitter(kernel, flow, frame, plan)
     for block in emitter.flow.blocks:
         emitter.label(f"b{block.index}")
         _enter(emitter, block)
@@ -155,16 +149,13 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
             _lower(emitter, block, instruction)
             if plan is not None:
                 _note(plan, flow, block, instruction)
-            n_instructions += 1
-            is_ordered |= instruction.name in _UNIFORM_STORES and ".shared" not in instruction.opcode
-            is_ordered |= instruction.name in _SHARED_STATE
         if not ends_block(block.instructions[-1]):
             emitter.guard = emitter.guard_bits = None
             emitter.end_block()
             jump(emitter, block.index + 1)
     symbol = "kh_kernel"
-    opcodes = [i.opcode for block in flow.blocks for i in block.instructions]
-    asyncs = [opcode for opcode in opcodes if "mbarrier" in opcode or opcode.startswith(ASYNC_OPCODES)]
+    lowered = [(row_of(i), i) for block in flow.blocks for i in block.instructions]
+    asynchronous = functools.reduce(operator.or_, (row.asynchronous for row, _ in lowered))
     return KernelCode(
         name=entry,
         symbol=symbol,
@@ -173,25 +164,20 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         frame=frame,
         params=tuple(kernel.params),
         register_bytes=-(-emitter.register_bytes // 64) * 64,
-        is_ordered=is_ordered,
+        is_ordered=any(row.is_ordered and ".shared" not in i.opcode for row, i in lowered),
         reads_undefined=bool(flow.blocks[0].live_in),
-        library=frozenset(
-            i.name.removeprefix("kh_")
-            for block in flow.blocks
-            for i in block.instructions
-            if i.name in _LIBRARY_INSTRUCTIONS
-        ),
-        copies_async=any(opcode.startswith("cp.async") for opcode in opcodes),
-        uses_mbarriers=any("mbarrier" in opcode for opcode in opcodes),
-        has_asyncs=bool(asyncs),
-        has_slices=emitter.has_slices,
+        library=frozenset(row.name.removeprefix("kh_") for row, _ in lowered if row.family == "library"),
+        copies_async=Async.COPY in asynchronous,
+        uses_mbarriers=Async.MBARRIER in asynchronous,
+        has_asyncs=bool(asynchronous & (Async.MBARRIER | Async.BULK)),
+        has_slices=flow.has_slices,
         cluster=kernel.cluster,
         needs_cluster=kernel.needs_cluster,
         max_cluster=kernel.max_cluster,
         max_threads=kernel.max_threads,
         required_block=kernel.required_block,
         stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES,
-        n_instructions=n_instructions,
+        n_instructions=len(lowered),
         counted=tuple(plan.instructions) if plan else (),
         n_count_words=plan.n_words if plan else 0,
     )
@@ -201,11 +187,13 @@ def _note(plan: CountPlan, flow: Flow, block: Block, instruction: Instruction) -
     """Note what was lowered. An instruction whose guard became a branch is noted once, where that branch is."""
     if is_guard_skip(instruction):
         guarded = flow.blocks[block.index + 1].instructions[0]
-        plan.note(guarded, find(guarded)[0].family, skips=True)
+        plan.note(guarded, row_of(guarded).family, skips=True)
         return
+    row = row_of(instruction)
     before = flow.blocks[block.index - 1].instructions[-1] if block.index else None
-    if before is None or instruction is not block.instructions[0] or not is_guard_skip(before):
-        plan.note(instruction, find(instruction)[0].family)
+    is_noted = before is not None and instruction is block.instructions[0] and is_guard_skip(before)
+    if row.is_counted and not is_noted:
+        plan.note(instruction, row.family)
 
 
 def _enter(e: Emitter, block: Block) -> None:
@@ -213,7 +201,7 @@ def _enter(e: Emitter, block: Block) -> None:
     if e.plan is not None:
         e.plan.begin_block()
     _take_steps(e, block)
-    if not is_warp_sync(block.instructions[0]):
+    if not row_of(block.instructions[0]).meets:
         e.count_block()
 
 
@@ -249,7 +237,7 @@ def _take_steps(e: Emitter, block: Block) -> None:
 
 def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
     row, modifiers = find(instruction)
-    e.begin_instruction(instruction)
+    e.begin_instruction(instruction, row.may_part(instruction))
     is_last = instruction is block.instructions[-1]
     if is_last and ends_block(instruction):
         e.end_block()

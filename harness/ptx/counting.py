@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .flow import BARRIER_RESULT, REST, is_guard_skip
+from .blocks import is_guard_skip
 from .syntax import Instruction
 
 # enum kh_count_word
@@ -74,12 +74,10 @@ class CountPlan:
         """Give the next block its words."""
         self.block_word = self._take(2)
 
-    def begin_instruction(self, instruction: Instruction) -> None:
-        """Give the next instruction the words that it needs."""
+    def begin_instruction(self, instruction: Instruction, may_part: bool) -> None:
+        """Give the next instruction the words that it needs, one of them where lanes may part after it."""
         self.guard_word = self._take(1) if instruction.predicate is not None else NO_WORD
-        parts = instruction.name == "brx" or (
-            instruction.name == "bra" and instruction.predicate is not None and not is_guard_skip(instruction)
-        )
+        parts = may_part and not is_guard_skip(instruction)
         self.divergence_word = self._take(1) if parts else NO_WORD
 
     def note(self, instruction: Instruction, family: str, *, skips: bool = False) -> None:
@@ -94,7 +92,7 @@ class CountPlan:
         skips : bool
             Whether the current instruction is a branch around `instruction`, which stands for its guard.
         """
-        if not instruction.line or instruction.name in (BARRIER_RESULT, REST):
+        if not instruction.line:
             return
         location = instruction.location
         self.instructions.append(

@@ -21,7 +21,9 @@ from .counting import (
     SPACES,
     CountedInstruction,
 )
+from .isa import row_at
 from .layout import Worker
+from .row import Async
 from .site import Site
 
 
@@ -333,7 +335,7 @@ def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
     if each.divergence_word:
         found |= {"branches": n, "divergent_branches": words[each.divergence_word]}
     if each.family == "barrier":
-        found["warp_barriers" if each.opcode.startswith("bar.warp") else "barriers"] = n
+        found["warp_barriers" if row_at(each).meets else "barriers"] = n
     elif each.family in _FAMILY_COUNTERS:
         found[_FAMILY_COUNTERS[each.family]] = n
     return found
@@ -347,7 +349,7 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         if not values["requests"]:
             continue
         kind = "load" if family == "load" else "atomic" if family == "atomic" else "store"
-        if space == "shared" and site.opcode.startswith("cp.async"):
+        if space == "shared" and Async.COPY in row_at(site).asynchronous:
             kind = "store"
         stem = f"{space}_{kind}"
         found[f"{stem}_requests"] = values["requests"]

@@ -7,11 +7,13 @@ blocks has a slot in the warp's register memory, written under the active mask a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..errors import PtxError
 from . import special_registers
+from .blocks import CARRY, Block, Flow
 from .counting import CountPlan
 from .flat_kernel import FlatKernel
-from .flow import CARRY, Block, Flow
 from .frame import Frame
 from .layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
 from .site import Site
@@ -86,12 +88,6 @@ class Emitter:
             # 64-byte steps keep every slot aligned for full-width vector moves
             offset += 64 if register.type == "pred" else max(64, 32 * TYPE_BYTES[register.type])
         self.register_bytes = offset
-        self.has_slices = any(
-            isinstance(statement, Instruction)
-            and (statement.name == "mapa" or ".multicast::cluster" in statement.opcode)
-            for statement in kernel.body
-        )
-        """Whether shared addresses carry their block's rank: the kernel reaches other blocks' shared memory."""
         self._n = 0
         self._values: dict[str, str] = {}
         self._written: set[str] = set()
@@ -170,8 +166,16 @@ class Emitter:
         self.mask = self.tmp("load i32, ptr %maskp, align 4")
         self.mask_vector = self.tmp(f"bitcast i32 {self.mask} to {I1}")
 
-    def begin_instruction(self, instruction: Instruction) -> None:
-        """Make an instruction current and evaluate its guard."""
+    def begin_instruction(self, instruction: Instruction, may_part: bool = False) -> None:
+        """Make an instruction current and evaluate its guard.
+
+        Parameters
+        ----------
+        instruction : Instruction
+            The next one.
+        may_part : bool
+            Whether lanes of a warp may continue at different labels.
+        """
         self.instruction = instruction
         self.guard = self.guard_bits = None
         if instruction.predicate is not None:
@@ -181,7 +185,7 @@ class Emitter:
             self.guard = value
             self.guard_bits = self.tmp(f"bitcast {I1} {value} to i32")
         if self.plan is not None:
-            self.plan.begin_instruction(instruction)
+            self.plan.begin_instruction(instruction, may_part)
             if self.guard_bits is not None:
                 self.count_lanes(self.plan.guard_word, self.exec_mask)
 
@@ -378,7 +382,7 @@ class Emitter:
 
     def in_own_slice(self, value: str, bits: int) -> str:
         """Return offsets in shared memory as addresses of the own block's slice."""
-        if not self.has_slices:
+        if not self.flow.has_slices:
             return value
         start = self.resize(self.broadcast(self.field("%worker", Worker.slice.offset), "i32"), 32, bits)
         return self.tmp(f"or {ivec(bits)} {value}, {start}")
@@ -491,6 +495,12 @@ class Emitter:
             steps = self.tmp(f"lshr i64 {steps}, 32")
         lanes = self.broadcast(steps, "i64")
         return (lanes, 64) if stem in ("clock64", "globaltimer") else (self.resize(lanes, 64, 32), 32)
+
+
+Modifiers = dict[str, "str | None"]
+"""Words of an opcode by the name of their place in its row; None where the place is empty."""
+Lowering = Callable[[Emitter, Instruction, Modifiers], None]
+"""Writes the LLVM IR of an instruction."""
 
 
 def pair_of(operand: Operand) -> tuple[Operand, Operand]:

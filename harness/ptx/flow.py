@@ -7,162 +7,49 @@ such an instruction becomes a branch around it. Blocks keep the order of the tex
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from ..errors import PtxError
+from .blocks import CARRY, GUARD_LABEL, Block, Flow, branch_target, find_label, pointer_targets, table_targets
 from .call_stack import FRAME, expand
-from .flat_kernel import FlatKernel, registers_of
-from .syntax import Instruction, Label, Operand, Pair, Register, Sink, Symbol, Vector
-
-BRANCHES = frozenset(
-    {"bra", "brx", "ret", "exit", "trap", "kh_call", "kh_call_pointer", "kh_return", "kh_assertfail"}
-)
-"""Instructions after which lanes go on elsewhere."""
-
-BARRIER_RESULT = "kh_barrier_result"
-"""Pseudo instruction after a ``barrier.red``: writes the reduction once the barrier has opened."""
-
-REST = "kh_rest"
-"""Pseudo instruction after one that may make lanes rest (see `may_rest`): others go first where one did."""
-
-CARRY = Register("~cc", "pred")
-"""The condition code of ``add.cc`` and its kin, one bit a lane; no register of a kernel can have this name."""
-
-_GUARD_LABEL = "~guard"
-_CARRY_WRITERS = frozenset({"add", "addc", "sub", "subc", "mad", "madc"})
-_CARRY_READERS = frozenset({"addc", "subc", "madc"})
-_WARP_SYNC = frozenset({
-    "shfl", "vote", "match", "redux", "elect", "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix",
-})  # fmt: skip
-_NO_DESTINATION = frozenset({
-    "st", "red", "bra", "brx", "ret", "exit", "trap", "bar", "barrier", "membar", "fence", "prefetch", "prefetchu",
-    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol", "setmaxnreg", "stmatrix",
-    "kh_call", "kh_call_pointer", "kh_frame", "kh_return",
-    REST,
-})  # fmt: skip
-_NO_DESTINATION_OF_MBARRIER = frozenset({"init", "inval", "expect_tx", "complete_tx"})
-
-
-@dataclass
-class Block:
-    """A basic block; its index is the program counter.
-
-    Parameters
-    ----------
-    index : int
-        Position in the layout.
-    instructions : list of Instruction
-        Without labels; control flow only in the last.
-    successors : tuple of int
-        Blocks that may follow, the fall-through last.
-    live_out : set of str
-        Registers whose value a successor may read.
-    is_loop_head : bool
-        Whether a block at or after this one branches here.
-    """
-
-    index: int
-    instructions: list[Instruction] = field(default_factory=list)
-    successors: tuple[int, ...] = ()
-    live_out: set[str] = field(default_factory=set)
-    live_in: set[str] = field(default_factory=set)
-    is_loop_head: bool = False
-
-
-@dataclass
-class Flow:
-    """The control flow of a kernel.
-
-    Parameters
-    ----------
-    blocks : list of Block
-        In layout order; execution starts at the first.
-    labels : dict of str to int
-        Block index of each label.
-    slots : dict of str to Register
-        Registers that live across blocks, in order of first appearance; they need memory.
-    """
-
-    blocks: list[Block]
-    labels: dict[str, int]
-    slots: dict[str, Register]
-
-
-def is_warp_sync(instruction: Instruction) -> bool:
-    """Whether the lanes of a member mask execute the instruction together."""
-    words = instruction.opcode.split(".")
-    if words[0] in _WARP_SYNC:
-        return "sync" in words
-    return words[0] == "bar" and words[1:2] == ["warp"]
-
-
-def is_guard_skip(instruction: Instruction) -> bool:
-    """Whether the instruction is a branch that stands for the guard of the one after it."""
-    target = instruction.operands[0] if instruction.name == "bra" and instruction.operands else None
-    return isinstance(target, Symbol) and target.name.startswith(_GUARD_LABEL)
-
-
-def is_cta_barrier(instruction: Instruction) -> bool:
-    """Whether the instruction is a ``bar`` or ``barrier`` of the whole block (``bar.arrive`` included)."""
-    words = instruction.opcode.split(".")
-    return words[0] in ("bar", "barrier") and words[1] not in ("warp", "cluster")
-
-
-def is_cluster_wait(instruction: Instruction) -> bool:
-    """Whether lanes may have to wait at the instruction for the cluster."""
-    return instruction.opcode.startswith("barrier.cluster.wait")
-
-
-def may_rest(instruction: Instruction) -> bool:
-    """Whether lanes of the warp, and other warps, may go first after the instruction: it sleeps or polls."""
-    words = instruction.opcode.split(".")
-    return words[0] == "nanosleep" or (words[0] == "mbarrier" and words[1] in ("test_wait", "try_wait"))
-
-
-def ends_block(instruction: Instruction) -> bool:
-    """Whether the instruction, last in its block, says itself where its lanes go on."""
-    return (
-        instruction.name in BRANCHES
-        or instruction.name == REST
-        or is_cta_barrier(instruction)
-        or is_cluster_wait(instruction)
-    )
+from .flat_kernel import FlatKernel
+from .isa import BARRIER_RESULT, REST, find, row_of
+from .row import Goes
+from .syntax import Immediate, Instruction, Label, Register, Symbol
 
 
 def definitions(instruction: Instruction) -> list[Register]:
-    """Return the registers that an instruction writes, the condition code among them."""
-    is_store = instruction.opcode.startswith("wmma.store")
-    if instruction.name in _NO_DESTINATION or is_store or not instruction.operands:
-        return []
-    if instruction.name == "mbarrier" and instruction.opcode.split(".")[1] in _NO_DESTINATION_OF_MBARRIER:
-        return []
-    carry = [CARRY] if instruction.name in _CARRY_WRITERS and ".cc" in instruction.opcode else []
-    first = instruction.operands[0]
-    if isinstance(first, Register):
-        return [first, *carry]
-    if isinstance(first, Vector | Pair):
-        return [*registers_of(first), *carry]
-    if isinstance(first, Sink):
-        return carry
-    raise PtxError(f"{instruction.opcode} needs a register as its destination", line=instruction.line)
+    """Return the registers that an instruction writes, the condition code included."""
+    return row_of(instruction).definitions(instruction)
 
 
 def uses(instruction: Instruction) -> list[Register]:
     """Return the registers that an instruction reads, its guard and the condition code included."""
-    written = definitions(instruction)
-    n_written = 0 if not written and not _is_sink(instruction) else 1
-    found = [r for operand in instruction.operands[n_written:] for r in registers_of(operand)]
-    if instruction.name in _CARRY_READERS:
-        found.append(CARRY)
-    if instruction.predicate is not None:
-        found.append(instruction.predicate)
-        # A guarded write keeps the old value where the guard is false.
-        found.extend(written)
-    return found
+    return row_of(instruction).uses(instruction)
 
 
-def _is_sink(instruction: Instruction) -> bool:
-    return bool(instruction.operands) and isinstance(instruction.operands[0], Sink)
+def ends_block(instruction: Instruction) -> bool:
+    """Whether the instruction, last in its block, says itself where its lanes go on."""
+    return row_of(instruction).goes is not Goes.ON
+
+
+def _never_falls_through(instruction: Instruction) -> bool:
+    goes = row_of(instruction).goes
+    return instruction.predicate is None and goes in (Goes.LABEL, Goes.ENDS, Goes.TRAPS)
+
+
+def maybe_undefined(flow: Flow) -> frozenset[str]:
+    """Return the names of the registers that can hold undefined bits."""
+    found = set(flow.blocks[0].live_in)
+    instructions = [i for block in flow.blocks for i in block.instructions]
+    spreads = [(definitions(i), uses(i), row_of(i).reads_memory(i)) for i in instructions]
+    size = -1
+    while size != len(found):
+        size = len(found)
+        for written, read, is_load in spreads:
+            if is_load or any(register.name in found for register in read):
+                found.update(register.name for register in written)
+    return frozenset(found)
 
 
 def analyze(kernel: FlatKernel) -> Flow:
@@ -184,10 +71,11 @@ def _live_across_calls(flow: Flow) -> dict[int, list[Register]]:
     found = {}
     for block in flow.blocks:
         last = block.instructions[-1]
-        if last.name in ("kh_call", "kh_call_pointer"):
-            back = _label(last.operands[2], flow.labels, last)
-            live = flow.blocks[back].live_in - {FRAME.name}
-            found[int(last.opcode.partition(".")[2])] = [flow.slots[name] for name in sorted(live)]
+        if row_of(last).goes in (Goes.CALLS, Goes.CALLS_POINTER):
+            _, _, back, number, *_ = last.operands
+            assert isinstance(number, Immediate)
+            live = flow.blocks[find_label(back, flow.labels, last)].live_in - {FRAME.name}
+            found[number.value] = [flow.slots[name] for name in sorted(live)]
     return found
 
 
@@ -207,7 +95,8 @@ def _analyze(kernel: FlatKernel) -> Flow:
             for register in (*uses(instruction), *definitions(instruction)):
                 if register.name in block.live_in or register.name in block.live_out:
                     slots.setdefault(register.name, register)
-    return Flow(blocks, labels, slots)
+    has_slices = any(row_of(i).has_slices for block in blocks for i in block.instructions)
+    return Flow(blocks, labels, slots, has_slices)
 
 
 def _refuse_unset_carry(blocks: list[Block]) -> None:
@@ -223,29 +112,23 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
         if isinstance(statement, Label):
             result.append(statement)
             continue
-        synchronizes = (
-            is_warp_sync(statement)
-            or is_cta_barrier(statement)
-            or is_cluster_wait(statement)
-            or may_rest(statement)
-            or statement.name in ("brx", "trap")
-        )
+        row, modifiers = find(statement)
         skip = None
-        if synchronizes and statement.predicate is not None:
+        if row.guard_is_branch and statement.predicate is not None:
             n_skips += 1
-            skip = f"{_GUARD_LABEL}{n_skips}"
+            skip = f"{GUARD_LABEL}{n_skips}"
             result.append(
                 replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated)
             )
             statement = replace(statement, predicate=None, negated=False)
-        if is_cta_barrier(statement) and "red" in statement.opcode.split("."):
+        if row.goes is Goes.WAITS and modifiers.get("mode") == "red":
             destination, *rest = statement.operands
             result.append(replace(statement, operands=tuple(rest)))
-            kind = next((w for w in statement.opcode.split(".") if w in ("popc", "and", "or")), "")
-            result.append(replace(statement, opcode=f"{BARRIER_RESULT}.{kind}", operands=(destination,)))
+            opcode = f"{BARRIER_RESULT}.{modifiers['kind']}"
+            result.append(replace(statement, opcode=opcode, operands=(destination,)))
         else:
             result.append(statement)
-        if may_rest(statement):
+        if row.rests:
             result.append(replace(statement, opcode=REST, operands=()))
         if skip is not None:
             result.append(Label(skip, statement.line))
@@ -265,17 +148,16 @@ def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]
             start()
             labels[statement.name] = blocks[-1].index
             continue
-        if is_warp_sync(statement):
+        if row_of(statement).meets:
             start()
         blocks[-1].instructions.append(statement)
         if ends_block(statement):
             start()
-    if len(blocks) > 1 and not blocks[-1].instructions and blocks[-1].index not in labels.values():
-        end = blocks[-2].instructions[-1]
-        if end.name in ("ret", "exit", "bra", "trap") and end.predicate is None:
-            blocks.pop()
+    is_spare = len(blocks) > 1 and not blocks[-1].instructions and blocks[-1].index not in labels.values()
+    if is_spare and _never_falls_through(blocks[-2].instructions[-1]):
+        blocks.pop()
     last = blocks[-1].instructions
-    if not last or last[-1].name not in ("ret", "exit", "bra", "trap") or last[-1].predicate is not None:
+    if not last or not _never_falls_through(last[-1]):
         # Falling off the end is a return.
         start()
         blocks[-1].instructions.append(Instruction("ret", ()))
@@ -285,55 +167,21 @@ def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]
 def _successors(block: Block, labels: dict[str, int], kernel: FlatKernel, n_blocks: int) -> tuple[int, ...]:
     last = block.instructions[-1]
     following = (block.index + 1,) if block.index + 1 < n_blocks else ()
-    if last.name == "bra":
-        targets = (branch_target(last, labels),)
-        return targets + (following if last.predicate is not None else ())
-    if last.name == "brx":
-        return tuple(dict.fromkeys(table_targets(last, labels, kernel)))
-    if last.name == "kh_call":
-        return tuple(dict.fromkeys(_label(last.operands[k], labels, last) for k in (0, 2)))
-    if last.name == "kh_call_pointer":
-        possible = [target for target in pointer_targets(last, labels, kernel) if target is not None]
-        return tuple(dict.fromkeys([*possible, _label(last.operands[2], labels, last)]))
-    if last.name in ("kh_return", "kh_assertfail"):
+    goes = row_of(last).goes
+    if goes is Goes.RETURNS:
         return ()
-    if last.name in ("ret", "exit", "trap"):
-        return following if last.predicate is not None else ()
-    return following
-
-
-def _label(operand: Operand, labels: dict[str, int], instruction: Instruction) -> int:
-    if not isinstance(operand, Symbol) or operand.name not in labels:
-        raise PtxError(
-            f"{instruction.opcode} needs a label of this function (got {operand})", line=instruction.line
-        )
-    return labels[operand.name]
-
-
-def pointer_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int | None]:
-    """Return the block of each function of the module that a call through a pointer may mean."""
-    table = instruction.operands[1]
-    assert isinstance(table, Symbol)
-    return [labels[name] if name else None for name in kernel.pointer_targets[table.name]]
-
-
-def branch_target(instruction: Instruction, labels: dict[str, int]) -> int:
-    """Return the block that a ``bra`` names; PtxError if there is none."""
-    return _label(instruction.operands[0] if instruction.operands else Sink(), labels, instruction)
-
-
-def table_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int]:
-    """Return the blocks that a ``brx.idx`` may reach, in table order; PtxError if there is no table."""
-    name = instruction.operands[1] if len(instruction.operands) == 2 else None
-    if not isinstance(name, Symbol) or name.name not in kernel.branch_tables:
-        raise PtxError("brx.idx needs a .branchtargets list of this function", line=instruction.line)
-    targets = kernel.branch_tables[name.name]
-    missing = [t for t in targets if t not in labels]
-    if missing:
-        raise PtxError(
-            f"a branch table names a label that does not exist (got {missing[0]})", line=instruction.line
-        )
-    return [labels[target] for target in targets]
+    if goes is Goes.TABLE:
+        return tuple(dict.fromkeys(table_targets(last, labels, kernel)))
+    if goes in (Goes.CALLS, Goes.CALLS_POINTER):
+        targets = [find_label(last.operands[2], labels, last)]
+        if goes is Goes.CALLS:
+            targets.insert(0, branch_target(last, labels))
+        else:
+            targets[:0] = [t for t in pointer_targets(last, labels, kernel) if t is not None]
+        return tuple(dict.fromkeys(targets))
+    target = (branch_target(last, labels),) if goes is Goes.LABEL else ()
+    falls_through = goes in (Goes.ON, Goes.WAITS) or last.predicate is not None
+    return target + (following if falls_through else ())
 
 
 def _liveness(blocks: list[Block]) -> None:
@@ -353,7 +201,8 @@ def _liveness(blocks: list[Block]) -> None:
         changed = False
         for block in reversed(blocks):
             # whoever called a function needs the place of its own frame
-            out: set[str] = {FRAME.name} if block.instructions[-1].name == "kh_return" else set()
+            returns = row_of(block.instructions[-1]).goes is Goes.RETURNS
+            out: set[str] = {FRAME.name} if returns else set()
             for successor in block.successors:
                 out |= blocks[successor].live_in
             live_in = exposed[block.index] | (out - killed[block.index])

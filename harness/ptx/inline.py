@@ -28,6 +28,7 @@ from .call_stack import (
     prologue,
 )
 from .flat_kernel import FlatKernel, rename, rename_register
+from .isa import row_of
 from .syntax import (
     TYPE_BYTES,
     Address,
@@ -237,7 +238,7 @@ class _Expansion:
         symbols = {base.name for base in bases if isinstance(base, Symbol)}
         if a.suffix or symbols:
             return bool(a.suffix) or not symbols & self.param_names
-        return instruction.name == "st"
+        return not row_of(instruction).writes
 
     def expand_call(self, a: _Activation, call: Call) -> None:
         named = self.module.function(call.function)
@@ -319,19 +320,19 @@ class _Expansion:
         registers = [argument for argument in arguments if isinstance(argument, Register)]
         if callee is not None:
             target: Operand = Symbol(f"~func~{callee.name}")
-            name, table = f"kh_call.{n}", Symbol("")
+            name, table = "kh_call", Symbol("")
         else:
             assert call.pointer is not None
             target = rename(call.pointer, a.suffix, a.names)
-            name, table = f"kh_call_pointer.{n}", Symbol(f"~targets{n}")
+            name, table = "kh_call_pointer", Symbol(f"~targets{n}")
             self.kernel.pointer_targets[table.name] = self.targets_of(signature)
         line, location = call.line, call.location
-        operands = (target, table, Symbol(made.back), *registers)
-        written = [result for result in results if isinstance(result, Register)]
+        operands = (target, table, Symbol(made.back), Immediate(n), *registers)
+        written = next((result for result in results if isinstance(result, Register)), Sink())
         self.kernel.body += [
             Instruction(name, operands, line=line, location=location),
             Label(made.back, line),
-            Instruction(f"kh_result.{n}", tuple(written), line=line, location=location),
+            Instruction("kh_result", (written, Immediate(n)), line=line, location=location),
         ]
 
     def targets_of(self, signature: Signature) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from .codegen import KernelCode
 from .counts import Counts
 from .fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
+from .isa import row_at
 from .layout import (
     LANES,
     LOCAL_WINDOW,
@@ -22,6 +23,7 @@ from .layout import (
 )
 from .layout import Fault as NativeFault
 from .memory import Allocation, Freed, nearest
+from .row import Async
 from .site import Site
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
@@ -132,7 +134,7 @@ def _describe(
     site = sites[index]
     text = described.text
     space = site.space
-    if site.opcode.startswith("cp.async") and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
+    if _copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
         space = "shared"  # the place that is copied to
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
@@ -226,9 +228,13 @@ def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: 
     return f"thread {thread} of block {block} at {place}"
 
 
+def _copies(site: Site) -> bool:
+    return Async.COPY in row_at(site).asynchronous
+
+
 def _missing(other: Site, fault: NativeFault) -> str:
     """Return what would have put two accesses in order."""
-    if other.opcode.startswith("cp.async") and (fault.block, fault.thread) == (
+    if _copies(other) and (fault.block, fault.thread) == (
         fault.other_block,
         fault.other_thread,
     ):

@@ -5,8 +5,8 @@ Shifts clamp, as PTX has it and LLVM does not.
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter, bits_of, ivec, pair_of, splat
-from .lower_integer import Lowering, Modifiers, is_signed, type_of
+from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec, pair_of, splat
+from .lower_integer import is_signed, type_of
 from .syntax import Immediate, Instruction, Operand, Sink
 
 WORD = "<32 x i32>"

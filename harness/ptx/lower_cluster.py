@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .emitter import Emitter, bits_of, ivec, splat
+from .emitter import Emitter, Modifiers, bits_of, ivec, splat
 from .layout import SLICE_BITS, Warp
-from .lower_float import Modifiers
 from .lower_warp import jump
 from .syntax import Instruction
 
@@ -66,7 +65,7 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     assert kind is not None
     bits = bits_of(kind)
     value = e.read(a, kind)
-    if not e.has_slices:
+    if not e.flow.has_slices:
         e.write(d, e.special("%cluster_ctarank")[0], "u32")
         return
     moved = e.tmp(f"lshr {ivec(bits)} {value}, {splat(bits, SLICE_BITS)}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter, bits_of, fvec, ivec, pair_of, splat
+from .emitter import I1, Emitter, Modifiers, bits_of, fvec, ivec, pair_of, splat
 from .lower_float import flush
 from .lower_half import compare_half, split
-from .lower_integer import Modifiers, is_signed, type_of
+from .lower_integer import is_signed, type_of
 from .syntax import Instruction, Operand, Sink
 
 _INTEGER_CONDITIONS = {

@@ -11,8 +11,8 @@ refused.
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter, bits_of, fvec, ivec, splat
-from .lower_float import ROUNDING, Modifiers, canonical, flush, saturate, sources
+from .emitter import I1, Emitter, Modifiers, bits_of, fvec, ivec, splat
+from .lower_float import ROUNDING, canonical, flush, saturate, sources
 from .lower_half import INFINITY_16, LANES_16, clamp_half, join, narrow, relu_half, split, widen
 from .syntax import Instruction
 

@@ -11,11 +11,9 @@ Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptx
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter, bits_of, fvec, ivec, splat
+from .emitter import I1, Emitter, Modifiers, bits_of, fvec, ivec, splat
 from .layout import INEXACT, Launch
 from .syntax import Instruction, Operand
-
-Modifiers = dict[str, "str | None"]
 
 ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
@@ -101,7 +99,7 @@ def computed(
     """Return the bits of an operation on f32 or f64 lanes."""
     vec = fvec(kind)
     values = [flush(e, value, kind, bool(m.get("ftz"))) for value in values]
-    operation = {"mad": "fma", "rcp": "div"}.get(name, name)
+    operation = "fma" if name == "mad" else "div" if name == "rcp" else name
     if name == "rcp":
         values.insert(0, one(kind))
     mode = ROUNDING[m.get("rnd")]

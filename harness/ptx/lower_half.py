@@ -5,8 +5,8 @@ Operations are exact in double and rounded once to 16 bits; NaN results are the 
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter
-from .lower_float import N_SOURCES, ROUNDING, Modifiers, approximate, computed, extremes, sources
+from .emitter import I1, Emitter, Modifiers
+from .lower_float import N_SOURCES, ROUNDING, approximate, computed, extremes, sources
 from .syntax import Instruction
 
 CANONICAL_NAN_16 = 0x7FFF

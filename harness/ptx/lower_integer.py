@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .emitter import I1, Emitter, bits_of, ivec, splat
+from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec, splat
 from .syntax import Instruction, Operand
-
-Modifiers = dict[str, "str | None"]
-Lowering = Callable[[Emitter, Instruction, Modifiers], None]
 
 HALVES = "<64 x i16>"
 

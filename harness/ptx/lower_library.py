@@ -7,8 +7,7 @@ arguments``; see `harness.ptx.inline.LIBRARY`.
 
 from __future__ import annotations
 
-from .emitter import Emitter, ivec
-from .lower_float import Modifiers
+from .emitter import Emitter, Modifiers, ivec
 from .syntax import Instruction
 
 

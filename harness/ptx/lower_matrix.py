@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 
-from .emitter import Emitter, ivec, splat
+from .emitter import Emitter, Modifiers, ivec, splat
 from .layout import SPACE_CODES
-from .lower_float import ROUNDING, Modifiers
+from .lower_float import ROUNDING
 from .lower_memory import put_address, space_of
 from .lower_warp import FULL_MASK, meet
 from .syntax import Immediate, Instruction, Operand, Vector

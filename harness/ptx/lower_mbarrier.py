@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .emitter import Emitter, bits_of, splat
+from .emitter import Emitter, Modifiers, bits_of, splat
 from .layout import SPACE_CODES
-from .lower_float import Modifiers
 from .lower_memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
 from .syntax import Address, Immediate, Instruction, Operand, Sink, Vector
 

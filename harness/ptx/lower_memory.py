@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter, bits_of, ivec, splat
+from .emitter import I1, Emitter, Modifiers, bits_of, ivec, splat
 from .layout import SPACE_CODES, Launch
-from .lower_float import Modifiers
 from .syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, Vector
 
 ATOMICS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")

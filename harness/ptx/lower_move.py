@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter, bits_of, ivec, splat
+from .emitter import I1, Emitter, Modifiers, bits_of, ivec, splat
 from .layout import (
     CONST_BASE,
     LOCAL_WINDOW,
@@ -13,7 +13,6 @@ from .layout import (
     WINDOW_BYTES,
     Warp,
 )
-from .lower_float import Modifiers
 from .syntax import Instruction, Register, Sink, Vector
 
 _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
@@ -89,7 +88,7 @@ def convert_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``isspacep``; the parameters of a kernel count as global memory as well."""
     p, a = i.operands
-    is_own = e.has_slices and m["space"] in ("shared", "shared::cta")
+    is_own = e.flow.has_slices and m["space"] in ("shared", "shared::cta")
     space = (m["space"] or "").partition("::")[0]
     address = e.read(a, "u64")
     result = "zeroinitializer"

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from .emitter import I1, bits_of, ivec
+from .emitter import I1, Modifiers, bits_of, ivec
 from .layout import UNDEFINED_OPERAND, Defined
-from .lower_shadow_values import Modifiers, everywhere, give
+from .lower_shadow_values import everywhere, give
 from .lower_shadow_warp import IN, ORIGIN_IN, ORIGIN_OUT, OUT, for_all, origin_for_all
 from .row import Row
-from .shadow import ORIGINS, Given, ShadowEmitter, reads_memory
+from .shadow import ORIGINS, Given, ShadowEmitter
 from .syntax import Address, Instruction, Register, Vector
 
 UNDEFINED, IS_SET, REPLACES = Defined.undefined.offset, Defined.is_set.offset, Defined.replaces.offset
 
 
-def await_load(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+def await_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Let the runtime start from a load of defined values."""
-    if reads_memory(i):
+    if row.reads_memory(i):
         e.tell(UNDEFINED, "i32", "0")
 
 
 def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``ld`` and ``atom``: what the runtime found in the shadow of memory."""
     kind = m["type"] or ""
-    if not reads_memory(i):
+    if not row.reads_memory(i):
         return {}
     lanes = e.lanes(e.ask(UNDEFINED, "i32"))
     origin = e.ask(ORIGIN_OUT, ORIGINS)
@@ -39,14 +39,14 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 def unknown_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """Any other instruction that loads: all results of the warp are undefined if anything it read is."""
     lanes = e.ask(UNDEFINED, "i32")
-    return everywhere(e, i, for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS)))
+    return everywhere(e, row, i, for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS)))
 
 
 def _stored(e: ShadowEmitter, i: Instruction) -> list[Register]:
     return e.suspects(*(operand for operand in i.operands if not isinstance(operand, Address)))
 
 
-def tell_stored(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Hand the shadows of what is stored to the runtime."""
     found = _stored(e, i)
     if not found:
@@ -66,16 +66,16 @@ def _announce(e: ShadowEmitter, found: list[Register]) -> None:
     e.tell(IS_SET, "i32", "1")
 
 
-def withdraw(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+def withdraw(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Let the next store be one of defined values again."""
     e.tell(IS_SET, "i32", "0")
 
 
-def tell_atomic(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Hand the shadow of an atomic's operands to the runtime: all bits where any is undefined."""
     e.tell(UNDEFINED, "i32", "0")
     e.tell(REPLACES, "i32", str(int(m["operation"] == "exch")))
-    values = i.operands[2 if i.name == "atom" else 1 :]
+    values = i.operands[1 + row.writes :]
     found = e.suspects(*values)
     if found:
         kind = m["type"] or ""
@@ -83,7 +83,7 @@ def tell_atomic(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
         _announce(e, found)
 
 
-def tell_unknown_store(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Any other instruction that stores: all it stores is undefined if anything of it is."""
     found = _stored(e, i)
     if not found:
@@ -98,6 +98,6 @@ def tell_unknown_store(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
     e.tell(IS_SET, "i32", "1")
 
 
-def look_at_copy(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+def look_at_copy(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """``cp.async``: how much is copied must be defined; what is copied moves in `runtime/defined.c`."""
     e.require(_stored(e, i), UNDEFINED_OPERAND, ORIGIN_IN)

@@ -9,36 +9,30 @@ E. Stepanov, K. Serebryany: "MemorySanitizer: fast detector of uninitialized mem
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from .emitter import I1, bits_of, ivec, pair_of, splat
-from .flow import CARRY, definitions
-from .isa import find
+from .blocks import CARRY
+from .emitter import I1, Modifiers, bits_of, ivec, pair_of, splat
 from .lower_half import join
-from .row import Row
+from .row import Row, Spread
 from .shadow import DEFINED, Given, ShadowEmitter
 from .syntax import Immediate, Instruction, Operand, Pair, Register, Vector
 
-Modifiers = dict[str, "str | None"]
-Spread = Callable[[ShadowEmitter, Row, Instruction, Modifiers], Given]
-
 WORD = "<32 x i32>"
-_CARRY_READERS = ("addc", "subc", "madc")
 
 
 # -- whole values ----------------------------------------------------------------------------------------
 
 
-def sources_of(e: ShadowEmitter, i: Instruction) -> list[Register]:
+def sources_of(e: ShadowEmitter, row: Row, i: Instruction) -> list[Register]:
     """Return the registers that an instruction with a destination reads and that may be undefined."""
-    carry = [CARRY] if i.name in _CARRY_READERS else []
+    carry = [CARRY] if row.reads_carry else []
     return e.suspects(*i.operands[1:], *carry)
 
 
-def everywhere(e: ShadowEmitter, i: Instruction, lanes: str, origin: str | None) -> Given:
+def everywhere(e: ShadowEmitter, row: Row, i: Instruction, lanes: str, origin: str | None) -> Given:
     """Make all results undefined in some lanes."""
-    return {d.name: (e.filled(lanes, d.type), origin) for d in definitions(i)}
+    return {d.name: (e.filled(lanes, d.type), origin) for d in row.definitions(i)}
 
 
 def give(e: ShadowEmitter, operand: Operand, shadow: str, ptx_type: str, origin: str | None) -> Given:
@@ -52,19 +46,15 @@ def give(e: ShadowEmitter, operand: Operand, shadow: str, ptx_type: str, origin:
 
 
 def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Any undefined bit of any operand makes all results of the lane undefined."""
-    found = sources_of(e, i)
-    return everywhere(e, i, e.is_undefined(found), e.blame(found)) if found else {}
-
-
-def halves(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Do the same for each half of packed types by itself."""
+    """Any undefined bit of any operand makes all results of the lane undefined; halves of packed types go apart."""
+    found = sources_of(e, row, i)
+    if not found:
+        return {}
     kind = m.get("type") or ""
     d = i.operands[0]
     if not kind.endswith("x2") or m.get("combine") or m.get("type2") not in (None, kind):
-        return whole(e, row, i, m)
-    found = sources_of(e, i)
-    if not found or not isinstance(d, Register):
+        return everywhere(e, row, i, e.is_undefined(found), e.blame(found))
+    if not isinstance(d, Register):
         return {}
     bits = 64 if kind == "f32x2" else 32
     vec = ivec(bits)
@@ -93,7 +83,7 @@ def moving(*data: int) -> Spread:
     """
 
     def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-        found = sources_of(e, i)
+        found = sources_of(e, row, i)
         if not found:
             return {}
         results, targets = _stand_ins(i.operands[0])
@@ -101,7 +91,7 @@ def moving(*data: int) -> Spread:
             e.shadow_operand(operand) if k in data else operand for k, operand in enumerate(i.operands)
         ]
         operands[0] = targets
-        e.lower_again(row, replace(i, operands=tuple(operands)), m)
+        e.lower_again(row.lower, replace(i, operands=tuple(operands)), m)
         others = e.suspects(*(operand for k, operand in enumerate(i.operands) if k and k not in data))
         doubt, origin = e.is_undefined(others), e.blame(found)
         given: Given = {}
@@ -143,7 +133,7 @@ def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
         return whole(e, row, i, m)
     if to[0] in "us" and source[0] in "us" and not m.get("sat"):
         return moving(1)(e, row, i, m)
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     d = i.operands[0]
     if not found or not isinstance(d, Register):
         return {}
@@ -153,7 +143,7 @@ def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     if len(i.operands) == 2 and not source.endswith("x2"):
         vec = ivec(bits_of(source))
         bad = e.tmp(f"icmp ne {vec} {e.shadow(i.operands[1], source)}, zeroinitializer")
-        return everywhere(e, i, bad, e.blame(found))
+        return everywhere(e, row, i, bad, e.blame(found))
     return whole(e, row, i, m)
 
 
@@ -188,7 +178,7 @@ def _combined(e: ShadowEmitter, operation: str, kind: str, a: tuple[str, str], b
 
 def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``and``, ``or`` and ``xor``, bit by bit."""
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     if not found:
         return {}
     d, a, b = i.operands
@@ -201,7 +191,7 @@ def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``lop3``: a result bit is defined where all that the undefined bits may be lead to the same."""
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     d, a, b, c, table, *rest = i.operands
     if not found or not isinstance(table, Immediate):
         return {}
@@ -232,13 +222,13 @@ def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 def same(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``not``: the shadow stays."""
     kind = m["type"] or ""
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     return give(e, i.operands[0], e.shadow(i.operands[1], kind), kind, e.blame(found)) if found else {}
 
 
 def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``selp``: the shadow of the side that is picked; where that is undefined, the bits in which they differ."""
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     if not found:
         return {}
     d, a, b, p = i.operands
@@ -256,7 +246,7 @@ def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``setp``: equality is known as soon as two defined bits differ; ``.and`` and ``.or`` as logic is."""
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     if not found:
         return {}
     d, a, b, *rest = i.operands
@@ -268,7 +258,7 @@ def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
         opcode = ".".join(word for word in i.opcode.split(".") if word != m["combine"])
         stand_ins = (Register("~t0", "pred"), Register("~t1", "pred"))
         plain = replace(i, opcode=opcode, operands=(Pair(*stand_ins), a, b))
-        e.lower_again(*_with_row(plain))
+        e.lower_again(row.lower, plain, {**m, "combine": None})
         other = (e.read_predicate(rest[0]), e.shadow(rest[0], "pred"))
         operation = m["combine"] or ""
         shadows = [
@@ -279,11 +269,6 @@ def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     for destination, shadow in zip(destinations, shadows, strict=True):
         given |= give(e, destination, shadow, "pred", origin)
     return given
-
-
-def _with_row(i: Instruction) -> tuple[Row, Instruction, Modifiers]:
-    row, m = find(i)
-    return row, i, m
 
 
 def _compared(e: ShadowEmitter, a: Operand, b: Operand, kind: str, condition: str) -> list[str]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from .emitter import I1, pair_of, splat
-from .flow import is_warp_sync
+from .emitter import I1, Modifiers, pair_of, splat
 from .layout import UNDEFINED_OPERAND, Defined
-from .lower_shadow_values import WORD, Modifiers, everywhere, give, sources_of
-from .row import Row
+from .lower_shadow_values import WORD, everywhere, give, sources_of
+from .row import Row, Sight
 from .shadow import ORIGINS, Given, ShadowEmitter
-from .syntax import Instruction, Operand
-
-Sight = Callable[[ShadowEmitter, Instruction, Modifiers], None]
+from .syntax import Instruction, Operand, Register
 
 IN, OUT = Defined.in_.offset, Defined.out.offset
 ORIGIN_IN, ORIGIN_OUT = Defined.origin_in.offset, Defined.origin_out.offset
@@ -34,7 +29,7 @@ def origin_for_all(e: ShadowEmitter, lanes: str, origin: str) -> str:
 def look_at_mask(position: int) -> Sight:
     """Return a look at the member mask of an instruction."""
 
-    def before(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+    def before(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
         e.require(e.suspects(i.operands[position]), UNDEFINED_OPERAND, ORIGIN_IN)
 
     return before
@@ -42,7 +37,7 @@ def look_at_mask(position: int) -> Sight:
 
 def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``shfl``: the shadow comes along; all is undefined with an undefined index or from a lane that is not there."""
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     if not found:
         return {}
     d, a, b, c, members = i.operands
@@ -75,7 +70,7 @@ def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
 
 def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``vote``: each lane is a bit of a ballot; ``any`` and ``all`` are known as soon as one lane settles them."""
-    found = sources_of(e, i)
+    found = sources_of(e, row, i)
     d, a, members = i.operands
     if not found:
         return {}
@@ -101,16 +96,28 @@ def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return give(e, d, e.tmp(f"and {I1} {is_open}, {unsettled}"), "pred", origin)
 
 
-def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Other instructions of a warp: what one lane of the mask gives undefined is so for all of them."""
-    found = sources_of(e, i)
+def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``match`` and ``redux``: a source that is undefined in one lane of the mask makes all their results so."""
+    found = sources_of(e, row, i)
     if not found:
         return {}
+    bad, origin = _undefined_lanes(e, found)
+    lanes = e.tmp(f"icmp ne {WORD} {_ballot(e, bad, i.operands[-1])}, zeroinitializer")
+    return everywhere(e, row, i, lanes, origin_for_all(e, bad, origin))
+
+
+def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """Matrix instructions: a source that is undefined in one lane makes the results of all lanes undefined."""
+    found = sources_of(e, row, i)
+    if not found:
+        return {}
+    bad, origin = _undefined_lanes(e, found)
+    return everywhere(e, row, i, for_all(e, bad), origin_for_all(e, bad, origin))
+
+
+def _undefined_lanes(e: ShadowEmitter, found: list[Register]) -> tuple[str, str]:
+    """Return the active lanes in which a register is undefined, and the origins."""
     bad = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.mask}")
     blamed = e.blame(found)
     assert blamed is not None
-    if is_warp_sync(i):
-        lanes = e.tmp(f"icmp ne {WORD} {_ballot(e, bad, i.operands[-1])}, zeroinitializer")
-    else:
-        lanes = for_all(e, bad)
-    return everywhere(e, i, lanes, origin_for_all(e, bad, blamed))
+    return bad, blamed

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .emitter import I1, Emitter, pair_of
-from .flow import branch_target, pointer_targets, table_targets
+from .blocks import branch_target, pointer_targets, table_targets
+from .emitter import I1, Emitter, Modifiers, pair_of
 from .layout import BARRIER_MODES, N_BARRIERS, Warp
-from .lower_float import Modifiers
 from .syntax import Immediate, Instruction, Operand, Sink
 
 _SHUFFLES = ("up", "down", "bfly", "idx")

@@ -13,8 +13,10 @@ from dataclasses import replace
 
 from ..errors import PtxError
 from .declarations import Scope
+from .isa import find_opcode
 from .lexer import Token, tokenize
 from .operands import OperandParser
+from .row import Goes
 from .syntax import (
     SPACES,
     TYPE_BYTES,
@@ -390,7 +392,10 @@ class _Parser(OperandParser):
 
 def _with_labels(statement: Statement, labels: dict[str, str]) -> Statement:
     """Return a statement whose branch targets are renamed."""
-    if not isinstance(statement, Instruction) or statement.name not in ("bra", "brx"):
+    if not isinstance(statement, Instruction):
+        return statement
+    found = find_opcode(statement.opcode)
+    if found is None or found[0].goes not in (Goes.LABEL, Goes.TABLE):
         return statement
     operands = tuple(
         Symbol(labels[operand.name]) if isinstance(operand, Symbol) and operand.name in labels else operand

@@ -15,6 +15,7 @@ import numpy as np
 from ..errors import LaunchError
 from .codegen import KernelCode
 from .emitter import bits_of
+from .isa import row_at
 from .layout import (
     SITE_NO_RESULT,
     SITE_RELEASE,
@@ -26,6 +27,7 @@ from .layout import (
     Races,
 )
 from .memory import Allocation
+from .row import Order
 from .site import Site
 from .syntax import TYPE_BYTES
 
@@ -34,7 +36,6 @@ MAX_OWNERS = 64
 KEPT_BYTES = 1 << 28
 """Memory that is kept for the next launch; what a larger launch needs is freed after it."""
 
-_ELEMENT_INSTRUCTIONS = frozenset({"ld", "ldu", "st", "atom", "red"})
 _COPY_BYTES = 4
 """Smallest copy of a ``cp.async``."""
 _SLACK = 16
@@ -59,27 +60,26 @@ def granule_shift(sites: Sequence[Site], space: str) -> int:
 
 
 def _is_copy(site: Site) -> bool:
-    return site.space in ("global", "shared") and site.opcode.partition(".")[0] not in _ELEMENT_INSTRUCTIONS
+    return site.space in ("global", "shared") and not row_at(site).has_elements
 
 
 def _element_bytes(site: Site) -> int:
     words = site.opcode.split(".")
-    if words[0] in _ELEMENT_INSTRUCTIONS:
+    if row_at(site).has_elements:
         return bits_of(next(word for word in reversed(words) if word in TYPE_BYTES)) // 8
     return min(site.size_bytes, _COPY_BYTES)
 
 
 def site_flags(site: Site) -> int:
     """Return what an instruction means for the order of memory accesses: bits of ``enum kh_site_flag``."""
-    name, *words = site.opcode.split(".")
+    row = row_at(site)
+    words = site.opcode.split(".")
     is_wide = "cta" not in words
-    if name == "membar":
-        return SITE_RELEASE | SITE_WIDE * is_wide
-    if name == "fence":
+    if row.order is Order.FENCE:
         return SITE_WIDE * is_wide | SITE_RELEASE * ("acquire" not in words)
     flags = 0
-    if name in ("atom", "red"):
-        flags = SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (name == "red")
+    if row.order is Order.ATOMIC:
+        flags = SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):
         flags = SITE_STRONG | SITE_WIDE * is_wide
     elif "volatile" in words:

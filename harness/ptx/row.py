@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import Enum, Flag, auto
 
-from .emitter import Emitter
-from .syntax import Instruction
-
-Lowering = Callable[[Emitter, Instruction, dict[str, "str | None"]], None]
+from ..errors import PtxError
+from .blocks import CARRY
+from .emitter import Lowering, Modifiers
+from .flat_kernel import registers_of
+from .shadow import Given, ShadowEmitter
+from .syntax import Instruction, Pair, Register, Sink, Vector
 
 SETS = {
     "int": "type:u16 s16 u32 s32 u64 s64",
@@ -97,9 +100,75 @@ class Modifier:
         return f"{{{text}}}" if self.is_optional else text
 
 
+class Goes(Enum):
+    """Where lanes continue after an instruction; all but `ON` end a basic block."""
+
+    ON = auto()
+    """At the next instruction."""
+    WAITS = auto()
+    """At the next block, once all have arrived or others had their turn."""
+    LABEL = auto()
+    """At a label; a guarded branch also falls through."""
+    TABLE = auto()
+    """At the labels of a branch table."""
+    ENDS = auto()
+    """Nowhere: the lanes end."""
+    TRAPS = auto()
+    """Nowhere: the launch ends."""
+    CALLS = auto()
+    """In a function with a frame on the stack, which returns to the next label."""
+    CALLS_POINTER = auto()
+    """The same, in the function that a pointer means."""
+    RETURNS = auto()
+    """At the caller of such a function."""
+
+
+class Order(Enum):
+    """Memory order of an instruction, for racecheck."""
+
+    BY_WORDS = auto()
+    """As its modifiers say: ``.relaxed``, ``.acquire``, ``.release``, ``.volatile``; weak without any."""
+    ATOMIC = auto()
+    """Strong, whatever the modifiers."""
+    FENCE = auto()
+    """Orders the accesses around it."""
+
+
+class Async(Flag):
+    """Asynchronous effects of an instruction."""
+
+    NONE = 0
+    COPY = auto()
+    """It starts, groups or awaits copies, which take memory until they are awaited."""
+    MBARRIER = auto()
+    """It uses an ``mbarrier``."""
+    BULK = auto()
+    """It completes on an ``mbarrier`` or in a bulk group."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Initcheck of an instruction: which bits of its results are undefined, and which operands must be defined.
+
+    Parameters
+    ----------
+    spread : callable or None
+        Returns the shadow of each result. None makes a result undefined in each lane where any source is.
+    before, after : callable or None
+        Write checks in front of the instruction, and what follows it.
+    accesses : bool
+        Whether the instruction accesses its addresses, which must be defined then; hints do not.
+    """
+
+    spread: Spread | None = None
+    before: Sight | None = None
+    after: Sight | None = None
+    accesses: bool = True
+
+
 @dataclass(frozen=True)
 class Row:
-    """One form of an instruction.
+    """One form of an instruction, and every fact about it that other modules need.
 
     Parameters
     ----------
@@ -108,20 +177,53 @@ class Row:
     lower : callable
         Writes its LLVM IR.
     family : str
-        Class of the instruction, for counters and the coverage table.
+        Class of the instruction, for counters and the coverage table. Classes ``load`` and ``atomic`` read memory.
     exact : bool
         Whether the result is defined bit for bit; approximations are not.
+    writes : bool
+        Whether the first operand is the destination. All other operands are read.
+    reads_carry : bool
+        Whether it reads the condition code. Forms with ``.cc`` write the condition code.
+    goes : Goes
+        Where lanes continue.
+    meets : bool
+        Whether the lanes of a member mask, or all of a warp, execute it together.
+    rests : bool
+        Whether other lanes and warps may run first after it: it sleeps or polls.
+    order : Order
+        Memory order.
+    asynchronous : Async
+        Asynchronous effects.
+    is_ordered : bool
+        Whether its effect on memory outside the block depends on the order in which blocks run.
+    has_slices : bool
+        Whether it forms addresses in the shared memory of other blocks of the cluster.
+    is_counted : bool
+        Whether it is an instruction of the PTX text; the second steps of such instructions are not.
+    initcheck : Rule
+        How undefined bits pass through it.
 
     Raises
     ------
     ValueError
-        The syntax is not in the notation.
+        The syntax is not in the notation, or a store or fence is said to write a register.
     """
 
     syntax: str
     lower: Lowering
     family: str
     exact: bool = True
+    writes: bool = True
+    reads_carry: bool = False
+    goes: Goes = Goes.ON
+    meets: bool = False
+    rests: bool = False
+    order: Order = Order.BY_WORDS
+    asynchronous: Async = Async.NONE
+    is_ordered: bool = False
+    has_slices: bool = False
+    is_counted: bool = True
+    initcheck: Rule = Rule()
     name: str = field(init=False, compare=False)
     modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
@@ -131,6 +233,8 @@ class Row:
         name = re.match(r"\w+", self.syntax)
         if name is None:
             raise ValueError(f"a row starts with an opcode (got {self.syntax!r})")
+        if self.writes and self.family in ("store", "fence"):
+            raise ValueError(f"a row of class {self.family} needs writes=False (got {self.syntax!r})")
         modifiers = _read(self.syntax, name.end())
         object.__setattr__(self, "name", name.group())
         object.__setattr__(self, "modifiers", modifiers)
@@ -146,6 +250,57 @@ class Row:
         """Return the modifiers of an opcode by group, None where the row is not about it."""
         found = self.pattern.fullmatch(opcode)
         return found.groupdict() if found else None
+
+    @property
+    def guard_is_branch(self) -> bool:
+        """Whether a guard becomes a branch around the instruction."""
+        return self.meets or self.rests or self.goes in (Goes.WAITS, Goes.TABLE, Goes.TRAPS)
+
+    @property
+    def has_elements(self) -> bool:
+        """Whether each lane accesses elements of the instruction's type by itself."""
+        has_type = any(modifier.group == "type" for modifier in self.modifiers)
+        return self.family in ("load", "store", "atomic") and has_type and not self.meets
+
+    def may_part(self, instruction: Instruction) -> bool:
+        """Whether lanes of a warp may continue at different labels."""
+        return self.goes is Goes.TABLE or (self.goes is Goes.LABEL and instruction.predicate is not None)
+
+    def reads_memory(self, instruction: Instruction) -> bool:
+        """Whether the result comes from memory that a kernel can write, or should have."""
+        words = {word.partition("::")[0] for word in instruction.opcode.split(".")}
+        return self.family in ("load", "atomic") and not words & {"param", "const"}
+
+    def definitions(self, instruction: Instruction) -> list[Register]:
+        """Return the registers that an instruction writes, the condition code included.
+
+        Raises
+        ------
+        PtxError
+            The destination is not a register.
+        """
+        if not self.writes or not instruction.operands:
+            return []
+        first = instruction.operands[0]
+        if not isinstance(first, Register | Vector | Pair | Sink):
+            raise PtxError(f"{instruction.opcode} needs a register as its destination", line=instruction.line)
+        carry = [CARRY] if "cc" in instruction.opcode.split(".") else []
+        return [*registers_of(first), *carry]
+
+    def uses(self, instruction: Instruction) -> list[Register]:
+        """Return the registers that an instruction reads, its guard and the condition code included."""
+        found = [r for operand in instruction.operands[self.writes :] for r in registers_of(operand)]
+        if self.reads_carry:
+            found.append(CARRY)
+        if instruction.predicate is not None:
+            found.append(instruction.predicate)
+            # A guarded write keeps the old value where the guard is false.
+            found.extend(self.definitions(instruction))
+        return found
+
+
+Spread = Callable[[ShadowEmitter, Row, Instruction, Modifiers], Given]
+Sight = Callable[[ShadowEmitter, Row, Instruction, Modifiers], None]
 
 
 def _read(syntax: str, position: int) -> tuple[Modifier, ...]:

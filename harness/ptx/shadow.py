@@ -13,13 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from .emitter import I1, Emitter, bits_of, ivec
+from .blocks import CARRY, Block, Flow
+from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec
 from .flat_kernel import FlatKernel, registers_of
-from .flow import CARRY, Block, Flow, definitions, uses
 from .frame import Frame
-from .isa import find
 from .layout import UNDEFINED_BRANCH, Worker
-from .row import Row
 from .syntax import Immediate, Instruction, Negated, Operand, Register, Vector
 
 DEFINED = "zeroinitializer"
@@ -40,28 +38,6 @@ def origin_of(register: Register) -> Register:
     return Register(f"{register.name}~o", "b64")
 
 
-def reads_memory(instruction: Instruction) -> bool:
-    """Whether an instruction's result comes from memory that a kernel can write, or should have."""
-    if find(instruction)[0].family not in ("load", "atomic"):
-        return False
-    words = {word.partition("::")[0] for word in instruction.opcode.split(".")}
-    return not words & {"param", "const"}
-
-
-def maybe_undefined(flow: Flow) -> frozenset[str]:
-    """Return the names of the registers that can hold undefined bits."""
-    found = set(flow.blocks[0].live_in)
-    instructions = [i for block in flow.blocks for i in block.instructions]
-    spreads = [(definitions(i), uses(i), reads_memory(i)) for i in instructions]
-    size = -1
-    while size != len(found):
-        size = len(found)
-        for written, read, is_load in spreads:
-            if is_load or any(register.name in found for register in read):
-                found.update(register.name for register in written)
-    return frozenset(found)
-
-
 def _with_companions(flow: Flow, names: frozenset[str]) -> Flow:
     """Let the companions of registers live where those do."""
     slots = dict(flow.slots)
@@ -75,7 +51,7 @@ def _with_companions(flow: Flow, names: frozenset[str]) -> Flow:
         more = {f"{name}~{kind}" for name in live_out for kind in "uo"}
         return replace(block, live_out=block.live_out | more)
 
-    return Flow([lives(block) for block in flow.blocks], flow.labels, slots)
+    return replace(flow, blocks=[lives(block) for block in flow.blocks], slots=slots)
 
 
 class ShadowEmitter(Emitter):
@@ -85,11 +61,13 @@ class ShadowEmitter(Emitter):
     ----------
     kernel, flow, frame
         As for `Emitter`.
+    names : frozenset of str
+        Registers that can hold undefined bits, from `flow.maybe_undefined`.
     """
 
-    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame) -> None:
-        self.names = maybe_undefined(flow)
-        super().__init__(kernel, _with_companions(flow, self.names), frame)
+    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, names: frozenset[str]) -> None:
+        self.names = names
+        super().__init__(kernel, _with_companions(flow, names), frame)
         self._rule: Callable[[], Given] = dict
         self._given: Given | None = None
 
@@ -153,11 +131,11 @@ class ShadowEmitter(Emitter):
                 super().assign(origin_of(CARRY), origin)
         super().set_carry(value)
 
-    def lower_again(self, row: Row, instruction: Instruction, m: dict[str, str | None]) -> None:
+    def lower_again(self, lower: Lowering, instruction: Instruction, m: Modifiers) -> None:
         """Lower an instruction with other operands, whatever the guard; its results must not have shadows."""
         guard, self.guard = self.guard, None
         bits, self.guard_bits = self.guard_bits, None
-        row.lower(self, instruction, m)
+        lower(self, instruction, m)
         self.guard, self.guard_bits = guard, bits
 
     # -- shadows of operands -----------------------------------------------------------------------------

@@ -191,3 +191,41 @@ ret;
     left = left_in_shared(executor, kernel, [np.uint64(operand.address)], 1, 16)
     assert left.report.faults == ()
     assert left.shadow[:4].view(np.uint32)[0] == expected, hex(left.shadow[:4].view(np.uint32)[0])
+
+
+@pytest.mark.parametrize("is_undefined", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%d, %x, %y, %z}, {%a, %b}, {%b}, {%f, %f, %f, %f};",
+        "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%d, %x, %y, %z}, {%b, %b}, {%b}, {%a, %f, %f, %f};",
+        "movmatrix.sync.aligned.m8n8.trans.b16 %d, %a;",
+    ],
+)
+def test_matrix_results_are_undefined_in_all_lanes_where_a_source_is_in_one(
+    executor: Executor, text: str, is_undefined: bool
+) -> None:
+    executor.memory.clear()
+    operand = executor.memory.allocate(4 * 32, "operand")
+    operand.data[:] = 0
+    shadow = np.zeros(32, np.uint32)
+    shadow[5] = is_undefined
+    undefined_bits(operand, shadow.view(np.uint8))
+    kernel = f"""{HEADER}.visible .entry k(.param .u64 p) {{
+.reg .b32 %a, %b, %d, %f, %x, %y, %z, %lane, %at;
+.reg .b64 %q;
+ld.param.u64 %q, [p];
+mov.u32 %lane, %tid.x;
+mad.wide.u32 %q, %lane, 4, %q;
+shl.b32 %at, %lane, 2;
+mov.b32 %b, 0;
+mov.b32 %f, 0;
+ld.global.b32 %a, [%q];
+{text}
+st.shared.b32 [%at], %d;
+ret;
+}}
+"""
+    left = left_in_shared(executor, kernel, [np.uint64(operand.address)], 32, 128)
+    assert left.report.faults == ()
+    assert (left.shadow[:128].view(np.uint32) == (0xFFFFFFFF if is_undefined else 0)).all()

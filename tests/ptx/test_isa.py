@@ -6,17 +6,20 @@ below. A new row without either fails here.
 
 from __future__ import annotations
 
+import ast
 import itertools
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from harness import ptx
 from harness.errors import PtxError
-from harness.ptx import isa, lower_cluster, lower_matrix, lower_mbarrier, lower_memory, lower_warp
-from harness.ptx.flow import BARRIER_RESULT, REST
+from harness.ptx import isa, isa_matrix, lower_cluster, lower_matrix, lower_mbarrier, lower_memory, lower_warp
+from harness.ptx.isa import BARRIER_RESULT, REST
 from harness.ptx.row import Modifier, Row
-from harness.ptx.syntax import Instruction
+from harness.ptx.syntax import Address, Immediate, Instruction
 from tests.ptx import (
     test_approximate,
     test_bits,
@@ -80,6 +83,13 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
         setmaxnreg.inc.sync.aligned.u32 96; brkpt; ld.global.b32 %r2, [%rd2];""",
         "%r2",
         10,
+    ),
+    "policy-range": (
+        """createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 %rd4, [%rd1], 128, 256;
+        createpolicy.range.L2::evict_first.b64 %rd4, [%rd1], %r0, 64;
+        ld.global.L2::cache_hint.b32 %r2, [%rd1], %rd4;""",
+        "%r2",
+        7,
     ),
     "atomic-order-of-words": (
         """st.global.b32 [%rd2], 40; atom.add.relaxed.gpu.global.u32 %r3, [%rd2], 1; red.global.cta.add.u32 [%rd2], 1;
@@ -159,7 +169,7 @@ def executed() -> dict[Row, set[str]]:
     opcodes += sorted(test_matrix.opcodes())
     opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + [REST, "trap"]
     # test_call_stack and test_library
-    opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "return")]
+    opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "result", "return")]
     opcodes += [f"kh_{name}" for name in ("vprintf", "assertfail", "malloc", "free")]
     found: dict[Row, set[str]] = {row: set() for row in isa.ROWS}
     for opcode in opcodes:
@@ -273,6 +283,92 @@ def test_notation_is_read_as_written():
     assert row.match("op.lo") is None
     with pytest.raises(ValueError, match="not a modifier"):
         Row("op(mode:lo", _lower_nothing, "test")
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+
+TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix))
+"""Modules that hold the rows."""
+NAMED_ELSEWHERE = {
+    "ERROR_BOUNDS": "error bounds of approximate forms, complete by test_error_bounds",
+    "INEXACT": "numbers of approximate forms, shared with the runtime",
+    "_OPERATIONS": "numbers of arithmetic operations, shared with the runtime",
+    "N_SOURCES": "operands of what one lowering computes",
+}
+"""Collections of opcodes that say nothing about what an instruction writes, orders, ends or does asynchronously."""
+
+
+def opcodes_in_collections(source: str) -> list[tuple[str, str]]:
+    """Return each collection of strings with an opcode in it: the name it is assigned to, and the opcode.
+
+    Opcodes that are also classes of instructions or words of other opcodes, such as ``red``, do not count.
+    """
+    ambiguous = {row.family for row in isa.ROWS}
+    ambiguous |= {word for row in isa.ROWS for modifier in row.modifiers for word in modifier.words}
+    opcodes = {row.name for row in isa.ROWS}
+    tree = ast.parse(source)
+    assigned = {}
+    for statement in ast.walk(tree):
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+            assigned |= dict.fromkeys(ast.walk(statement.value), target)
+    found = []
+    for node in ast.walk(tree):
+        target = assigned.get(node)
+        if isinstance(node, ast.Dict):
+            items = node.keys
+        elif isinstance(node, ast.Tuple | ast.List | ast.Set) and not isinstance(target, ast.Tuple):
+            items = node.elts
+        else:
+            continue
+        texts = [
+            item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
+        ]
+        if len(texts) == len(items):
+            name = target.id if isinstance(target, ast.Name) else ""
+            found += [(name, t) for t in texts if t.partition(".")[0] in opcodes and t not in ambiguous]
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(Path(ptx.__file__).parent.rglob("*.py")), ids=lambda path: path.name)
+def test_no_module_but_the_tables_lists_opcodes(path):
+    found = opcodes_in_collections(path.read_text(encoding="utf-8"))
+    wrong = [each for each in found if each[0] not in NAMED_ELSEWHERE]
+    assert path in TABLES or not wrong, f"{path.name}: make it a fact of the rows in isa.py {wrong}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'WRITES_NOTHING = frozenset({"st", "red"})',
+        'if i.opcode.startswith(("cp.async.bulk", "st.async")): pass',
+        'if i.name in ("bra", "exit"): pass',
+        'RULES = {"shfl": 1, "vote": 2}',
+        'kinds: list[str] = ["membar"]',
+    ],
+)
+def test_planted_list_of_opcodes_is_found(source):
+    assert opcodes_in_collections(source)
+
+
+@pytest.mark.parametrize(
+    "source", ['name, table = "bra", ""', 'KINDS = ("load", "atomic", "vote")', 'x = ("red", "sync")']
+)
+def test_words_that_are_no_list_of_opcodes_are_not_found(source):
+    assert opcodes_in_collections(source) == []
+
+
+@pytest.mark.parametrize("family", ["store", "fence"])
+def test_store_that_defines_its_first_operand_is_refused(family):
+    with pytest.raises(ValueError, match=f"class {family} needs writes=False"):
+        Row("keep.b32", _lower_nothing, family)
+
+
+def test_instruction_that_takes_an_address_first_writes_no_register():
+    address = Instruction("ld.global.b32", (Address(Immediate(0)), Immediate(0)), line=7)
+    with pytest.raises(PtxError, match="needs a register as its destination") as caught:
+        isa.row_of(address).definitions(address)
+    assert caught.value.line == 7
 
 
 # -- refusal -----------------------------------------------------------------------------------------------------------
