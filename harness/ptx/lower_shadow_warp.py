@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from .emitter import I1, pair_of, splat
 from .flow import is_warp_sync
-from .layout import UNDEFINED_OPERAND, Defined
+from .layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
+from .layout import Defined
 from .lower_shadow_values import WORD, Modifiers, everywhere, give, sources_of
 from .row import Row
 from .shadow import ORIGINS, Given, ShadowEmitter

@@ -18,7 +18,8 @@ from .flat_kernel import FlatKernel, registers_of
 from .flow import CARRY, Block, Flow, definitions, uses
 from .frame import Frame
 from .isa import find
-from .layout import UNDEFINED_BRANCH, Worker
+from .layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
+from .layout import Worker
 from .row import Row
 from .syntax import Immediate, Instruction, Negated, Operand, Register, Vector
 

@@ -18,6 +18,18 @@ typedef struct {
   uint32_t shared_shift; /* log2 of the bytes of a granule of shared memory */
 } kh_races;
 
+/* Quick look: state of a worker; its shared memory's words follow. All zeros before its first block. The closer look
+ * keeps a pointer in its place. */
+typedef struct {
+  uint32_t now;   /* stamp of what happens now, other parts 0 */
+  uint32_t base;  /* what happened before this word is ordered before all that the block does now */
+  uint32_t start; /* what happened before this word was another block */
+  uint32_t owner;
+  uint32_t n_shared;
+  uint32_t warp_base[LANES]; /* as `base`, among the lanes of one warp */
+  uint32_t reserved[27];
+} kh_race_worker;
+
 static inline kh_races *races_of(const kh_worker *W) { return (kh_races *)W->launch->races; }
 
 /* log2 of the bytes of a space's granules. */

@@ -1,7 +1,8 @@
 /* State that generated kernels, the runtime and the host share.
  *
- * harness/ptx/layout.py mirrors these structures with ctypes; kh_abi() lets it check that both agree. A "warp" is 32
- * lanes; a mask has bit l set for lane l. Device addresses are virtual: see kh_alloc and the windows below.
+ * make_runtime generates harness/ptx/layout.py, the ctypes mirror of this header, counts.h, defined.h, perturb.h and
+ * races.h; kh_layout lets the host check that both agree. A "warp" is 32 lanes; a mask has bit l set for lane l. Device
+ * addresses are virtual: see kh_alloc and the memory map below.
  */
 #ifndef KH_RUNTIME_H
 #define KH_RUNTIME_H
@@ -20,10 +21,16 @@
 #define SHARED_WINDOW 0x0000010000000000ull
 #define LOCAL_WINDOW 0x0000020000000000ull
 #define PARAM_WINDOW 0x0000030000000000ull
-#define HEAP_BASE 0x0000780000000000ull
-#define FUNCTION_BASE 0x0000400000000000ull
-#define FUNCTION_STEP 16
 #define WINDOW_BYTES 0x0000000100000000ull
+
+#define FUNCTION_BASE 0x0000400000000000ull /* a module's first function; nothing can be read there */
+#define FUNCTION_STEP 16 /* distance between the addresses of functions */
+#define CONST_BASE 0x0000500000000000ull     /* a module's first .const variable */
+#define MODULE_BASE 0x0000600000000000ull    /* a module's first .global variable */
+#define WORKSPACE_BASE 0x0000680000000000ull /* memory that a cooperative launch synchronises its grid with */
+#define GLOBAL_BASE 0x0000700000000000ull    /* the first allocation */
+#define HEAP_BASE 0x0000780000000000ull      /* the heap of device-side malloc */
+
 /* Where a kernel asks for addresses in the shared memory of other blocks of its cluster, a shared address is the
  * block's rank << SLICE_BITS and the offset; elsewhere it is the offset alone. See kh_worker.slice. */
 #define SLICE_BITS 24

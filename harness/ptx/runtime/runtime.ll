@@ -1,4 +1,4 @@
-; sources sha256 ea54d4e9f5a6de4aaccdb9e9fb6b494f722c145fa5f1539967796ed967f0208f, ziglang 0.13.0
+; inputs sha256 4c08a1105dc84c73748b9d3c95b0ba14355a1d543f289be0a8d5657412a622a7, body sha256 b54b8fbef31ea082fc09e9978c185f0c162d6d807e89e80cef994a5a20c2558d, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -20,7 +20,7 @@
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
-%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
+%struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, [32 x i64], ptr }
 %struct.kh_cell = type { i64, i32, i32, i32, i8, i32, i32, i32 }
@@ -30,11 +30,11 @@
 %struct.kh_item = type { i64, i64 }
 %struct.kh_gate = type { ptr, ptr, ptr }
 
-@__const.kh_abi.facts = private unnamed_addr constant [56 x i64] [i64 48, i64 40, i64 24, i64 392, i64 33808, i64 80, i64 24, i64 960, i64 80, i64 216, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 140, i64 168, i64 176, i64 184, i64 208, i64 224, i64 232, i64 384, i64 280, i64 312, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 952, i64 904, i64 68, i64 56, i64 72, i64 96, i64 104, i64 120, i64 168, i64 184, i64 208, i64 2560, i64 45], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
+@kh_layout = constant [221 x i32] [i32 220, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 960, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 916, i32 920, i32 928, i32 936, i32 944, i32 952, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -4027,17 +4027,8 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #5 {
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_abi(ptr nocapture noundef writeonly %0) #4 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(448) %0, ptr noundef nonnull align 16 dereferenceable(448) @__const.kh_abi.facts, i64 448, i1 false)
-  ret void
-}
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #10
-
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #11 {
+define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #10 {
   %4 = icmp eq i64 %1, 1
   br i1 %4, label %87, label %5
 
@@ -4171,7 +4162,7 @@ define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
+define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %0, align 8
@@ -4198,7 +4189,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
+define void @kh_schedule_block(ptr nocapture noundef %0) #12 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 30
   %4 = load i64, ptr %3, align 8
@@ -4267,7 +4258,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
+define void @kh_schedule_round(ptr nocapture noundef %0) #12 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %4 = load i64, ptr %3, align 8
@@ -4322,10 +4313,10 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #14
+declare i32 @llvm.ctpop.i32(i32) #13
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #15 {
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #14 {
   %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
   store i32 0, ptr %2, align 4
   %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
@@ -5653,7 +5644,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_find_peer(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef writeonly %3) #16 {
+define i32 @kh_find_peer(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef writeonly %3) #15 {
   %5 = load ptr, ptr %0, align 8
   %6 = load i64, ptr %1, align 8
   %7 = lshr i64 %6, 24
@@ -5700,7 +5691,7 @@ define i32 @kh_find_peer(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #13 {
+define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #12 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
@@ -6154,7 +6145,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #13 {
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #12 {
   %5 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %1, i64 noundef %2, i32 noundef 1, i32 noundef %3, i32 noundef 0)
   %6 = icmp eq ptr %5, null
   br i1 %6, label %10, label %7
@@ -6290,7 +6281,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #13 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #12 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -10289,7 +10280,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -10496,7 +10487,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #3 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #17 {
+define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #16 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -10571,7 +10562,7 @@ define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #17 {
+define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #16 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -11594,7 +11585,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #18
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #17
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #18
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
@@ -12526,7 +12520,7 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #13 {
+define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #12 {
   %7 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef 8, i32 noundef %4, i32 noundef 2)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %122, label %9
@@ -14172,7 +14166,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -15140,7 +15134,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #12 {
   %10 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
   %11 = icmp eq i32 %7, 2
@@ -15734,10 +15728,10 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 declare i32 @fesetround(i32 noundef) #8
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #14
+declare float @llvm.fma.f32(float, float, float) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #14
+declare float @llvm.sqrt.f32(float) #13
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #5 {
@@ -15840,10 +15834,10 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #14
+declare double @llvm.fma.f64(double, double, double) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #14
+declare double @llvm.sqrt.f64(double) #13
 
 ; Function Attrs: nounwind uwtable
 define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #5 {
@@ -16117,7 +16111,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #17 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #16 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -17927,7 +17921,7 @@ define void @kh_ex2_f32_perturbed(ptr nocapture noundef readonly %0, ptr nocaptu
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #17 {
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #16 {
   %8 = fcmp oeq double %4, 0.000000e+00
   br i1 %8, label %168, label %9
 
@@ -18564,7 +18558,7 @@ define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #11 {
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #10 {
   %3 = fsub float %0, %0
   %4 = fcmp oeq float %3, 0.000000e+00
   br i1 %4, label %5, label %115
@@ -19389,13 +19383,13 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #14
+declare double @llvm.fabs.f64(double) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.floor.f64(double) #14
+declare double @llvm.floor.f64(double) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.ceil.f64(double) #14
+declare double @llvm.ceil.f64(double) #13
 
 ; Function Attrs: nounwind uwtable
 define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #5 {
@@ -20443,7 +20437,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #13 {
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #12 {
   %12 = alloca [4 x [32 x double]], align 16
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
@@ -20831,7 +20825,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #13 {
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #12 {
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
@@ -21357,7 +21351,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #13 {
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
@@ -21633,7 +21627,7 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #12 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
   %9 = icmp eq i32 %4, 64
   %10 = select i1 %9, i32 3, i32 2
@@ -21843,7 +21837,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #15 {
+define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #14 {
   switch i32 %0, label %51 [
     i32 0, label %11
     i32 1, label %37
@@ -23267,7 +23261,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #20
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #13 {
+define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 1
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
@@ -23438,7 +23432,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 3
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
@@ -24671,7 +24665,7 @@ define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #13 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #12 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -25194,7 +25188,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #12 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -25753,7 +25747,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
   %34 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 3
   %35 = atomicrmw add ptr %34, i32 1 monotonic, align 4
   %36 = add i32 %35, 1
-  %37 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 3
+  %37 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 3
   store i32 %36, ptr %37, align 4
   %38 = icmp ugt i32 %36, 126
   br i1 %38, label %39, label %43
@@ -25773,9 +25767,9 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
   %48 = load i32, ptr %47, align 4
   %49 = lshr i32 %46, %48
   %50 = add i32 %49, 1
-  %51 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 4
+  %51 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 4
   store i32 %50, ptr %51, align 4
-  %52 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 1
+  %52 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 1
   %53 = zext i32 %50 to i64
   %54 = shl nuw nsw i64 %53, 3
   tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %52, i8 0, i64 %54, i1 false)
@@ -25801,9 +25795,9 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
 
 67:                                               ; preds = %63, %58
   %68 = phi i32 [ %66, %63 ], [ %62, %58 ]
-  %69 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 2
+  %69 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 2
   store i32 %68, ptr %69, align 4
-  %70 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 1
+  %70 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 1
   store i32 %68, ptr %70, align 4
   %71 = load ptr, ptr %0, align 8
   %72 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 9
@@ -25813,7 +25807,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
 
 75:                                               ; preds = %67, %75
   %76 = phi i64 [ %78, %75 ], [ 0, %67 ]
-  %77 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 5, i64 %76
+  %77 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 5, i64 %76
   store i32 %68, ptr %77, align 4
   %78 = add nuw nsw i64 %76, 1
   %79 = load ptr, ptr %0, align 8
@@ -25941,7 +25935,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 74:                                               ; preds = %72, %68
   %75 = phi i32 [ %73, %72 ], [ %71, %68 ]
-  %76 = getelementptr inbounds %struct.kh_quick, ptr %65, i64 0, i32 1
+  %76 = getelementptr inbounds %struct.kh_race_worker, ptr %65, i64 0, i32 1
   store i32 %75, ptr %76, align 4
   %77 = load ptr, ptr %0, align 8
   %78 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 9
@@ -25951,7 +25945,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 81:                                               ; preds = %74, %81
   %82 = phi i64 [ %84, %81 ], [ 0, %74 ]
-  %83 = getelementptr inbounds %struct.kh_quick, ptr %65, i64 0, i32 5, i64 %82
+  %83 = getelementptr inbounds %struct.kh_race_worker, ptr %65, i64 0, i32 5, i64 %82
   store i32 %75, ptr %83, align 4
   %84 = add nuw nsw i64 %82, 1
   %85 = load ptr, ptr %0, align 8
@@ -26084,7 +26078,7 @@ define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %69 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 0, i32 7
   %70 = load i32, ptr %69, align 8
   %71 = zext i32 %70 to i64
-  %72 = getelementptr inbounds %struct.kh_quick, ptr %57, i64 0, i32 5, i64 %71
+  %72 = getelementptr inbounds %struct.kh_race_worker, ptr %57, i64 0, i32 5, i64 %71
   store i32 %67, ptr %72, align 4
   br label %73
 
@@ -27853,7 +27847,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
   %10 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 3
   %11 = atomicrmw add ptr %10, i32 1 monotonic, align 4
   %12 = add i32 %11, 1
-  %13 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 3
+  %13 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 3
   store i32 %12, ptr %13, align 4
   %14 = icmp ugt i32 %12, 126
   br i1 %14, label %15, label %19
@@ -27873,9 +27867,9 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
   %24 = load i32, ptr %23, align 4
   %25 = lshr i32 %22, %24
   %26 = add i32 %25, 1
-  %27 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 4
+  %27 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 4
   store i32 %26, ptr %27, align 4
-  %28 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 1
+  %28 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 1
   %29 = zext i32 %26 to i64
   %30 = shl nuw nsw i64 %29, 3
   tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %28, i8 0, i64 %30, i1 false)
@@ -27901,9 +27895,9 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 
 43:                                               ; preds = %34, %39
   %44 = phi i32 [ %42, %39 ], [ %38, %34 ]
-  %45 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 2
+  %45 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 2
   store i32 %44, ptr %45, align 4
-  %46 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 1
+  %46 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 1
   store i32 %44, ptr %46, align 4
   %47 = load ptr, ptr %0, align 8
   %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
@@ -27916,7 +27910,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 
 52:                                               ; preds = %43, %52
   %53 = phi i64 [ %55, %52 ], [ 0, %43 ]
-  %54 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 5, i64 %53
+  %54 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 5, i64 %53
   store i32 %44, ptr %54, align 4
   %55 = add nuw nsw i64 %53, 1
   %56 = load ptr, ptr %0, align 8
@@ -29850,7 +29844,7 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
 
 49:                                               ; preds = %43, %47
   %50 = phi i32 [ %48, %47 ], [ %46, %43 ]
-  %51 = getelementptr inbounds %struct.kh_quick, ptr %40, i64 0, i32 1
+  %51 = getelementptr inbounds %struct.kh_race_worker, ptr %40, i64 0, i32 1
   store i32 %50, ptr %51, align 4
   %52 = load ptr, ptr %0, align 8
   %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
@@ -29860,7 +29854,7 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
 
 56:                                               ; preds = %49, %56
   %57 = phi i64 [ %59, %56 ], [ 0, %49 ]
-  %58 = getelementptr inbounds %struct.kh_quick, ptr %40, i64 0, i32 5, i64 %57
+  %58 = getelementptr inbounds %struct.kh_race_worker, ptr %40, i64 0, i32 5, i64 %57
   store i32 %50, ptr %58, align 4
   %59 = add nuw nsw i64 %57, 1
   %60 = load ptr, ptr %0, align 8
@@ -30448,7 +30442,7 @@ define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
   %48 = load i32, ptr %47, align 8
   %49 = zext i32 %48 to i64
-  %50 = getelementptr inbounds %struct.kh_quick, ptr %34, i64 0, i32 5, i64 %49
+  %50 = getelementptr inbounds %struct.kh_race_worker, ptr %34, i64 0, i32 5, i64 %49
   store i32 %45, ptr %50, align 4
   br label %51
 
@@ -31105,17 +31099,17 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %20 = load i32, ptr %19, align 8
   %21 = shl i32 %20, 5
   %22 = or i32 %21, %16
-  %23 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
+  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 1
   %24 = load i32, ptr %23, align 4
   %25 = zext i32 %20 to i64
-  %26 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %25
+  %26 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 5, i64 %25
   %27 = load i32, ptr %26, align 4
-  %28 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
+  %28 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 2
   %29 = load i32, ptr %28, align 4
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %31 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
+  %31 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 1
   %32 = icmp eq i32 %3, 0
-  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
+  %33 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 4
   %34 = zext i32 %15 to i64
   %35 = select i1 %32, i32 2048, i32 0
   br label %38
@@ -32912,13 +32906,13 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 13:                                               ; preds = %7
   %14 = load ptr, ptr %11, align 8
-  %15 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 1
+  %15 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 1
   %16 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 8
   %17 = load i32, ptr %16, align 4
   %18 = zext nneg i32 %17 to i64
   %19 = lshr i64 %2, %18
   %20 = getelementptr inbounds i32, ptr %15, i64 %19
-  %21 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 0, i32 4
+  %21 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 0, i32 4
   %22 = load i32, ptr %21, align 4
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds i32, ptr %15, i64 %23
@@ -33010,16 +33004,16 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 86:                                               ; preds = %79
   %87 = load ptr, ptr %11, align 8
-  %88 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 1
+  %88 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 1
   %89 = load i32, ptr %88, align 4
   %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %91 = load ptr, ptr %90, align 8
   %92 = getelementptr inbounds %struct.kh_warp, ptr %91, i64 0, i32 7
   %93 = load i32, ptr %92, align 8
   %94 = zext i32 %93 to i64
-  %95 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 5, i64 %94
+  %95 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 5, i64 %94
   %96 = load i32, ptr %95, align 4
-  %97 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 2
+  %97 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 2
   %98 = load i32, ptr %97, align 4
   %99 = icmp eq i32 %3, 0
   br i1 %99, label %412, label %100
@@ -33135,16 +33129,16 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %189 = phi i32 [ %4, %13 ], [ %81, %179 ]
   %190 = phi ptr [ %20, %13 ], [ %182, %179 ]
   %191 = phi ptr [ %25, %13 ], [ %185, %179 ]
-  %192 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 1
+  %192 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 1
   %193 = load i32, ptr %192, align 4
   %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %195 = load ptr, ptr %194, align 8
   %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
   %197 = load i32, ptr %196, align 8
   %198 = zext i32 %197 to i64
-  %199 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 5, i64 %198
+  %199 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 5, i64 %198
   %200 = load i32, ptr %199, align 4
-  %201 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 2
+  %201 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 2
   %202 = load i32, ptr %201, align 4
   %203 = select i1 %12, i32 0, i32 %202
   %204 = icmp eq i32 %3, 0
@@ -33414,7 +33408,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #14
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #13
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
@@ -33430,13 +33424,13 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %15 = load i32, ptr %14, align 4
   %16 = icmp eq i32 %15, 1
   %17 = zext i1 %16 to i32
-  %18 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 3
+  %18 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
   %19 = load i32, ptr %18, align 4
   %20 = select i1 %16, i32 128, i32 0
   %21 = or i32 %20, %19
   %22 = select i1 %16, i32 0, i32 128
-  %23 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 1
-  %24 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 4
+  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 1
+  %24 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 4
   %25 = load i32, ptr %24, align 4
   %26 = zext i32 %25 to i64
   %27 = getelementptr inbounds i32, ptr %23, i64 %26
@@ -33446,16 +33440,16 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %31 = getelementptr inbounds i64, ptr %29, i64 %30
   %32 = load i64, ptr %31, align 8
   %33 = sub i64 %3, %32
-  %34 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 1
+  %34 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 1
   %35 = load i32, ptr %34, align 4
   %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %37 = load ptr, ptr %36, align 8
   %38 = getelementptr inbounds %struct.kh_warp, ptr %37, i64 0, i32 7
   %39 = load i32, ptr %38, align 8
   %40 = zext i32 %39 to i64
-  %41 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 5, i64 %40
+  %41 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 5, i64 %40
   %42 = load i32, ptr %41, align 4
-  %43 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 2
+  %43 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 2
   %44 = load i32, ptr %43, align 4
   %45 = icmp eq i32 %2, 1
   %46 = select i1 %45, i32 0, i32 %44
@@ -33821,7 +33815,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2) unnamed_addr #13 {
+define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2) unnamed_addr #12 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
@@ -34103,7 +34097,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #13 {
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #12 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
@@ -36011,7 +36005,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #13 {
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #12 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
@@ -36089,7 +36083,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
+define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #12 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
@@ -36592,7 +36586,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -36644,13 +36638,13 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 declare i32 @usleep(i32 noundef) #8
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.ctpop.i64(i64) #14
+declare i64 @llvm.ctpop.i64(i64) #13
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #10
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #18
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #14
+declare double @llvm.rint.f64(double) #13
 
 ; Function Attrs: nofree nounwind uwtable
 define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #19 {
@@ -36772,7 +36766,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
+  %10 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 3
   %11 = load i32, ptr %10, align 4
   %12 = icmp eq i32 %3, 0
   %13 = or i32 %11, 128
@@ -36975,7 +36969,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #12 {
+define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #11 {
   %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 3
