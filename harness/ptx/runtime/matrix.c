@@ -17,7 +17,21 @@ extern int kh_rounding_codes[4];
 #define MAX_N 32
 
 /* harness/ptx/lower_matrix.py numbers the types alike. */
-enum kh_element { EL_F16, EL_BF16, EL_TF32, EL_F64, EL_E4M3, EL_E5M2, EL_U8, EL_S8, EL_U4, EL_S4, EL_B1, EL_F32, EL_S32 };
+enum kh_element {
+  EL_F16,
+  EL_BF16,
+  EL_TF32,
+  EL_F64,
+  EL_E4M3,
+  EL_E5M2,
+  EL_U8,
+  EL_S8,
+  EL_U4,
+  EL_S4,
+  EL_B1,
+  EL_F32,
+  EL_S32
+};
 enum kh_matrix { MATRIX_A, MATRIX_B, MATRIX_C };
 enum kh_popc { POPC_XOR, POPC_AND };
 
@@ -305,10 +319,14 @@ void kh_load_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t 
 void kh_load_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
 void kh_load_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint64_t *out, uint32_t site, uint32_t space);
 void kh_load_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
-void kh_store_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t site, uint32_t space);
-void kh_store_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site, uint32_t space);
-void kh_store_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *in, uint32_t site, uint32_t space);
-void kh_store_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site, uint32_t space);
+void kh_store_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t site,
+                  uint32_t space);
+void kh_store_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site,
+                  uint32_t space);
+void kh_store_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *in, uint32_t site,
+                  uint32_t space);
+void kh_store_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site,
+                  uint32_t space);
 
 /* Lanes that give the addresses of the rows of `count` 8x8 matrices. */
 static uint32_t row_lanes(uint32_t count) { return count == 4 ? 0xffffffffu : (1u << 8 * count) - 1; }

@@ -149,47 +149,44 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
 }
 
 /* Tell the observers, if there are any. */
-#define WATCH(SPACE, ACCESS, GOOD, BYTES, ELEMENT, DATA)                                                             \
-  if (__builtin_expect(W->launch->watch != 0, 0)) {                                                                 \
-    kh_access seen = {SPACE, ACCESS, GOOD, BYTES, ELEMENT, site, address, where, delta, uniform, DATA,              \
-                      W->slice};                                                                                    \
-    kh_watch_access(W, &seen);                                                                                      \
+#define WATCH(SPACE, ACCESS, GOOD, BYTES, ELEMENT, DATA)                                                               \
+  if (__builtin_expect(W->launch->watch != 0, 0)) {                                                                    \
+    kh_access seen = {SPACE, ACCESS, GOOD, BYTES, ELEMENT, site, address, where, delta, uniform, DATA, W->slice};      \
+    kh_watch_access(W, &seen);                                                                                         \
   }
 
-#define LOAD(T, WIDTH, N)                                                                                            \
-  void kh_load_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site,           \
-                             uint32_t space) {                                                                      \
-    uint8_t *where[LANES];                                                                                          \
-    uint64_t delta;                                                                                                 \
-    int uniform;                                                                                                    \
-    uint32_t good =                                                                                                 \
-        check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_READ, where, &delta, &uniform);             \
-    WATCH(space, ACCESS_READ, good, sizeof(T) * N, sizeof(T), 0)                                                    \
-    if (uniform && mask == 0xffffffffu) {                                                                           \
-      for (uint32_t l = 0; l < LANES; l++)                                                                          \
-        for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = ((const T *)(address[l] + delta))[k];                 \
-      return;                                                                                                       \
-    }                                                                                                               \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
-      const T *from = (const T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                            \
-      for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = good >> l & 1 ? from[k] : (T) ~(T)0;                     \
-    }                                                                                                               \
+#define LOAD(T, WIDTH, N)                                                                                              \
+  void kh_load_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site,              \
+                             uint32_t space) {                                                                         \
+    uint8_t *where[LANES];                                                                                             \
+    uint64_t delta;                                                                                                    \
+    int uniform;                                                                                                       \
+    uint32_t good = check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_READ, where, &delta, &uniform);    \
+    WATCH(space, ACCESS_READ, good, sizeof(T) * N, sizeof(T), 0)                                                       \
+    if (uniform && mask == 0xffffffffu) {                                                                              \
+      for (uint32_t l = 0; l < LANES; l++)                                                                             \
+        for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = ((const T *)(address[l] + delta))[k];                    \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
+      const T *from = (const T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                               \
+      for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = good >> l & 1 ? from[k] : (T) ~(T)0;                       \
+    }                                                                                                                  \
   }
 
-#define STORE(T, WIDTH, N)                                                                                           \
-  void kh_store_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, const T *in, uint32_t site,     \
-                              uint32_t space) {                                                                     \
-    uint8_t *where[LANES];                                                                                          \
-    uint64_t delta;                                                                                                 \
-    int uniform;                                                                                                    \
-    uint32_t good =                                                                                                 \
-        check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);            \
-    WATCH(space, ACCESS_WRITE, good, sizeof(T) * N, sizeof(T), in)                                                  \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
-      if (!(good >> l & 1)) continue;                                                                               \
-      T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                          \
-      for (uint32_t k = 0; k < N; k++) to[k] = in[k * LANES + l];                                                   \
-    }                                                                                                               \
+#define STORE(T, WIDTH, N)                                                                                             \
+  void kh_store_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, const T *in, uint32_t site,        \
+                              uint32_t space) {                                                                        \
+    uint8_t *where[LANES];                                                                                             \
+    uint64_t delta;                                                                                                    \
+    int uniform;                                                                                                       \
+    uint32_t good = check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);   \
+    WATCH(space, ACCESS_WRITE, good, sizeof(T) * N, sizeof(T), in)                                                     \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
+      if (!(good >> l & 1)) continue;                                                                                  \
+      T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                             \
+      for (uint32_t k = 0; k < N; k++) to[k] = in[k * LANES + l];                                                      \
+    }                                                                                                                  \
   }
 
 #define BOTH(T, WIDTH, N) LOAD(T, WIDTH, N) STORE(T, WIDTH, N)
@@ -277,8 +274,7 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
 
 /* Does those copies of some lanes that are among the first so many of the warp. */
 void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first) {
-  for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++)
-    finish_copy(W, &all->copies[i], lanes);
+  for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++) finish_copy(W, &all->copies[i], lanes);
   drop_finished(all);
 }
 
@@ -290,25 +286,25 @@ void kh_copy_reset(kh_copies *all) {
 
 enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
 
-#define PICK(op, T, S, old, b, c, result)                                                                           \
-  switch (op) {                                                                                                     \
-    case ATOM_ADD: result = old + b; break;                                                                         \
-    case ATOM_MIN: result = is_signed ? (T)((S)old < (S)b ? old : b) : (old < b ? old : b); break;                  \
-    case ATOM_MAX: result = is_signed ? (T)((S)old > (S)b ? old : b) : (old > b ? old : b); break;                  \
-    case ATOM_AND: result = old & b; break;                                                                         \
-    case ATOM_OR: result = old | b; break;                                                                          \
-    case ATOM_XOR: result = old ^ b; break;                                                                         \
-    case ATOM_EXCH: result = b; break;                                                                              \
-    case ATOM_CAS: result = old == b ? c : old; break;                                                              \
-    case ATOM_INC: result = old >= b ? 0 : old + 1; break;                                                          \
-    default: result = old == 0 || old > b ? b : old - 1; break;                                                     \
+#define PICK(op, T, S, old, b, c, result)                                                                              \
+  switch (op) {                                                                                                        \
+    case ATOM_ADD: result = old + b; break;                                                                            \
+    case ATOM_MIN: result = is_signed ? (T)((S)old < (S)b ? old : b) : (old < b ? old : b); break;                     \
+    case ATOM_MAX: result = is_signed ? (T)((S)old > (S)b ? old : b) : (old > b ? old : b); break;                     \
+    case ATOM_AND: result = old & b; break;                                                                            \
+    case ATOM_OR: result = old | b; break;                                                                             \
+    case ATOM_XOR: result = old ^ b; break;                                                                            \
+    case ATOM_EXCH: result = b; break;                                                                                 \
+    case ATOM_CAS: result = old == b ? c : old; break;                                                                 \
+    case ATOM_INC: result = old >= b ? 0 : old + 1; break;                                                             \
+    default: result = old == 0 || old > b ? b : old - 1; break;                                                        \
   }
 
-#define COMBINE(T, S, BITS)                                                                                          \
-  T kh_combine_##BITS(uint32_t op, T old, T b, T c, uint32_t is_signed) {                                           \
-    T result;                                                                                                       \
-    PICK(op, T, S, old, b, c, result)                                                                               \
-    return result;                                                                                                  \
+#define COMBINE(T, S, BITS)                                                                                            \
+  T kh_combine_##BITS(uint32_t op, T old, T b, T c, uint32_t is_signed) {                                              \
+    T result;                                                                                                          \
+    PICK(op, T, S, old, b, c, result)                                                                                  \
+    return result;                                                                                                     \
   }
 COMBINE(uint32_t, int32_t, 32)
 COMBINE(uint64_t, int64_t, 64)
@@ -330,21 +326,21 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
 
 /* Lanes take effect in lane order. No host atomics are needed: a kernel with global atomics runs on one worker, so
  * that its results are the same in every run. */
-#define ATOMIC(T, S, BITS)                                                                                          \
-  void kh_atomic_##BITS(kh_worker *W, uint32_t mask, const uint64_t *address, const T *b, const T *c, T *out,       \
-                        uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                           \
-    uint8_t *where[LANES];                                                                                          \
-    uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                   \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
-      if (!(mask >> l & 1)) continue;                                                                               \
-      out[l] = (T) ~(T)0;                                                                                           \
-      if (!(good >> l & 1)) continue;                                                                               \
-      T *at = (T *)where[l];                                                                                        \
-      T old = *at, result;                                                                                          \
-      PICK(op, T, S, old, b[l], c[l], result)                                                                       \
-      *at = (T)result;                                                                                              \
-      out[l] = old;                                                                                                 \
-    }                                                                                                               \
+#define ATOMIC(T, S, BITS)                                                                                             \
+  void kh_atomic_##BITS(kh_worker *W, uint32_t mask, const uint64_t *address, const T *b, const T *c, T *out,          \
+                        uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                              \
+    uint8_t *where[LANES];                                                                                             \
+    uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                      \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
+      if (!(mask >> l & 1)) continue;                                                                                  \
+      out[l] = (T) ~(T)0;                                                                                              \
+      if (!(good >> l & 1)) continue;                                                                                  \
+      T *at = (T *)where[l];                                                                                           \
+      T old = *at, result;                                                                                             \
+      PICK(op, T, S, old, b[l], c[l], result)                                                                          \
+      *at = (T)result;                                                                                                 \
+      out[l] = old;                                                                                                    \
+    }                                                                                                                  \
   }
 ATOMIC(uint16_t, int16_t, 16)
 ATOMIC(uint32_t, int32_t, 32)

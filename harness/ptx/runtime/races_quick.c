@@ -142,8 +142,7 @@ static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t 
       }
       next = (next & ~(0xffull << 8 * k)) | (uint64_t)new << 8 * k;
     }
-  } while (next != seen &&
-           !__atomic_compare_exchange_n(word, &seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  } while (next != seen && !__atomic_compare_exchange_n(word, &seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   for (uint32_t k = 0; k < 8; k++)
     if (fresh >> k & 1) R->writes[cell + k] = R->reads[cell + k] = 0;
   *n_many += many;

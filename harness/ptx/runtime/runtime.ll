@@ -1,4 +1,4 @@
-; inputs sha256 4c08a1105dc84c73748b9d3c95b0ba14355a1d543f289be0a8d5657412a622a7, body sha256 b54b8fbef31ea082fc09e9978c185f0c162d6d807e89e80cef994a5a20c2558d, ziglang 0.13.0
+; inputs sha256 d74af8a5f640a75bb6da2a5f67b4d502b7a2382286520a04dac571e24d032e22, body sha256 b54b8fbef31ea082fc09e9978c185f0c162d6d807e89e80cef994a5a20c2558d, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }

@@ -53,9 +53,7 @@ static void stop_launch(kh_worker *W) {
   }
 }
 
-static int is_stopped(kh_worker *W) {
-  return W->position > __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED);
-}
+static int is_stopped(kh_worker *W) { return W->position > __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED); }
 
 void kh_end_launch(kh_worker *W, kh_warp *w) {
   stop_launch(W);
@@ -151,8 +149,7 @@ static int unblock_sync(kh_worker *W, kh_warp *w) {
                      waits ? w->barrier_site[missing] : NO_SITE, w->index * LANES + missing);
   }
   for (uint32_t l = 0; l < LANES; l++)
-    if ((released & w->sync_passed) >> l & 1)
-      kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
+    if ((released & w->sync_passed) >> l & 1) kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
   w->sync_passed &= ~released;
   w->granted |= released;
   w->sync_wait &= ~released;
@@ -263,8 +260,7 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   }
   for (uint32_t l = 0; l < LANES && !is_one_group; l++) {
     uint32_t other = go >> l & 1 ? partner_that_disagrees(go, members, l) : LANES;
-    if (other < LANES)
-      kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);
+    if (other < LANES) kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);
   }
   w->granted &= ~here;
   w->sync_passed &= ~go;
