@@ -35,6 +35,43 @@ BANK_BYTES = 4
 ORIGIN_SITE_SHIFT = 48
 ORIGIN_NO_SITE = 65535
 
+# enum kh_operation
+(OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB) = range(6)
+FLOAT_OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4, "sub": 5}
+
+# enum kh_atomic
+(
+    ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC,
+) = range(10)
+ATOMIC_OPERATIONS = {
+    "add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5, "exch": 6, "cas": 7, "inc": 8, "dec": 9,
+}
+
+# enum kh_redux
+(REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR) = range(6)
+REDUCTIONS = {"add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5}
+
+# enum kh_shuffle
+(SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX) = range(4)
+SHUFFLES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}
+
+# enum kh_element
+(E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4, E_S4, E_B1, E_F32, E_S32) = range(13)
+ELEMENTS = {
+    "f16": 0, "bf16": 1, "tf32": 2, "f64": 3, "e4m3": 4, "e5m2": 5, "u8": 6, "s8": 7, "u4": 8, "s4": 9,
+    "b1": 10, "f32": 11, "s32": 12,
+}
+
+# enum kh_matrix
+(MATRIX_A, MATRIX_B, MATRIX_C) = range(3)
+MATRICES = {"a": 0, "b": 1, "c": 2}
+
+# enum kh_popc
+(POPC_XOR, POPC_AND) = range(2)
+
+# enum kh_arrive_flag
+(ARRIVE_EXPECTS, ARRIVE_DROPS, ARRIVE_INCOMPLETE, ARRIVE_RELAXED) = 1, 2, 4, 8
+
 # enum kh_space
 (SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST, SPACE_CLUSTER) = range(7)
 SPACE_CODES = {
@@ -79,9 +116,6 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 
 # enum kh_alloc_kind
 (ALLOC_PLAIN, ALLOC_CONST, ALLOC_HEAP) = range(3)
-
-# enum kh_shuffle
-(SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX) = range(4)
 
 # enum kh_count_word
 (COUNT_BARRIERS, COUNT_SITES_START) = range(2)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from .emitter import I1, Emitter, pair_of
 from .flow import branch_target, pointer_targets, table_targets
-from .layout import BARRIER_MODES, N_BARRIERS, Warp
+from .layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
 from .lower_float import Modifiers
 from .syntax import Immediate, Instruction, Operand, Sink
 
-_SHUFFLES = ("up", "down", "bfly", "idx")
-_REDUCTIONS = ("add", "min", "max", "and", "or", "xor")
 FULL_MASK = 0xFFFFFFFF
 NO_PC = -1
 """The place of a function that cannot be called here."""
@@ -83,7 +81,7 @@ def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ("ptr", "%worker"),
         ("i32", e.mask),
         *args,
-        ("i32", str(_SHUFFLES.index(mode))),
+        ("i32", str(SHUFFLES[mode])),
         ("i32", str(e.site())),
     )
     e.write(first, e.get(4, "<32 x i32>"), "b32")
@@ -152,7 +150,7 @@ def reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
         "void",
         "kh_redux",
         *args,
-        ("i32", str(_REDUCTIONS.index(operation))),
+        ("i32", str(REDUCTIONS[operation])),
         ("i32", str(int(kind == "s32"))),
     )
     e.write(d, e.get(2, "<32 x i32>"), kind)

@@ -12,8 +12,6 @@ extern int fesetround(int);
 /* Host's codes for rn, rz, rm, rp; set once by the host, since they differ between architectures. */
 int kh_rounding_codes[4];
 
-enum kh_operation { OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB };
-
 /* Keeps loads and arithmetic between two changes of the rounding mode. */
 #define FENCE() __asm__ volatile("" ::: "memory")
 
@@ -287,25 +285,16 @@ static double power_of_two(int n) {
   return double_of((uint64_t)(n + 1023) << 52);
 }
 
-/* 2^x for |x| < 1100: Taylor series of exp(f ln 2) on |f| <= 1/2; the first omitted term is below 2^-60. */
+/* 2^x for |x| < 1100 or a NaN: Taylor series of exp(f ln 2) on |f| <= 1/2; the first omitted term is below 2^-60. */
 static double exp2_double(double x) {
   double n = __builtin_rint(x), t = (x - n) * 0x1.62e42fefa39efp-1;
   double p = 1.0 / 6227020800.0;
-  static const double terms[] = {1.0 / 479001600.0,
-                                 1.0 / 39916800.0,
-                                 1.0 / 3628800.0,
-                                 1.0 / 362880.0,
-                                 1.0 / 40320.0,
-                                 1.0 / 5040.0,
-                                 1.0 / 720.0,
-                                 1.0 / 120.0,
-                                 1.0 / 24.0,
-                                 1.0 / 6.0,
-                                 0.5,
-                                 1.0,
-                                 1.0};
+  /* clang-format off */
+  static const double terms[] = {1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0, 1.0 / 40320.0,
+                                 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0};
+  /* clang-format on */
   for (int k = 0; k < 13; k++) p = p * t + terms[k];
-  return p * power_of_two((int)n);
+  return p * power_of_two(x == x ? (int)n : 0); /* a NaN has no integer, and p is one already */
 }
 
 /* log2 of a positive normal double: 2 atanh(s) series with s = (m - 1) / (m + 1), m in [sqrt(1/2), sqrt(2)]. */

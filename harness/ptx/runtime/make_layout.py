@@ -13,9 +13,19 @@ from typing import NamedTuple
 from .pinned_compiler import HERE, compile_c
 
 LAYOUT = HERE.parent / "layout.py"
-HEADERS = ("runtime.h", "counts.h", "perturb.h", "defined.h", "races.h")
+HEADERS = ("operations.h", "runtime.h", "counts.h", "perturb.h", "defined.h", "races.h")
 """All macros with a value, enumerators and structures of these headers are mirrored."""
-DICTIONARIES = {"kh_space": "SPACE_CODES", "kh_barrier_mode": "BARRIER_MODES", "kh_inexact": "INEXACT"}
+DICTIONARIES = {
+    "kh_operation": "FLOAT_OPERATIONS",
+    "kh_atomic": "ATOMIC_OPERATIONS",
+    "kh_redux": "REDUCTIONS",
+    "kh_shuffle": "SHUFFLES",
+    "kh_element": "ELEMENTS",
+    "kh_matrix": "MATRICES",
+    "kh_space": "SPACE_CODES",
+    "kh_barrier_mode": "BARRIER_MODES",
+    "kh_inexact": "INEXACT",
+}
 """Enumerations that Python also needs as a dictionary, by the names that PTX has for the enumerators."""
 PTX_NAMES = {
     "SPACE_CLUSTER": "shared::cluster",

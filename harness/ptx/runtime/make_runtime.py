@@ -30,7 +30,8 @@ SOURCES = (
     "races_closer.c", "races_order.c", "defined.c", "counts.c",
 )  # fmt: skip
 HEADERS = (
-    "runtime.h", "watch.h", "races.h", "races_closer.h", "defined.h", "counts.h", "schedule.h", "perturb.h",
+    "operations.h", "runtime.h", "watch.h", "races.h", "races_closer.h", "defined.h", "counts.h", "schedule.h",
+    "perturb.h",
 )  # fmt: skip
 REWRITES = (
     # The host's own target, features and data layout are applied when the text is loaded.

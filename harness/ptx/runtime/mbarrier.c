@@ -20,7 +20,6 @@ typedef struct {
 } kh_mbarrier;
 
 enum kh_async_kind { ASYNC_COPY, ASYNC_STORE, ASYNC_REDUCE, ASYNC_ARRIVE };
-enum kh_arrive_flag { ARRIVE_EXPECTS = 1, ARRIVE_DROPS = 2, ARRIVE_INCOMPLETE = 4, ARRIVE_RELAXED = 8 };
 
 static uint64_t marked_mbarrier(uint64_t word) {
   word &= (1ull << MARK_BIT) - 1;

@@ -24,21 +24,21 @@ static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
 }
 
 /* The same as find_range for an address in the shared memory of another block of the cluster, which must still run. */
-int kh_find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint8_t **host) {
+static int find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint64_t *host) {
   kh_launch *L = W->launch;
   uint64_t rank = *address >> SLICE_BITS;
   if (!L->has_slices || rank >= L->cluster_blocks) return FOUND_NOTHING;
   const kh_member *peer = &W->members[W->member - W->rank + rank];
   *address &= SLICE_BYTES - 1;
   *high = L->shared_bytes;
-  *host = peer->shared;
+  *host = (uint64_t)peer->shared;
   return peer->n_running ? FOUND_RANGE : FOUND_EXITED;
 }
 
-/* Finds where [*low, *high) and its host memory lie for an address in a space; subtracts what the addresses of a
- * window or slice start with. Returns FOUND_NOTHING where nothing may be accessed in this way. */
+/* Finds where [*low, *high) lies for an address in a space, and how far host addresses are from it: *host. Subtracts what
+ * the addresses of a window or slice start with. Returns FOUND_NOTHING where nothing may be accessed in this way. */
 static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t *address, uint64_t *low,
-                      uint64_t *high, uint8_t **host) {
+                      uint64_t *high, uint64_t *host) {
   kh_launch *L = W->launch;
   int is_generic = space == SPACE_GENERIC;
   if (is_generic) {
@@ -58,20 +58,20 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
   *low = 0;
   switch (space) {
     case SPACE_CLUSTER:
-      if ((*address ^ W->slice) >= SLICE_BYTES) return kh_find_peer(W, address, high, host);
+      if ((*address ^ W->slice) >= SLICE_BYTES) return find_peer(W, address, high, host);
       /* fall through */
     case SPACE_SHARED:
       if ((*address ^ W->slice) < SLICE_BYTES) *address ^= W->slice;
       *high = L->shared_bytes;
-      *host = W->shared;
+      *host = (uint64_t)W->shared;
       return FOUND_RANGE;
     case SPACE_LOCAL:
       *high = L->local_bytes;
-      *host = W->local + (uint64_t)L->local_bytes * (W->current->index * LANES + lane);
+      *host = (uint64_t)W->local + (uint64_t)L->local_bytes * (W->current->index * LANES + lane);
       return access != ACCESS_ATOMIC;
     case SPACE_PARAM:
       *high = L->param_bytes;
-      *host = (uint8_t *)L->params;
+      *host = (uint64_t)L->params;
       return access == ACCESS_READ;
     default: {
       const kh_alloc *alloc = find_alloc(W, *address);
@@ -79,7 +79,7 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
       if (alloc->is_const == ALLOC_CONST && access != ACCESS_READ) return FOUND_NOTHING;
       *low = alloc->low;
       *high = alloc->high;
-      *host = alloc->host - alloc->base;
+      *host = (uint64_t)alloc->host - alloc->base;
       return FOUND_RANGE;
     }
   }
@@ -88,8 +88,7 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
 /* The host address of one lane's access, or 0 after a report. */
 uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
                        uint32_t access) {
-  uint64_t low, high, at = address;
-  uint8_t *host;
+  uint64_t low, high, host, at = address;
   int found = find_range(W, space, access, lane, &at, &low, &high, &host);
   if (at & (size - 1)) {
     kh_report(W, site, FAULT_MISALIGNED, lane, address);
@@ -103,7 +102,7 @@ uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t add
     kh_report(W, site, access == ACCESS_READ ? FAULT_EXITED_READ : FAULT_EXITED_WRITE, lane, address);
     return 0;
   }
-  return host + at;
+  return (uint8_t *)(host + at);
 }
 
 /* One byte of a lane's generic address space; all ones and a report where there is none. */
@@ -121,8 +120,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
   if (!mask) return 0;
   if (space != SPACE_LOCAL) {
     uint32_t first = (uint32_t)__builtin_ctz(mask);
-    uint64_t low, high, at = address[first];
-    uint8_t *host;
+    uint64_t low, high, host, at = address[first];
     int is_local = space == SPACE_GENERIC && at - LOCAL_WINDOW < WINDOW_BYTES;
     if (!is_local && find_range(W, space, access, first, &at, &low, &high, &host) == FOUND_RANGE &&
         high - low >= size) {
@@ -134,7 +132,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
       }
       if (!bad) {
         *uniform = 1;
-        *delta = (uint64_t)host - shift;
+        *delta = host - shift;
         return mask;
       }
     }
@@ -283,8 +281,6 @@ void kh_copy_reset(kh_copies *all) {
   all->n_issued = 0;
   for (uint32_t l = 0; l < LANES; l++) all->n_groups[l] = all->n_bulk_groups[l] = 0;
 }
-
-enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
 
 #define PICK(op, T, S, old, b, c, result)                                                                              \
   switch (op) {                                                                                                        \

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "operations.h"
+
 #define LANES 32
 #define N_BARRIERS 16
 #define N_COPIES 32
@@ -350,12 +352,9 @@ uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t add
                        uint32_t access);
 uint32_t kh_combine_32(uint32_t op, uint32_t old, uint32_t b, uint32_t c, uint32_t is_signed);
 uint64_t kh_combine_64(uint32_t op, uint64_t old, uint64_t b, uint64_t c, uint32_t is_signed);
-int kh_find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint8_t **host);
 void kh_cluster_open_if_complete(kh_worker *W);
 void kh_rest(kh_warp *w, uint32_t lanes);
 void kh_mbarrier_forget(kh_worker *W);
-
-enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 
 /* The lane that a lane of shfl.sync reads from, itself where that lies outside of its segment; *p is the predicate. */
 static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {

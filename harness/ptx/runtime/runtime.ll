@@ -1,4 +1,4 @@
-; inputs sha256 d74af8a5f640a75bb6da2a5f67b4d502b7a2382286520a04dac571e24d032e22, body sha256 b54b8fbef31ea082fc09e9978c185f0c162d6d807e89e80cef994a5a20c2558d, ziglang 0.13.0
+; inputs sha256 6ce5ce8ada5a8aab12e9556c95b90ff2c655dd5c10548542aec5f5c27b53c523, body sha256 c0ac2af1426f7b674963f56acd24fe27b96a182a99337699387de945cdbb7f90, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -2589,9 +2589,9 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #6 {
 define void @kh_run(ptr noundef %0) #5 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #29
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #29
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #28
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #28
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #28
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 11
   %8 = load i32, ptr %7, align 4
@@ -3451,7 +3451,7 @@ define void @kh_run(ptr noundef %0) #5 {
 646:                                              ; preds = %642
   store ptr %638, ptr %157, align 8
   %647 = load ptr, ptr %576, align 8
-  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #29
+  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #28
   %649 = icmp eq i32 %648, 2
   br i1 %649, label %895, label %650
 
@@ -3879,7 +3879,7 @@ define void @kh_run(ptr noundef %0) #5 {
   br i1 %941, label %950, label %942
 
 942:                                              ; preds = %935
-  %943 = call i32 @usleep(i32 noundef %937) #29
+  %943 = call i32 @usleep(i32 noundef %937) #28
   %944 = icmp ult i32 %937, 500
   %945 = zext i1 %944 to i32
   %946 = shl i32 %937, %945
@@ -3971,8 +3971,8 @@ define void @kh_run(ptr noundef %0) #5 {
 998:                                              ; preds = %997, %991, %987
   %999 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   store atomic i64 -1, ptr %999 release, align 8
-  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #29
+  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #28
   ret void
 }
 
@@ -5643,66 +5643,19 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   br i1 %112, label %94, label %101
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_find_peer(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef writeonly %3) #15 {
-  %5 = load ptr, ptr %0, align 8
-  %6 = load i64, ptr %1, align 8
-  %7 = lshr i64 %6, 24
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
-  %9 = load i32, ptr %8, align 4
-  %10 = icmp eq i32 %9, 0
-  br i1 %10, label %36, label %11
-
-11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 19
-  %13 = load i32, ptr %12, align 4
-  %14 = zext i32 %13 to i64
-  %15 = icmp ult i64 %7, %14
-  br i1 %15, label %16, label %36
-
-16:                                               ; preds = %11
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %20 = load i32, ptr %19, align 4
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %22 = load i32, ptr %21, align 8
-  %23 = sub i32 %20, %22
-  %24 = zext i32 %23 to i64
-  %25 = getelementptr %struct.kh_member, ptr %18, i64 %7
-  %26 = and i64 %6, 16777215
-  store i64 %26, ptr %1, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 11
-  %28 = load i32, ptr %27, align 4
-  %29 = zext i32 %28 to i64
-  store i64 %29, ptr %2, align 8
-  %30 = getelementptr %struct.kh_member, ptr %25, i64 %24, i32 1
-  %31 = load ptr, ptr %30, align 8
-  store ptr %31, ptr %3, align 8
-  %32 = getelementptr %struct.kh_member, ptr %25, i64 %24, i32 9
-  %33 = load i32, ptr %32, align 4
-  %34 = icmp eq i32 %33, 0
-  %35 = select i1 %34, i32 2, i32 1
-  br label %36
-
-36:                                               ; preds = %4, %11, %16
-  %37 = phi i32 [ %35, %16 ], [ 0, %11 ], [ 0, %4 ]
-  ret i32 %37
-}
-
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #12 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
-  %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #29
-  store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
-  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
-  %13 = load i64, ptr %10, align 8
+  %11 = alloca i64, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
+  store i64 %3, ptr %11, align 8
+  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %11, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10)
+  %13 = load i64, ptr %11, align 8
   %14 = add i32 %4, -1
   %15 = zext i32 %14 to i64
   %16 = and i64 %13, %15
@@ -5723,7 +5676,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 27:                                               ; preds = %18
   %28 = add i64 %25, 1
   store i64 %28, ptr %24, align 8
-  br label %135
+  br label %136
 
 29:                                               ; preds = %18
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -5755,7 +5708,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %48, ptr %46, align 8
   %49 = getelementptr inbounds i32, ptr %45, i64 %47
   store i32 %21, ptr %49, align 4
-  br label %135
+  br label %136
 
 50:                                               ; preds = %7
   %51 = icmp eq i32 %12, 0
@@ -5789,7 +5742,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 73:                                               ; preds = %62
   %74 = add i64 %71, 1
   store i64 %74, ptr %70, align 8
-  br label %135
+  br label %136
 
 75:                                               ; preds = %62
   %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -5821,7 +5774,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %94, ptr %92, align 8
   %95 = getelementptr inbounds i32, ptr %91, i64 %93
   store i32 %67, ptr %95, align 4
-  br label %135
+  br label %136
 
 96:                                               ; preds = %55
   %97 = icmp eq i32 %12, 2
@@ -5843,7 +5796,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 109:                                              ; preds = %98
   %110 = add i64 %107, 1
   store i64 %110, ptr %106, align 8
-  br label %135
+  br label %136
 
 111:                                              ; preds = %98
   %112 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -5875,20 +5828,21 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %130, ptr %128, align 8
   %131 = getelementptr inbounds i32, ptr %127, i64 %129
   store i32 %103, ptr %131, align 4
-  br label %135
+  br label %136
 
 132:                                              ; preds = %96
-  %133 = load ptr, ptr %11, align 8
-  %134 = getelementptr inbounds i8, ptr %133, i64 %13
-  br label %135
+  %133 = load i64, ptr %10, align 8
+  %134 = add i64 %133, %13
+  %135 = inttoptr i64 %134 to ptr
+  br label %136
 
-135:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
-  %136 = phi ptr [ %134, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  ret ptr %136
+136:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
+  %137 = phi ptr [ %135, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  ret ptr %137
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -5916,7 +5870,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 19:                                               ; preds = %16
   store i64 %17, ptr %4, align 8
   store i64 0, ptr %5, align 8
-  br label %79
+  br label %81
 
 20:                                               ; preds = %16
   %21 = add i64 %12, -3298534883328
@@ -5925,20 +5879,20 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 
 23:                                               ; preds = %20
   store i64 0, ptr %5, align 8
-  br label %106
+  br label %110
 
 24:                                               ; preds = %20
   store i64 %21, ptr %4, align 8
   store i64 0, ptr %5, align 8
-  br label %98
+  br label %101
 
 25:                                               ; preds = %8
   store i64 0, ptr %5, align 8
-  switch i32 %1, label %106 [
+  switch i32 %1, label %110 [
     i32 6, label %26
-    i32 1, label %64
-    i32 2, label %79
-    i32 3, label %98
+    i32 1, label %65
+    i32 2, label %81
+    i32 3, label %101
   ]
 
 26:                                               ; preds = %15, %25
@@ -5948,7 +5902,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %30 = zext i32 %29 to i64
   %31 = xor i64 %27, %30
   %32 = icmp ugt i64 %31, 16777215
-  br i1 %32, label %33, label %71
+  br i1 %32, label %33, label %72
 
 33:                                               ; preds = %26
   %34 = load ptr, ptr %0, align 8
@@ -5956,14 +5910,14 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %36 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 21
   %37 = load i32, ptr %36, align 4
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %170, label %39
+  br i1 %38, label %174, label %39
 
 39:                                               ; preds = %33
   %40 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 19
   %41 = load i32, ptr %40, align 4
   %42 = zext i32 %41 to i64
   %43 = icmp ult i64 %35, %42
-  br i1 %43, label %44, label %170
+  br i1 %43, label %44, label %174
 
 44:                                               ; preds = %39
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -5983,165 +5937,169 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %57, ptr %6, align 8
   %58 = getelementptr %struct.kh_member, ptr %53, i64 %52, i32 1
   %59 = load ptr, ptr %58, align 8
-  store ptr %59, ptr %7, align 8
-  %60 = getelementptr %struct.kh_member, ptr %53, i64 %52, i32 9
-  %61 = load i32, ptr %60, align 4
-  %62 = icmp eq i32 %61, 0
-  %63 = select i1 %62, i32 2, i32 1
-  br label %170
+  %60 = ptrtoint ptr %59 to i64
+  store i64 %60, ptr %7, align 8
+  %61 = getelementptr %struct.kh_member, ptr %53, i64 %52, i32 9
+  %62 = load i32, ptr %61, align 4
+  %63 = icmp eq i32 %62, 0
+  %64 = select i1 %63, i32 2, i32 1
+  br label %174
 
-64:                                               ; preds = %25
-  %65 = load i64, ptr %4, align 8
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %67 = load i32, ptr %66, align 8
-  %68 = zext i32 %67 to i64
-  %69 = xor i64 %65, %68
-  %70 = icmp ult i64 %69, 16777216
-  br i1 %70, label %71, label %73
+65:                                               ; preds = %25
+  %66 = load i64, ptr %4, align 8
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %68 = load i32, ptr %67, align 8
+  %69 = zext i32 %68 to i64
+  %70 = xor i64 %66, %69
+  %71 = icmp ult i64 %70, 16777216
+  br i1 %71, label %72, label %74
 
-71:                                               ; preds = %26, %64
-  %72 = phi i64 [ %69, %64 ], [ %31, %26 ]
-  store i64 %72, ptr %4, align 8
-  br label %73
+72:                                               ; preds = %26, %65
+  %73 = phi i64 [ %70, %65 ], [ %31, %26 ]
+  store i64 %73, ptr %4, align 8
+  br label %74
 
-73:                                               ; preds = %71, %64
-  %74 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
-  %75 = load i32, ptr %74, align 4
-  %76 = zext i32 %75 to i64
-  store i64 %76, ptr %6, align 8
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %78 = load ptr, ptr %77, align 8
-  store ptr %78, ptr %7, align 8
-  br label %170
+74:                                               ; preds = %72, %65
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
+  %76 = load i32, ptr %75, align 4
+  %77 = zext i32 %76 to i64
+  store i64 %77, ptr %6, align 8
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %79 = load ptr, ptr %78, align 8
+  %80 = ptrtoint ptr %79 to i64
+  store i64 %80, ptr %7, align 8
+  br label %174
 
-79:                                               ; preds = %19, %25
-  %80 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
-  %81 = load i32, ptr %80, align 4
-  %82 = zext i32 %81 to i64
-  store i64 %82, ptr %6, align 8
-  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %84 = load ptr, ptr %83, align 8
-  %85 = load i32, ptr %80, align 4
-  %86 = zext i32 %85 to i64
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 0, i32 7
-  %90 = load i32, ptr %89, align 8
-  %91 = shl i32 %90, 5
-  %92 = add i32 %91, %3
-  %93 = zext i32 %92 to i64
-  %94 = mul nuw i64 %93, %86
-  %95 = getelementptr inbounds i8, ptr %84, i64 %94
-  store ptr %95, ptr %7, align 8
-  %96 = icmp ne i32 %2, 2
-  %97 = zext i1 %96 to i32
-  br label %170
+81:                                               ; preds = %19, %25
+  %82 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %83 = load i32, ptr %82, align 4
+  %84 = zext i32 %83 to i64
+  store i64 %84, ptr %6, align 8
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %86 = load ptr, ptr %85, align 8
+  %87 = ptrtoint ptr %86 to i64
+  %88 = load i32, ptr %82, align 4
+  %89 = zext i32 %88 to i64
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %91, i64 0, i32 7
+  %93 = load i32, ptr %92, align 8
+  %94 = shl i32 %93, 5
+  %95 = add i32 %94, %3
+  %96 = zext i32 %95 to i64
+  %97 = mul nuw i64 %96, %89
+  %98 = add i64 %97, %87
+  store i64 %98, ptr %7, align 8
+  %99 = icmp ne i32 %2, 2
+  %100 = zext i1 %99 to i32
+  br label %174
 
-98:                                               ; preds = %24, %25
-  %99 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
-  %100 = load i32, ptr %99, align 8
-  %101 = zext i32 %100 to i64
-  store i64 %101, ptr %6, align 8
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 1
-  %103 = load ptr, ptr %102, align 8
-  store ptr %103, ptr %7, align 8
-  %104 = icmp eq i32 %2, 0
-  %105 = zext i1 %104 to i32
-  br label %170
+101:                                              ; preds = %24, %25
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
+  %103 = load i32, ptr %102, align 8
+  %104 = zext i32 %103 to i64
+  store i64 %104, ptr %6, align 8
+  %105 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = ptrtoint ptr %106 to i64
+  store i64 %107, ptr %7, align 8
+  %108 = icmp eq i32 %2, 0
+  %109 = zext i1 %108 to i32
+  br label %174
 
-106:                                              ; preds = %23, %25
-  %107 = phi i32 [ 0, %23 ], [ %1, %25 ]
-  %108 = load i64, ptr %4, align 8
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %110 = load ptr, ptr %109, align 8
-  %111 = icmp eq ptr %110, null
-  br i1 %111, label %118, label %112
+110:                                              ; preds = %23, %25
+  %111 = phi i32 [ 0, %23 ], [ %1, %25 ]
+  %112 = load i64, ptr %4, align 8
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %114 = load ptr, ptr %113, align 8
+  %115 = icmp eq ptr %114, null
+  br i1 %115, label %122, label %116
 
-112:                                              ; preds = %106
-  %113 = load i64, ptr %110, align 8
-  %114 = sub i64 %108, %113
-  %115 = getelementptr inbounds %struct.kh_alloc, ptr %110, i64 0, i32 1
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp ult i64 %114, %116
-  br i1 %117, label %148, label %118
+116:                                              ; preds = %110
+  %117 = load i64, ptr %114, align 8
+  %118 = sub i64 %112, %117
+  %119 = getelementptr inbounds %struct.kh_alloc, ptr %114, i64 0, i32 1
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp ult i64 %118, %120
+  br i1 %121, label %152, label %122
 
-118:                                              ; preds = %112, %106
-  %119 = load ptr, ptr %0, align 8
-  %120 = getelementptr inbounds %struct.kh_launch, ptr %119, i64 0, i32 2
-  %121 = load ptr, ptr %120, align 8
-  %122 = getelementptr inbounds %struct.kh_launch, ptr %119, i64 0, i32 3
-  %123 = load i64, ptr %122, align 8
-  %124 = icmp eq i64 %123, 0
-  br i1 %124, label %170, label %125
+122:                                              ; preds = %116, %110
+  %123 = load ptr, ptr %0, align 8
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 2
+  %125 = load ptr, ptr %124, align 8
+  %126 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 3
+  %127 = load i64, ptr %126, align 8
+  %128 = icmp eq i64 %127, 0
+  br i1 %128, label %174, label %129
 
-125:                                              ; preds = %118, %125
-  %126 = phi i64 [ %135, %125 ], [ %123, %118 ]
-  %127 = phi i64 [ %134, %125 ], [ 0, %118 ]
-  %128 = add i64 %127, %126
-  %129 = lshr i64 %128, 1
-  %130 = getelementptr inbounds %struct.kh_alloc, ptr %121, i64 %129
-  %131 = load i64, ptr %130, align 8
-  %132 = icmp ugt i64 %131, %108
-  %133 = add nuw i64 %129, 1
-  %134 = select i1 %132, i64 %127, i64 %133
-  %135 = select i1 %132, i64 %129, i64 %126
-  %136 = icmp ult i64 %134, %135
-  br i1 %136, label %125, label %137
+129:                                              ; preds = %122, %129
+  %130 = phi i64 [ %139, %129 ], [ %127, %122 ]
+  %131 = phi i64 [ %138, %129 ], [ 0, %122 ]
+  %132 = add i64 %131, %130
+  %133 = lshr i64 %132, 1
+  %134 = getelementptr inbounds %struct.kh_alloc, ptr %125, i64 %133
+  %135 = load i64, ptr %134, align 8
+  %136 = icmp ugt i64 %135, %112
+  %137 = add nuw i64 %133, 1
+  %138 = select i1 %136, i64 %131, i64 %137
+  %139 = select i1 %136, i64 %133, i64 %130
+  %140 = icmp ult i64 %138, %139
+  br i1 %140, label %129, label %141
 
-137:                                              ; preds = %125
-  %138 = icmp eq i64 %134, 0
-  br i1 %138, label %170, label %139
+141:                                              ; preds = %129
+  %142 = icmp eq i64 %138, 0
+  br i1 %142, label %174, label %143
 
-139:                                              ; preds = %137
-  %140 = getelementptr %struct.kh_alloc, ptr %121, i64 %134
-  %141 = getelementptr %struct.kh_alloc, ptr %140, i64 -1
-  %142 = load i64, ptr %141, align 8
-  %143 = sub i64 %108, %142
-  %144 = getelementptr %struct.kh_alloc, ptr %140, i64 -1, i32 1
-  %145 = load i64, ptr %144, align 8
-  %146 = icmp ult i64 %143, %145
-  br i1 %146, label %147, label %170
+143:                                              ; preds = %141
+  %144 = getelementptr %struct.kh_alloc, ptr %125, i64 %138
+  %145 = getelementptr %struct.kh_alloc, ptr %144, i64 -1
+  %146 = load i64, ptr %145, align 8
+  %147 = sub i64 %112, %146
+  %148 = getelementptr %struct.kh_alloc, ptr %144, i64 -1, i32 1
+  %149 = load i64, ptr %148, align 8
+  %150 = icmp ult i64 %147, %149
+  br i1 %150, label %151, label %174
 
-147:                                              ; preds = %139
-  store ptr %141, ptr %109, align 8
-  br label %148
+151:                                              ; preds = %143
+  store ptr %145, ptr %113, align 8
+  br label %152
 
-148:                                              ; preds = %147, %112
-  %149 = phi ptr [ %141, %147 ], [ %110, %112 ]
-  %150 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 5
-  %151 = load i64, ptr %150, align 8
-  br i1 %10, label %156, label %152
+152:                                              ; preds = %151, %116
+  %153 = phi ptr [ %145, %151 ], [ %114, %116 ]
+  %154 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 5
+  %155 = load i64, ptr %154, align 8
+  br i1 %10, label %160, label %156
 
-152:                                              ; preds = %148
-  %153 = icmp eq i64 %151, 1
-  %154 = icmp ne i32 %107, 5
-  %155 = xor i1 %154, %153
-  br i1 %155, label %156, label %170
+156:                                              ; preds = %152
+  %157 = icmp eq i64 %155, 1
+  %158 = icmp ne i32 %111, 5
+  %159 = xor i1 %158, %157
+  br i1 %159, label %160, label %174
 
-156:                                              ; preds = %148, %152
-  %157 = icmp eq i64 %151, 1
-  %158 = icmp ne i32 %2, 0
-  %159 = and i1 %158, %157
-  br i1 %159, label %170, label %160
+160:                                              ; preds = %152, %156
+  %161 = icmp eq i64 %155, 1
+  %162 = icmp ne i32 %2, 0
+  %163 = and i1 %162, %161
+  br i1 %163, label %174, label %164
 
-160:                                              ; preds = %156
-  %161 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 2
-  %162 = load i64, ptr %161, align 8
-  store i64 %162, ptr %5, align 8
-  %163 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 3
-  %164 = load i64, ptr %163, align 8
-  store i64 %164, ptr %6, align 8
-  %165 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 4
-  %166 = load ptr, ptr %165, align 8
-  %167 = load i64, ptr %149, align 8
-  %168 = sub i64 0, %167
-  %169 = getelementptr inbounds i8, ptr %166, i64 %168
-  store ptr %169, ptr %7, align 8
-  br label %170
+164:                                              ; preds = %160
+  %165 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 2
+  %166 = load i64, ptr %165, align 8
+  store i64 %166, ptr %5, align 8
+  %167 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 3
+  %168 = load i64, ptr %167, align 8
+  store i64 %168, ptr %6, align 8
+  %169 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 4
+  %170 = load ptr, ptr %169, align 8
+  %171 = ptrtoint ptr %170 to i64
+  %172 = load i64, ptr %153, align 8
+  %173 = sub i64 %171, %172
+  store i64 %173, ptr %7, align 8
+  br label %174
 
-170:                                              ; preds = %118, %137, %139, %44, %39, %33, %160, %152, %156, %98, %79, %73
-  %171 = phi i32 [ %105, %98 ], [ %97, %79 ], [ 1, %73 ], [ 1, %160 ], [ 0, %152 ], [ 0, %156 ], [ %63, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %139 ], [ 0, %137 ], [ 0, %118 ]
-  ret i32 %171
+174:                                              ; preds = %122, %141, %143, %44, %39, %33, %164, %156, %160, %101, %81, %74
+  %175 = phi i32 [ %109, %101 ], [ %100, %81 ], [ 1, %74 ], [ 1, %164 ], [ 0, %156 ], [ 0, %160 ], [ %64, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %143 ], [ 0, %141 ], [ 0, %122 ]
+  ret i32 %175
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -6166,9 +6124,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6178,7 +6136,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6206,7 +6164,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6274,9 +6232,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6285,29 +6243,29 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
-  %14 = alloca ptr, align 8
+  %14 = alloca i64, align 8
   store i32 0, ptr %9, align 4
   store i64 0, ptr %8, align 8
   %15 = icmp eq i32 %2, 0
-  br i1 %15, label %90, label %16
+  br i1 %15, label %89, label %16
 
 16:                                               ; preds = %10
   %17 = icmp eq i32 %1, 2
   br i1 %17, label %18, label %19
 
 18:                                               ; preds = %65, %16
-  br label %70
+  br label %69
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #28
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
-  store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #29
+  store i64 %23, ptr %14, align 8
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -6315,7 +6273,7 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %27, label %65, label %28
 
 28:                                               ; preds = %19
-  %29 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %20, ptr noundef nonnull %13, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %14)
+  %29 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %20, ptr noundef nonnull %14, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %13)
   %30 = icmp eq i32 %29, 1
   br i1 %30, label %31, label %65
 
@@ -6329,7 +6287,7 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 37:                                               ; preds = %31
   %38 = load i64, ptr %22, align 8
-  %39 = load i64, ptr %13, align 8
+  %39 = load i64, ptr %14, align 8
   %40 = sub i64 %38, %39
   %41 = sub i64 %34, %35
   %42 = add nsw i32 %4, -1
@@ -6362,54 +6320,53 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
   br label %18
 
 66:                                               ; preds = %44
   store i32 1, ptr %9, align 4
-  %67 = load ptr, ptr %14, align 8
-  %68 = ptrtoint ptr %67 to i64
-  %69 = sub i64 %68, %40
-  store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
-  br label %90
+  %67 = load i64, ptr %13, align 8
+  %68 = sub i64 %67, %40
+  store i64 %68, ptr %8, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
+  br label %89
 
-70:                                               ; preds = %18, %86
-  %71 = phi i64 [ %88, %86 ], [ 0, %18 ]
-  %72 = phi i32 [ %87, %86 ], [ 0, %18 ]
-  %73 = trunc i64 %71 to i32
-  %74 = shl nuw i32 1, %73
-  %75 = and i32 %74, %2
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %86, label %77
+69:                                               ; preds = %18, %85
+  %70 = phi i64 [ %87, %85 ], [ 0, %18 ]
+  %71 = phi i32 [ %86, %85 ], [ 0, %18 ]
+  %72 = trunc i64 %70 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %2
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %85, label %76
 
-77:                                               ; preds = %70
-  %78 = getelementptr inbounds i64, ptr %3, i64 %71
-  %79 = load i64, ptr %78, align 8
-  %80 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %73, i64 noundef %79, i32 noundef %4, i32 noundef %5, i32 noundef %6)
-  %81 = getelementptr inbounds ptr, ptr %7, i64 %71
-  store ptr %80, ptr %81, align 8
-  %82 = icmp ne ptr %80, null
-  %83 = zext i1 %82 to i32
-  %84 = shl nuw i32 %83, %73
-  %85 = or i32 %84, %72
-  br label %86
+76:                                               ; preds = %69
+  %77 = getelementptr inbounds i64, ptr %3, i64 %70
+  %78 = load i64, ptr %77, align 8
+  %79 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %72, i64 noundef %78, i32 noundef %4, i32 noundef %5, i32 noundef %6)
+  %80 = getelementptr inbounds ptr, ptr %7, i64 %70
+  store ptr %79, ptr %80, align 8
+  %81 = icmp ne ptr %79, null
+  %82 = zext i1 %81 to i32
+  %83 = shl nuw i32 %82, %72
+  %84 = or i32 %83, %71
+  br label %85
 
-86:                                               ; preds = %70, %77
-  %87 = phi i32 [ %85, %77 ], [ %72, %70 ]
-  %88 = add nuw nsw i64 %71, 1
-  %89 = icmp eq i64 %88, 32
-  br i1 %89, label %90, label %70
+85:                                               ; preds = %69, %76
+  %86 = phi i32 [ %84, %76 ], [ %71, %69 ]
+  %87 = add nuw nsw i64 %70, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %89, label %69
 
-90:                                               ; preds = %86, %66, %10
-  %91 = phi i32 [ %2, %66 ], [ 0, %10 ], [ %87, %86 ]
-  ret i32 %91
+89:                                               ; preds = %85, %66, %10
+  %90 = phi i32 [ %2, %66 ], [ 0, %10 ], [ %86, %85 ]
+  ret i32 %90
 }
 
 ; Function Attrs: nounwind uwtable
@@ -6491,9 +6448,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6504,7 +6461,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6531,7 +6488,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6539,9 +6496,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -6586,9 +6543,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6598,7 +6555,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6626,7 +6583,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6712,9 +6669,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6724,9 +6681,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6737,7 +6694,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6764,7 +6721,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6772,9 +6729,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -6823,9 +6780,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6835,7 +6792,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6863,7 +6820,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6955,9 +6912,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6967,9 +6924,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6980,7 +6937,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7007,7 +6964,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7015,9 +6972,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7071,9 +7028,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7083,7 +7040,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7111,7 +7068,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7179,9 +7136,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7191,9 +7148,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7204,7 +7161,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7231,7 +7188,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7239,9 +7196,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -7286,9 +7243,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7298,7 +7255,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7326,7 +7283,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7412,9 +7369,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7424,9 +7381,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7437,7 +7394,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7464,7 +7421,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7472,9 +7429,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -7523,9 +7480,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7535,7 +7492,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7563,7 +7520,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7655,9 +7612,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7667,9 +7624,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7680,7 +7637,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7707,7 +7664,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7715,9 +7672,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7771,9 +7728,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7783,7 +7740,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7811,7 +7768,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7903,9 +7860,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7915,9 +7872,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7928,7 +7885,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7955,7 +7912,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7963,9 +7920,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8019,9 +7976,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8031,7 +7988,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8059,7 +8016,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8127,9 +8084,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8139,9 +8096,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8152,7 +8109,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8179,7 +8136,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8187,9 +8144,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -8234,9 +8191,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8246,7 +8203,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8274,7 +8231,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8360,9 +8317,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8372,9 +8329,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8385,7 +8342,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8412,7 +8369,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8420,9 +8377,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -8471,9 +8428,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8483,7 +8440,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8511,7 +8468,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8603,9 +8560,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8615,9 +8572,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8628,7 +8585,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8655,7 +8612,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8663,9 +8620,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8719,9 +8676,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8731,7 +8688,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8759,7 +8716,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8851,9 +8808,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8863,9 +8820,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8876,7 +8833,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8903,7 +8860,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8911,9 +8868,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8967,9 +8924,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8979,7 +8936,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9007,7 +8964,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9075,9 +9032,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9087,9 +9044,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9100,7 +9057,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9127,7 +9084,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9135,9 +9092,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -9182,9 +9139,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9194,7 +9151,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9222,7 +9179,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9308,9 +9265,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9320,9 +9277,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9333,7 +9290,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9360,7 +9317,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9368,9 +9325,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -9419,9 +9376,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9431,7 +9388,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9459,7 +9416,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9551,9 +9508,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9563,9 +9520,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9576,7 +9533,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9603,7 +9560,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9611,9 +9568,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -9667,9 +9624,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9679,7 +9636,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9707,7 +9664,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9775,9 +9732,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9787,9 +9744,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9800,7 +9757,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9827,7 +9784,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9835,9 +9792,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -10128,8 +10085,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   %80 = load ptr, ptr %79, align 8
   %81 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %36
   %82 = load i32, ptr %81, align 4
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store i64 0, ptr %5, align 8
   %83 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %78, ptr noundef nonnull %4)
   %84 = load i64, ptr %4, align 8
@@ -10179,8 +10136,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   br i1 %112, label %113, label %101
 
 113:                                              ; preds = %108, %76, %92
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
   br label %114
 
 114:                                              ; preds = %50, %113, %35
@@ -10192,7 +10149,7 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #5 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -10275,7 +10232,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %51, %42, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   ret void
 }
 
@@ -10487,7 +10444,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #3 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #16 {
+define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #15 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -10562,7 +10519,7 @@ define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #16 {
+define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #15 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -10640,7 +10597,7 @@ define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -10678,7 +10635,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10705,7 +10662,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10713,7 +10670,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -10826,7 +10783,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -10864,7 +10821,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10891,7 +10848,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10899,7 +10856,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11012,7 +10969,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -11050,7 +11007,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11077,7 +11034,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11085,7 +11042,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11198,7 +11155,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -11236,7 +11193,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11263,7 +11220,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11271,7 +11228,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11388,7 +11345,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
   br label %20
 
 15:                                               ; preds = %36
@@ -11426,7 +11383,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #28
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -11453,7 +11410,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %53 = load i32, ptr %52, align 8
   store i32 %53, ptr %51, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #28
   br label %54
 
 54:                                               ; preds = %15, %40
@@ -11463,7 +11420,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %59
 
 58:                                               ; preds = %134
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
   ret void
 
 59:                                               ; preds = %54, %134
@@ -11585,10 +11542,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #17
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #16
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #18
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #17
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
@@ -12017,7 +11974,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #28
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
@@ -12134,7 +12091,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %88, label %89, label %83
 
 89:                                               ; preds = %86, %97, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #28
   ret void
 
 90:                                               ; preds = %26, %97
@@ -13591,7 +13548,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %143
 
 87:                                               ; preds = %44
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #28
   %88 = getelementptr inbounds i64, ptr %3, i64 %29
   %89 = load i64, ptr %88, align 8
   store i64 %89, ptr %11, align 16
@@ -13682,7 +13639,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %142
 
 142:                                              ; preds = %115, %141
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #28
   br label %143
 
 143:                                              ; preds = %69, %67, %142, %34, %28
@@ -13697,10 +13654,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %11 = alloca [64 x i64], align 16
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, i8 0, i64 512, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   %14 = zext nneg i32 %3 to i64
   %15 = getelementptr inbounds [32 x i64], ptr %10, i64 0, i64 %14
   store i64 %4, ptr %15, align 8
@@ -13740,7 +13697,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %26, %18, %23
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #28
   store i32 %1, ptr %13, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 %2, ptr %39, align 4
@@ -13843,10 +13800,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br label %103
 
 103:                                              ; preds = %38, %61, %72, %101
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
   ret void
 }
 
@@ -14742,8 +14699,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %268 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
   %269 = load i32, ptr %268, align 4
   %270 = select i1 %267, i32 0, i32 %269
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
   store i64 0, ptr %4, align 8
   %271 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %256, ptr noundef nonnull %3)
   %272 = load i64, ptr %3, align 8
@@ -14791,8 +14748,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   br i1 %298, label %299, label %287
 
 299:                                              ; preds = %294, %264, %278
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #28
   br label %300
 
 300:                                              ; preds = %299, %258, %254
@@ -15136,7 +15093,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #12 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
   %11 = icmp eq i32 %7, 2
   %12 = icmp eq i32 %1, -1
   %13 = and i1 %12, %11
@@ -15342,7 +15299,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 153:                                              ; preds = %147, %38
   %154 = phi i32 [ -1, %38 ], [ %149, %147 ]
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
   ret i32 %154
 }
 
@@ -15630,8 +15587,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15719,9 +15676,9 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #29
+  %73 = tail call i32 @fesetround(i32 noundef %72) #28
   ret void
 }
 
@@ -15738,8 +15695,8 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15827,9 +15784,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #29
+  %73 = tail call i32 @fesetround(i32 noundef %72) #28
   ret void
 }
 
@@ -15844,14 +15801,14 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15871,14 +15828,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15898,14 +15855,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15925,14 +15882,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %24
@@ -15968,14 +15925,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %24
@@ -16111,7 +16068,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #16 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #15 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -17763,165 +17720,167 @@ define void @kh_ex2_f32_perturbed(ptr nocapture noundef readonly %0, ptr nocaptu
   %8 = icmp eq i64 %7, 0
   br label %10
 
-9:                                                ; preds = %122
+9:                                                ; preds = %124
   ret void
 
-10:                                               ; preds = %4, %122
-  %11 = phi i64 [ 0, %4 ], [ %124, %122 ]
+10:                                               ; preds = %4, %124
+  %11 = phi i64 [ 0, %4 ], [ %126, %124 ]
   %12 = getelementptr inbounds float, ptr %1, i64 %11
   %13 = load float, ptr %12, align 4
   %14 = fcmp ogt float %13, -2.000000e+02
   %15 = fcmp olt float %13, 2.000000e+02
   %16 = and i1 %14, %15
-  br i1 %16, label %17, label %51
+  br i1 %16, label %17, label %53
 
 17:                                               ; preds = %10
   %18 = fpext float %13 to double
   %19 = tail call double @llvm.rint.f64(double %18)
   %20 = fsub double %18, %19
   %21 = fmul double %20, 0x3FE62E42FEFA39EF
-  br label %39
+  br label %41
 
-22:                                               ; preds = %39
-  %23 = fptosi double %19 to i32
-  %24 = icmp slt i32 %23, -1022
-  br i1 %24, label %25, label %32
+22:                                               ; preds = %41
+  %23 = fcmp ord float %13, 0.000000e+00
+  %24 = fptosi double %19 to i32
+  %25 = select i1 %23, i32 %24, i32 0
+  %26 = icmp slt i32 %25, -1022
+  br i1 %26, label %27, label %34
 
-25:                                               ; preds = %22
-  %26 = icmp ult i32 %23, -1074
-  br i1 %26, label %48, label %27
+27:                                               ; preds = %22
+  %28 = icmp ult i32 %25, -1074
+  br i1 %28, label %50, label %29
 
-27:                                               ; preds = %25
-  %28 = add nsw i32 %23, 1074
-  %29 = zext nneg i32 %28 to i64
-  %30 = shl nuw nsw i64 1, %29
-  %31 = bitcast i64 %30 to double
-  br label %48
+29:                                               ; preds = %27
+  %30 = add nsw i32 %25, 1074
+  %31 = zext nneg i32 %30 to i64
+  %32 = shl nuw nsw i64 1, %31
+  %33 = bitcast i64 %32 to double
+  br label %50
 
-32:                                               ; preds = %22
-  %33 = icmp sgt i32 %23, 1023
-  br i1 %33, label %48, label %34
+34:                                               ; preds = %22
+  %35 = icmp sgt i32 %25, 1023
+  br i1 %35, label %50, label %36
 
-34:                                               ; preds = %32
-  %35 = add nsw i32 %23, 1023
-  %36 = zext nneg i32 %35 to i64
-  %37 = shl nuw nsw i64 %36, 52
-  %38 = bitcast i64 %37 to double
-  br label %48
+36:                                               ; preds = %34
+  %37 = add nsw i32 %25, 1023
+  %38 = zext nneg i32 %37 to i64
+  %39 = shl nuw nsw i64 %38, 52
+  %40 = bitcast i64 %39 to double
+  br label %50
 
-39:                                               ; preds = %39, %17
-  %40 = phi i64 [ 0, %17 ], [ %46, %39 ]
-  %41 = phi double [ 0x3DE6124613A86D09, %17 ], [ %45, %39 ]
-  %42 = fmul double %21, %41
-  %43 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %40
-  %44 = load double, ptr %43, align 8
-  %45 = fadd double %42, %44
-  %46 = add nuw nsw i64 %40, 1
-  %47 = icmp eq i64 %46, 13
-  br i1 %47, label %22, label %39
+41:                                               ; preds = %41, %17
+  %42 = phi i64 [ 0, %17 ], [ %48, %41 ]
+  %43 = phi double [ 0x3DE6124613A86D09, %17 ], [ %47, %41 ]
+  %44 = fmul double %21, %43
+  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
+  %46 = load double, ptr %45, align 8
+  %47 = fadd double %44, %46
+  %48 = add nuw nsw i64 %42, 1
+  %49 = icmp eq i64 %48, 13
+  br i1 %49, label %22, label %41
 
-48:                                               ; preds = %25, %27, %32, %34
-  %49 = phi double [ %38, %34 ], [ %31, %27 ], [ 0.000000e+00, %25 ], [ 0x7FF0000000000000, %32 ]
-  %50 = fmul double %45, %49
-  br label %109
+50:                                               ; preds = %27, %29, %34, %36
+  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
+  %52 = fmul double %47, %51
+  br label %111
 
-51:                                               ; preds = %10
-  %52 = fcmp olt float %13, -2.000000e+02
-  br i1 %52, label %58, label %53
-
-53:                                               ; preds = %51
-  %54 = fcmp olt float %13, 1.280000e+02
-  br i1 %54, label %58, label %55
+53:                                               ; preds = %10
+  %54 = fcmp olt float %13, -2.000000e+02
+  br i1 %54, label %60, label %55
 
 55:                                               ; preds = %53
-  %56 = fcmp uno float %13, 0.000000e+00
-  %57 = select i1 %56, float 0.000000e+00, float 1.270000e+02
-  br label %58
+  %56 = fcmp olt float %13, 1.280000e+02
+  br i1 %56, label %60, label %57
 
-58:                                               ; preds = %55, %53, %51
-  %59 = phi float [ -2.000000e+02, %51 ], [ %57, %55 ], [ %13, %53 ]
-  %60 = fcmp ult float %13, 1.280000e+02
-  br i1 %60, label %61, label %104
+57:                                               ; preds = %55
+  %58 = fcmp uno float %13, 0.000000e+00
+  %59 = select i1 %58, float 0.000000e+00, float 1.270000e+02
+  br label %60
 
-61:                                               ; preds = %58
-  %62 = fcmp olt float %59, -1.260000e+02
-  %63 = fmul float %59, 5.000000e-01
-  %64 = select i1 %62, float %63, float %59
-  %65 = fcmp olt float %64, 0.000000e+00
-  %66 = fneg float %64
-  %67 = select i1 %65, float %66, float %64
-  %68 = fmul float %67, 0x4160000000000000
-  %69 = fptosi float %68 to i32
-  %70 = sext i1 %65 to i32
-  %71 = xor i32 %69, %70
-  %72 = ashr i32 %71, 23
-  %73 = add nsw i32 %72, 1000
-  %74 = zext nneg i32 %73 to i64
-  %75 = shl nuw nsw i64 %74, 52
-  %76 = bitcast i64 %75 to double
-  %77 = lshr i32 %71, 17
-  %78 = and i32 %77, 63
-  %79 = zext nneg i32 %78 to i64
-  %80 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %79
-  %81 = getelementptr inbounds i32, ptr %80, i64 2
-  %82 = load i32, ptr %81, align 4
-  %83 = getelementptr inbounds i32, ptr %80, i64 1
+60:                                               ; preds = %57, %55, %53
+  %61 = phi float [ -2.000000e+02, %53 ], [ %59, %57 ], [ %13, %55 ]
+  %62 = fcmp ult float %13, 1.280000e+02
+  br i1 %62, label %63, label %106
+
+63:                                               ; preds = %60
+  %64 = fcmp olt float %61, -1.260000e+02
+  %65 = fmul float %61, 5.000000e-01
+  %66 = select i1 %64, float %65, float %61
+  %67 = fcmp olt float %66, 0.000000e+00
+  %68 = fneg float %66
+  %69 = select i1 %67, float %68, float %66
+  %70 = fmul float %69, 0x4160000000000000
+  %71 = fptosi float %70 to i32
+  %72 = sext i1 %67 to i32
+  %73 = xor i32 %71, %72
+  %74 = ashr i32 %73, 23
+  %75 = add nsw i32 %74, 1000
+  %76 = zext nneg i32 %75 to i64
+  %77 = shl nuw nsw i64 %76, 52
+  %78 = bitcast i64 %77 to double
+  %79 = lshr i32 %73, 17
+  %80 = and i32 %79, 63
+  %81 = zext nneg i32 %80 to i64
+  %82 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %81
+  %83 = getelementptr inbounds i32, ptr %82, i64 2
   %84 = load i32, ptr %83, align 4
-  %85 = load i32, ptr %80, align 4
-  %86 = sext i32 %85 to i64
-  %87 = shl nsw i64 %86, 31
-  %88 = sext i32 %84 to i64
-  %89 = and i32 %71, 131071
-  %90 = zext nneg i32 %89 to i64
-  %91 = shl nsw i64 %88, 17
-  %92 = sext i32 %82 to i64
-  %93 = mul nsw i64 %92, %90
-  %94 = add nsw i64 %91, %93
-  %95 = mul i64 %94, %90
-  %96 = add i64 %95, %87
-  %97 = ashr i64 %96, 34
-  %98 = sitofp i64 %97 to double
-  %99 = fmul double %76, %98
-  %100 = fptrunc double %99 to float
-  %101 = select i1 %62, float %100, float 1.000000e+00
-  %102 = fmul float %101, %100
-  %103 = select i1 %52, float 0.000000e+00, float %102
-  br label %104
+  %85 = getelementptr inbounds i32, ptr %82, i64 1
+  %86 = load i32, ptr %85, align 4
+  %87 = load i32, ptr %82, align 4
+  %88 = sext i32 %87 to i64
+  %89 = shl nsw i64 %88, 31
+  %90 = sext i32 %86 to i64
+  %91 = and i32 %73, 131071
+  %92 = zext nneg i32 %91 to i64
+  %93 = shl nsw i64 %90, 17
+  %94 = sext i32 %84 to i64
+  %95 = mul nsw i64 %94, %92
+  %96 = add nsw i64 %93, %95
+  %97 = mul i64 %96, %92
+  %98 = add i64 %97, %89
+  %99 = ashr i64 %98, 34
+  %100 = sitofp i64 %99 to double
+  %101 = fmul double %78, %100
+  %102 = fptrunc double %101 to float
+  %103 = select i1 %64, float %102, float 1.000000e+00
+  %104 = fmul float %103, %102
+  %105 = select i1 %54, float 0.000000e+00, float %104
+  br label %106
 
-104:                                              ; preds = %58, %61
-  %105 = phi float [ %103, %61 ], [ 0x7FF0000000000000, %58 ]
-  %106 = fcmp uno float %13, 0.000000e+00
-  %107 = select i1 %106, float 0x7FFFFFFFE0000000, float %105
-  %108 = fpext float %107 to double
-  br label %109
+106:                                              ; preds = %60, %63
+  %107 = phi float [ %105, %63 ], [ 0x7FF0000000000000, %60 ]
+  %108 = fcmp uno float %13, 0.000000e+00
+  %109 = select i1 %108, float 0x7FFFFFFFE0000000, float %107
+  %110 = fpext float %109 to double
+  br label %111
 
-109:                                              ; preds = %104, %48
-  %110 = phi double [ %50, %48 ], [ %108, %104 ]
-  %111 = fptrunc double %110 to float
-  %112 = fcmp uno float %111, 0.000000e+00
-  %113 = select i1 %112, float 0x7FFFFFFFE0000000, float %111
-  %114 = getelementptr inbounds float, ptr %2, i64 %11
-  br i1 %8, label %122, label %115
+111:                                              ; preds = %106, %50
+  %112 = phi double [ %52, %50 ], [ %110, %106 ]
+  %113 = fptrunc double %112 to float
+  %114 = fcmp uno float %113, 0.000000e+00
+  %115 = select i1 %114, float 0x7FFFFFFFE0000000, float %113
+  %116 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %124, label %117
 
-115:                                              ; preds = %109
-  %116 = bitcast float %13 to i32
-  %117 = zext i32 %116 to i64
-  %118 = fpext float %13 to double
-  %119 = fpext float %113 to double
-  %120 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %117, i32 noundef 0, double noundef %118, double noundef %110, double noundef %119)
-  %121 = fptrunc double %120 to float
-  br label %122
+117:                                              ; preds = %111
+  %118 = bitcast float %13 to i32
+  %119 = zext i32 %118 to i64
+  %120 = fpext float %13 to double
+  %121 = fpext float %115 to double
+  %122 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %119, i32 noundef 0, double noundef %120, double noundef %112, double noundef %121)
+  %123 = fptrunc double %122 to float
+  br label %124
 
-122:                                              ; preds = %115, %109
-  %123 = phi float [ %121, %115 ], [ %113, %109 ]
-  store float %123, ptr %114, align 4
-  %124 = add nuw nsw i64 %11, 1
-  %125 = icmp eq i64 %124, 32
-  br i1 %125, label %9, label %10
+124:                                              ; preds = %117, %111
+  %125 = phi float [ %123, %117 ], [ %115, %111 ]
+  store float %125, ptr %116, align 4
+  %126 = add nuw nsw i64 %11, 1
+  %127 = icmp eq i64 %126, 32
+  br i1 %127, label %9, label %10
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #16 {
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #15 {
   %8 = fcmp oeq double %4, 0.000000e+00
   br i1 %8, label %168, label %9
 
@@ -18747,11 +18706,11 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %8 = icmp eq i64 %7, 0
   br label %10
 
-9:                                                ; preds = %92
+9:                                                ; preds = %94
   ret void
 
-10:                                               ; preds = %4, %92
-  %11 = phi i64 [ 0, %4 ], [ %94, %92 ]
+10:                                               ; preds = %4, %94
+  %11 = phi i64 [ 0, %4 ], [ %96, %94 ]
   %12 = getelementptr inbounds float, ptr %1, i64 %11
   %13 = load float, ptr %12, align 4
   %14 = fcmp olt float %13, 0.000000e+00
@@ -18759,117 +18718,119 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %16 = fneg double %15
   %17 = select i1 %14, double %16, double %15
   %18 = fcmp ogt double %17, 4.000000e+01
-  br i1 %18, label %53, label %19
+  br i1 %18, label %55, label %19
 
 19:                                               ; preds = %10
   %20 = fmul double %17, 0xC0071547652B82FE
   %21 = tail call double @llvm.rint.f64(double %20)
   %22 = fsub double %20, %21
   %23 = fmul double %22, 0x3FE62E42FEFA39EF
-  br label %41
+  br label %43
 
-24:                                               ; preds = %41
-  %25 = fptosi double %21 to i32
-  %26 = icmp slt i32 %25, -1022
-  br i1 %26, label %27, label %34
+24:                                               ; preds = %43
+  %25 = fcmp ord double %20, 0.000000e+00
+  %26 = fptosi double %21 to i32
+  %27 = select i1 %25, i32 %26, i32 0
+  %28 = icmp slt i32 %27, -1022
+  br i1 %28, label %29, label %36
 
-27:                                               ; preds = %24
-  %28 = icmp ult i32 %25, -1074
-  br i1 %28, label %50, label %29
+29:                                               ; preds = %24
+  %30 = icmp ult i32 %27, -1074
+  br i1 %30, label %52, label %31
 
-29:                                               ; preds = %27
-  %30 = add nsw i32 %25, 1074
-  %31 = zext nneg i32 %30 to i64
-  %32 = shl nuw nsw i64 1, %31
-  %33 = bitcast i64 %32 to double
-  br label %50
+31:                                               ; preds = %29
+  %32 = add nsw i32 %27, 1074
+  %33 = zext nneg i32 %32 to i64
+  %34 = shl nuw nsw i64 1, %33
+  %35 = bitcast i64 %34 to double
+  br label %52
 
-34:                                               ; preds = %24
-  %35 = icmp sgt i32 %25, 1023
-  br i1 %35, label %50, label %36
+36:                                               ; preds = %24
+  %37 = icmp sgt i32 %27, 1023
+  br i1 %37, label %52, label %38
 
-36:                                               ; preds = %34
-  %37 = add nsw i32 %25, 1023
-  %38 = zext nneg i32 %37 to i64
-  %39 = shl nuw nsw i64 %38, 52
-  %40 = bitcast i64 %39 to double
-  br label %50
+38:                                               ; preds = %36
+  %39 = add nsw i32 %27, 1023
+  %40 = zext nneg i32 %39 to i64
+  %41 = shl nuw nsw i64 %40, 52
+  %42 = bitcast i64 %41 to double
+  br label %52
 
-41:                                               ; preds = %41, %19
-  %42 = phi i64 [ 0, %19 ], [ %48, %41 ]
-  %43 = phi double [ 0x3DE6124613A86D09, %19 ], [ %47, %41 ]
-  %44 = fmul double %23, %43
-  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
-  %46 = load double, ptr %45, align 8
-  %47 = fadd double %44, %46
-  %48 = add nuw nsw i64 %42, 1
-  %49 = icmp eq i64 %48, 13
-  br i1 %49, label %24, label %41
+43:                                               ; preds = %43, %19
+  %44 = phi i64 [ 0, %19 ], [ %50, %43 ]
+  %45 = phi double [ 0x3DE6124613A86D09, %19 ], [ %49, %43 ]
+  %46 = fmul double %23, %45
+  %47 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %44
+  %48 = load double, ptr %47, align 8
+  %49 = fadd double %46, %48
+  %50 = add nuw nsw i64 %44, 1
+  %51 = icmp eq i64 %50, 13
+  br i1 %51, label %24, label %43
 
-50:                                               ; preds = %27, %29, %34, %36
-  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
-  %52 = fmul double %47, %51
-  br label %53
+52:                                               ; preds = %29, %31, %36, %38
+  %53 = phi double [ %42, %38 ], [ %35, %31 ], [ 0.000000e+00, %29 ], [ 0x7FF0000000000000, %36 ]
+  %54 = fmul double %49, %53
+  br label %55
 
-53:                                               ; preds = %10, %50
-  %54 = phi double [ %52, %50 ], [ 0.000000e+00, %10 ]
-  %55 = fcmp olt double %17, 2.000000e-02
-  br i1 %55, label %56, label %68
+55:                                               ; preds = %10, %52
+  %56 = phi double [ %54, %52 ], [ 0.000000e+00, %10 ]
+  %57 = fcmp olt double %17, 2.000000e-02
+  br i1 %57, label %58, label %70
 
-56:                                               ; preds = %53
-  %57 = fmul double %17, %17
-  %58 = fmul double %17, %57
-  %59 = fdiv double %58, 3.000000e+00
-  %60 = fsub double %17, %59
-  %61 = fmul double %17, 2.000000e+00
-  %62 = fmul double %17, %61
-  %63 = fmul double %17, %62
+58:                                               ; preds = %55
+  %59 = fmul double %17, %17
+  %60 = fmul double %17, %59
+  %61 = fdiv double %60, 3.000000e+00
+  %62 = fsub double %17, %61
+  %63 = fmul double %17, 2.000000e+00
   %64 = fmul double %17, %63
   %65 = fmul double %17, %64
-  %66 = fdiv double %65, 1.500000e+01
-  %67 = fadd double %60, %66
-  br label %72
+  %66 = fmul double %17, %65
+  %67 = fmul double %17, %66
+  %68 = fdiv double %67, 1.500000e+01
+  %69 = fadd double %62, %68
+  br label %74
 
-68:                                               ; preds = %53
-  %69 = fsub double 1.000000e+00, %54
-  %70 = fadd double %54, 1.000000e+00
-  %71 = fdiv double %69, %70
-  br label %72
+70:                                               ; preds = %55
+  %71 = fsub double 1.000000e+00, %56
+  %72 = fadd double %56, 1.000000e+00
+  %73 = fdiv double %71, %72
+  br label %74
 
-72:                                               ; preds = %68, %56
-  %73 = phi double [ %67, %56 ], [ %71, %68 ]
-  %74 = fcmp uno float %13, 0.000000e+00
-  br i1 %74, label %80, label %75
+74:                                               ; preds = %70, %58
+  %75 = phi double [ %69, %58 ], [ %73, %70 ]
+  %76 = fcmp uno float %13, 0.000000e+00
+  br i1 %76, label %82, label %77
 
-75:                                               ; preds = %72
-  %76 = bitcast float %13 to i32
-  %77 = fneg double %73
-  %78 = icmp slt i32 %76, 0
-  %79 = select i1 %78, double %77, double %73
-  br label %80
+77:                                               ; preds = %74
+  %78 = bitcast float %13 to i32
+  %79 = fneg double %75
+  %80 = icmp slt i32 %78, 0
+  %81 = select i1 %80, double %79, double %75
+  br label %82
 
-80:                                               ; preds = %72, %75
-  %81 = phi double [ %79, %75 ], [ %15, %72 ]
-  %82 = fptrunc double %81 to float
-  %83 = fcmp uno float %82, 0.000000e+00
-  %84 = select i1 %83, float 0x7FFFFFFFE0000000, float %82
-  %85 = getelementptr inbounds float, ptr %2, i64 %11
-  br i1 %8, label %92, label %86
+82:                                               ; preds = %74, %77
+  %83 = phi double [ %81, %77 ], [ %15, %74 ]
+  %84 = fptrunc double %83 to float
+  %85 = fcmp uno float %84, 0.000000e+00
+  %86 = select i1 %85, float 0x7FFFFFFFE0000000, float %84
+  %87 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %94, label %88
 
-86:                                               ; preds = %80
-  %87 = bitcast float %13 to i32
-  %88 = zext i32 %87 to i64
-  %89 = fpext float %84 to double
-  %90 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %88, i32 noundef 0, double noundef %15, double noundef %81, double noundef %89)
-  %91 = fptrunc double %90 to float
-  br label %92
+88:                                               ; preds = %82
+  %89 = bitcast float %13 to i32
+  %90 = zext i32 %89 to i64
+  %91 = fpext float %86 to double
+  %92 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %90, i32 noundef 0, double noundef %15, double noundef %83, double noundef %91)
+  %93 = fptrunc double %92 to float
+  br label %94
 
-92:                                               ; preds = %86, %80
-  %93 = phi float [ %91, %86 ], [ %84, %80 ]
-  store float %93, ptr %85, align 4
-  %94 = add nuw nsw i64 %11, 1
-  %95 = icmp eq i64 %94, 32
-  br i1 %95, label %9, label %10
+94:                                               ; preds = %88, %82
+  %95 = phi float [ %93, %88 ], [ %86, %82 ]
+  store float %95, ptr %87, align 4
+  %96 = add nuw nsw i64 %11, 1
+  %97 = icmp eq i64 %96, 32
+  br i1 %97, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -19397,10 +19358,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #28
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -19732,8 +19693,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %258 = zext i32 %14 to i64
   %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
   %260 = load i32, ptr %259, align 4
-  %261 = tail call i32 @fesetround(i32 noundef %260) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %261 = tail call i32 @fesetround(i32 noundef %260) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   %262 = icmp eq i32 %6, 0
   br i1 %262, label %319, label %263
 
@@ -19815,13 +19776,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %318, label %285, label %289
 
 319:                                              ; preds = %277, %257
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %320 = load i32, ptr @kh_rounding_codes, align 16
-  %321 = tail call i32 @fesetround(i32 noundef %320) #29
+  %321 = tail call i32 @fesetround(i32 noundef %320) #28
   br label %381
 
 322:                                              ; preds = %203
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %323 = icmp eq i32 %6, 0
   br i1 %323, label %380, label %324
 
@@ -19903,7 +19864,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %379, label %346, label %350
 
 380:                                              ; preds = %338, %322
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %381
 
 381:                                              ; preds = %380, %319
@@ -19931,10 +19892,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %403
 
 399:                                              ; preds = %400, %381
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #28
   ret void
 
 400:                                              ; preds = %403
@@ -19973,8 +19934,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -20211,8 +20172,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #28
   ret void
 }
 
@@ -20225,7 +20186,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #28
   br i1 %7, label %13, label %89
 
 13:                                               ; preds = %5, %84
@@ -20343,7 +20304,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %98
 
 97:                                               ; preds = %155
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #28
   ret void
 
 98:                                               ; preds = %89, %155
@@ -20442,10 +20403,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #29
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %52, label %17
 
@@ -20775,10 +20736,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %268
 
 264:                                              ; preds = %265
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #28
   ret void
 
 265:                                              ; preds = %282
@@ -20829,9 +20790,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #28
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %51, label %16
@@ -21037,9 +20998,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
   %163 = shl nuw nsw i64 %162, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
   ret void
 
 164:                                              ; preds = %183
@@ -21095,7 +21056,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
@@ -21173,7 +21134,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %61
 
 60:                                               ; preds = %71, %46
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
 
 61:                                               ; preds = %56, %74
@@ -21223,7 +21184,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 ; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
@@ -21301,7 +21262,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %59 = select i1 %55, i32 -1, i32 %58
   %60 = and i32 %59, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
 
 61:                                               ; preds = %50, %74
@@ -21354,8 +21315,8 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #28
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %44, label %9
 
@@ -21421,8 +21382,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 48:                                               ; preds = %49
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   ret void
 
 49:                                               ; preds = %52
@@ -21484,8 +21445,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #28
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -21503,8 +21464,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
   ret void
 
 49:                                               ; preds = %39, %115
@@ -21561,8 +21522,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #29
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #28
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #28
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -21578,8 +21539,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #29
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #28
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -21952,7 +21913,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #28
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -21971,7 +21932,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #28
   ret void
 
 37:                                               ; preds = %25, %114
@@ -22043,7 +22004,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #28
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -22064,7 +22025,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #28
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -22346,7 +22307,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #19 {
+define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #18 {
   %7 = alloca [64 x i8], align 16
   %8 = alloca ptr, align 8
   %9 = alloca [4096 x i8], align 16
@@ -22354,7 +22315,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %11 = alloca %struct.kh_arguments, align 8
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #28
   %14 = getelementptr inbounds i8, ptr %10, i64 4095
   %15 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 1
   %16 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 2
@@ -22370,7 +22331,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %27
 
 26:                                               ; preds = %447
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #28
   ret void
 
 27:                                               ; preds = %6, %447
@@ -22413,7 +22374,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br i1 %50, label %51, label %38
 
 51:                                               ; preds = %47, %42
-  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #28
   store ptr %0, ptr %11, align 8
   %52 = getelementptr inbounds i64, ptr %3, i64 %28
   %53 = load i64, ptr %52, align 8
@@ -22456,9 +22417,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %433
 
 74:                                               ; preds = %67
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #28
   %75 = load ptr, ptr %13, align 8
   store i8 37, ptr %7, align 16
   br label %76
@@ -23009,9 +22970,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %429 = icmp ne i8 %428, 0
   %430 = zext i1 %429 to i64
   %431 = getelementptr inbounds i8, ptr %423, i64 %430
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #28
   %432 = load i32, ptr %20, align 4
   br label %433
 
@@ -23039,7 +23000,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
 445:                                              ; preds = %442, %63
   %446 = load i32, ptr %19, align 8
   store i32 %446, ptr %34, align 4
-  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #28
   br label %447
 
 447:                                              ; preds = %43, %33, %27, %445
@@ -23049,12 +23010,12 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #19 {
+define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #18 {
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #29
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #28
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
@@ -23093,8 +23054,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 39:                                               ; preds = %29, %33
   %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   store i32 1, ptr %40, align 8
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #28
   ret void
 
 41:                                               ; preds = %8, %137
@@ -23111,7 +23072,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %112
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #28
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -23161,7 +23122,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #28
   br label %112
 
 86:                                               ; preds = %50, %109
@@ -23258,7 +23219,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 }
 
 ; Function Attrs: nofree nounwind
-declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #20
+declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #19
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #12 {
@@ -23581,7 +23542,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
 }
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #21 {
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #20 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
@@ -23660,7 +23621,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 53:                                               ; preds = %49, %42
   %54 = phi ptr [ %48, %42 ], [ %52, %49 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
   %55 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %54, ptr noundef nonnull %4)
   %56 = load i64, ptr %4, align 8
   %57 = icmp eq i64 %56, 0
@@ -24127,7 +24088,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %375
 
 375:                                              ; preds = %196, %369, %368, %173, %171, %92, %66, %61
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
   br label %376
 
 376:                                              ; preds = %375, %32
@@ -24136,7 +24097,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %378, label %697, label %32
 
 379:                                              ; preds = %7
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store i64 0, ptr %5, align 8
   %380 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %381 = load i32, ptr %380, align 8
@@ -24621,7 +24582,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %696
 
 696:                                              ; preds = %689, %692, %389
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
   br label %697
 
 697:                                              ; preds = %376, %2, %2, %696
@@ -24693,14 +24654,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #28
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -24790,8 +24751,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -24806,7 +24767,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %367
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #28
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -24905,14 +24866,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %173 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %174 = load i32, ptr %173, align 4
   %175 = zext i32 %174 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #28
   %176 = add nsw i64 %175, -1
   br label %210
 
 177:                                              ; preds = %231
   %178 = getelementptr inbounds i64, ptr %168, i64 %170
   %179 = getelementptr inbounds i64, ptr %178, i64 %172
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #28
   %180 = icmp eq i32 %232, 0
   br i1 %180, label %237, label %181
 
@@ -25002,8 +24963,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %239 = tail call i32 @llvm.ctpop.i32(i32 %161)
   %240 = zext nneg i32 %239 to i64
   %241 = mul nuw nsw i64 %175, %240
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #28
   %242 = load i64, ptr %179, align 8
   %243 = add i64 %242, 1
   store i64 %243, ptr %179, align 8
@@ -25065,12 +25026,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %286 = phi i64 [ 8, %270 ], [ %325, %321 ]
   %287 = phi i64 [ 0, %270 ], [ %290, %321 ]
   %288 = phi i32 [ 0, %270 ], [ %323, %321 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #28
   br label %326
 
 289:                                              ; preds = %348
   %290 = add nuw nsw i64 %287, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #28
   %291 = icmp eq i32 %349, 0
   br i1 %291, label %321, label %292
 
@@ -25118,9 +25079,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 321:                                              ; preds = %316, %289
   %322 = phi i32 [ 0, %289 ], [ %317, %316 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #28
   %323 = add i32 %322, %288
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #28
   %324 = icmp ult i64 %287, 24
   %325 = add nuw nsw i64 %286, 8
   br i1 %324, label %285, label %352
@@ -25180,7 +25141,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %366
 
 366:                                              ; preds = %352, %268
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #28
   br label %367
 
 367:                                              ; preds = %366, %89
@@ -25233,14 +25194,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -25338,8 +25299,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -27265,7 +27226,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %717 = load ptr, ptr %716, align 8
   %718 = zext i32 %715 to i64
   %719 = mul nuw nsw i64 %718, 24
-  %720 = tail call ptr @realloc(ptr noundef %717, i64 noundef %719) #30
+  %720 = tail call ptr @realloc(ptr noundef %717, i64 noundef %719) #29
   %721 = icmp eq ptr %720, null
   br i1 %721, label %722, label %727
 
@@ -27954,7 +27915,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   br i1 %22, label %23, label %99
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(144) ptr @calloc(i64 noundef 1, i64 noundef 144) #31
+  %24 = tail call dereferenceable_or_null(144) ptr @calloc(i64 noundef 1, i64 noundef 144) #30
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -27983,13 +27944,13 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %44 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 600) #31
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 600) #30
   %47 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
-  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #31
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #30
   %52 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 8
   store ptr %51, ptr %52, align 8
   %53 = icmp eq ptr %46, null
@@ -28005,19 +27966,19 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #31
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #30
   %63 = load ptr, ptr %47, align 8
   %64 = getelementptr inbounds %struct.kh_block_look, ptr %63, i64 %59, i32 3
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
-  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #31
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #30
   %68 = load ptr, ptr %47, align 8
   %69 = getelementptr inbounds %struct.kh_block_look, ptr %68, i64 %59, i32 4
   store ptr %67, ptr %69, align 8
   %70 = load i32, ptr %35, align 8
   %71 = zext i32 %70 to i64
-  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
+  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #30
   %73 = load ptr, ptr %47, align 8
   %74 = getelementptr inbounds %struct.kh_block_look, ptr %73, i64 %59, i32 11
   store ptr %72, ptr %74, align 8
@@ -29156,7 +29117,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %155 = zext i32 %140 to i64
   %156 = shl nuw nsw i64 %155, 4
   %157 = add nuw nsw i64 %156, 24
-  %158 = tail call ptr @malloc(i64 noundef %157) #32
+  %158 = tail call ptr @malloc(i64 noundef %157) #31
   %159 = icmp eq ptr %158, null
   br i1 %159, label %160, label %165
 
@@ -29613,7 +29574,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br label %432
 
 432:                                              ; preds = %426, %422, %414
-  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %434 = icmp eq ptr %433, null
   br i1 %434, label %435, label %440
 
@@ -29985,11 +29946,11 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %88 = shl i32 %70, 5
   %89 = zext i32 %88 to i64
   %90 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %89
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
   store ptr null, ptr %6, align 8
   br label %92
 
@@ -30355,9 +30316,9 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %296, label %134, label %202
 
 297:                                              ; preds = %168, %169, %201
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #28
   %298 = and i32 %69, %44
   %299 = load ptr, ptr %35, align 8
   %300 = load i32, ptr %37, align 8
@@ -31827,7 +31788,7 @@ define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 no
   br label %269
 
 269:                                              ; preds = %264, %260, %255
-  %270 = tail call ptr @malloc(i64 noundef %256) #32
+  %270 = tail call ptr @malloc(i64 noundef %256) #31
   %271 = icmp eq ptr %270, null
   br i1 %271, label %272, label %277
 
@@ -32161,7 +32122,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   br label %65
 
 65:                                               ; preds = %59, %55, %44
-  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %67 = icmp eq ptr %66, null
   br i1 %67, label %68, label %73
 
@@ -32353,7 +32314,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %183 = load ptr, ptr %182, align 8
   %184 = zext i32 %181 to i64
   %185 = mul nuw nsw i64 %184, 24
-  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #30
+  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #29
   %187 = icmp eq ptr %186, null
   br i1 %187, label %188, label %193
 
@@ -32681,7 +32642,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   br label %406
 
 406:                                              ; preds = %400, %396, %388
-  %407 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %407 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %408 = icmp eq ptr %407, null
   br i1 %408, label %409, label %414
 
@@ -34376,7 +34337,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
 }
 
 ; Function Attrs: mustprogress nounwind willreturn uwtable
-define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #22 {
+define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #21 {
   %4 = load ptr, ptr %1, align 8
   %5 = icmp eq ptr %4, null
   br i1 %5, label %42, label %6
@@ -34561,7 +34522,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br label %82
 
 82:                                               ; preds = %76, %72, %68
-  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #32
+  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #31
   %84 = icmp eq ptr %83, null
   br i1 %84, label %85, label %90
 
@@ -35386,7 +35347,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   br label %52
 
 52:                                               ; preds = %46, %42, %36
-  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %54 = icmp eq ptr %53, null
   br i1 %54, label %55, label %60
 
@@ -35544,7 +35505,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   br label %148
 
 148:                                              ; preds = %142, %138, %134
-  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %150 = icmp eq ptr %149, null
   br i1 %150, label %151, label %156
 
@@ -35799,7 +35760,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #23
+declare void @free(ptr allocptr nocapture noundef) #22
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #6 {
@@ -35948,8 +35909,8 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #6 {
   %6 = alloca i64, align 8
   %7 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #28
   store i64 0, ptr %7, align 8
   %8 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
   %9 = load i64, ptr %6, align 8
@@ -35999,8 +35960,8 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %33, %17, %5
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
   ret void
 }
 
@@ -36217,7 +36178,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %25, label %26, label %48
 
 26:                                               ; preds = %17
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %12, i8 0, i64 128, i1 false)
   br label %27
 
@@ -36249,7 +36210,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %46, label %47, label %27
 
 47:                                               ; preds = %43
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #28
   br label %108
 
 48:                                               ; preds = %17
@@ -36265,8 +36226,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %56 = phi i32 [ 0, %48 ], [ %105, %104 ]
   %57 = shl i32 %51, %55
   %58 = select i1 %49, i32 -1, i32 %57
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
   br label %59
 
@@ -36336,8 +36297,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %103, label %104, label %59
 
 104:                                              ; preds = %100
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
   %105 = add i32 %101, %56
   %106 = add nuw nsw i32 %55, %18
   %107 = icmp ult i32 %106, 32
@@ -36388,8 +36349,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %137 = phi i32 [ 0, %128 ], [ %186, %185 ]
   %138 = shl i32 %132, %136
   %139 = select i1 %130, i32 -1, i32 %138
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
   br label %140
 
@@ -36459,8 +36420,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %184, label %185, label %140
 
 185:                                              ; preds = %181
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #28
   %186 = add i32 %182, %137
   %187 = add nuw nsw i32 %136, %129
   %188 = icmp ult i32 %187, 32
@@ -36476,8 +36437,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %194 = phi i32 [ %243, %242 ], [ 0, %189 ]
   %195 = shl i32 %132, %193
   %196 = select i1 %130, i32 -1, i32 %195
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
   br label %197
 
@@ -36547,8 +36508,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %241, label %242, label %197
 
 242:                                              ; preds = %238
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   %243 = add i32 %239, %194
   %244 = add nuw nsw i32 %193, %129
   %245 = icmp ult i32 %244, 32
@@ -36641,13 +36602,13 @@ declare i32 @usleep(i32 noundef) #8
 declare i64 @llvm.ctpop.i64(i64) #13
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #18
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #17
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #13
 
 ; Function Attrs: nofree nounwind uwtable
-define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #19 {
+define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #18 {
   %5 = load i8, ptr %0, align 1
   %6 = icmp eq i8 %5, 42
   br i1 %6, label %10, label %7
@@ -37487,7 +37448,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %195 = load ptr, ptr %194, align 8
   %196 = zext i32 %193 to i64
   %197 = shl nuw nsw i64 %196, 5
-  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #30
+  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #29
   %199 = icmp eq ptr %198, null
   br i1 %199, label %200, label %205
 
@@ -37557,7 +37518,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #24
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #23
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #5 {
@@ -37825,7 +37786,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %170 = zext i32 %154 to i64
   %171 = shl nuw nsw i64 %170, 4
   %172 = add nuw nsw i64 %171, 24
-  %173 = tail call ptr @malloc(i64 noundef %172) #32
+  %173 = tail call ptr @malloc(i64 noundef %172) #31
   %174 = icmp eq ptr %173, null
   br i1 %174, label %175, label %180
 
@@ -38023,7 +37984,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2, i64 noundef %3, ptr nocapture noundef readonly %4) unnamed_addr #19 {
+define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2, i64 noundef %3, ptr nocapture noundef readonly %4) unnamed_addr #18 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
@@ -38066,7 +38027,7 @@ define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0,
 
 34:                                               ; preds = %5, %28, %23, %14
   %35 = phi ptr [ %24, %28 ], [ %24, %23 ], [ null, %14 ], [ null, %5 ]
-  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #32
+  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #31
   %37 = icmp eq ptr %36, null
   br i1 %37, label %38, label %43
 
@@ -38169,70 +38130,70 @@ define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0,
 }
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #25
+declare noalias noundef ptr @malloc(i64 noundef) #24
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #26
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #27
+declare i64 @llvm.umin.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #27
+declare i32 @llvm.umax.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #27
+declare i32 @llvm.smax.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #27
+declare i32 @llvm.umin.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #27
+declare i32 @llvm.smin.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #27
+declare i64 @llvm.umax.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #27
+declare i64 @llvm.smax.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #27
+declare i64 @llvm.smin.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #27
+declare float @llvm.fabs.f32(float) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
-declare void @llvm.assume(i1 noundef) #28
+declare void @llvm.assume(i1 noundef) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #27
+declare i16 @llvm.smax.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #27
+declare i16 @llvm.umax.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #27
+declare i16 @llvm.smin.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #27
+declare i16 @llvm.umin.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smax.i128(i128, i128) #27
+declare i128 @llvm.smax.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umax.i128(i128, i128) #27
+declare i128 @llvm.umax.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smin.i128(i128, i128) #27
+declare i128 @llvm.smin.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umin.i128(i128, i128) #27
+declare i128 @llvm.umin.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #27
+declare i32 @llvm.usub.sat.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #27
+declare i64 @llvm.abs.i64(i64, i1 immarg) #26
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -38266,6 +38227,5 @@ attributes #28 = { nounwind }
 attributes #29 = { nounwind }
 attributes #30 = { nounwind }
 attributes #31 = { nounwind }
-attributes #32 = { nounwind }
 
 
