@@ -12,16 +12,12 @@ from dataclasses import dataclass
 from .blocks import is_guard_skip
 from .syntax import Instruction
 
-# enum kh_count_word
-COUNT_BARRIERS = 0
-COUNT_SITES_START = 1
 N_HEADER_WORDS = 2
 
 SPACES = ("global", "shared", "local")
 """``enum kh_count_space``."""
 FIELDS = ("requests", "bytes", "units", "ideal")
 """``enum kh_count_field``."""
-SITE_WORDS = len(SPACES) * len(FIELDS)
 
 NO_WORD = 0
 """Stands for a counter that an instruction does not have; the word of that number is none of its kind."""

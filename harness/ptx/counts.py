@@ -14,15 +14,12 @@ import numpy as np
 
 from .codegen import KernelCode
 from .counting import (
-    COUNT_BARRIERS,
-    COUNT_SITES_START,
     FIELDS,
-    SITE_WORDS,
     SPACES,
     CountedInstruction,
 )
 from .isa import row_at
-from .layout import Worker
+from .layout import COUNT_BARRIERS, COUNT_SITES_START, COUNT_WORDS, Worker
 from .row import Async
 from .site import Site
 
@@ -283,7 +280,7 @@ class CountTables:
     """
 
     def __init__(self, code: KernelCode, workers: Sequence[Worker]) -> None:
-        size = code.n_count_words + len(code.sites) * SITE_WORDS
+        size = code.n_count_words + len(code.sites) * COUNT_WORDS
         self._tables = [np.zeros(size, np.uint64) for _ in workers]
         for worker, table in zip(workers, self._tables, strict=True):
             table[COUNT_SITES_START] = code.n_count_words
@@ -299,10 +296,10 @@ class CountTables:
             families[key] = each.family
             _add(found.setdefault(key, {}), _executed(each, words))
         for index, site in enumerate(code.sites):
-            start = code.n_count_words + index * SITE_WORDS
+            start = code.n_count_words + index * COUNT_WORDS
             site_key = (site.ptx_line, site.opcode, site.file, site.source_line)
             if site_key in found:
-                _add(found[site_key], _traffic(site, families[site_key], words[start : start + SITE_WORDS]))
+                _add(found[site_key], _traffic(site, families[site_key], words[start : start + COUNT_WORDS]))
         return Counts(
             code.name,
             tuple(

@@ -12,13 +12,12 @@ Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptx
 from __future__ import annotations
 
 from .emitter import I1, Emitter, Modifiers, bits_of, fvec, ivec, splat
-from .layout import INEXACT, Launch
+from .layout import FLOAT_OPERATIONS, INEXACT, Launch
 from .syntax import Instruction, Operand
 
 ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
 _SMALLEST_NORMAL = "splat (float 0x3810000000000000)"
-_OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4, "sub": 5}
 _NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
 """What LLVM's constrained operations are told of the floating-point environment."""
 N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
@@ -88,7 +87,7 @@ def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int)
     for index, value in enumerate(values):
         e.put(index, value, vec)
     args = [("ptr", f"%scratch{k if k < len(values) else 0}") for k in range(3)]
-    codes = (("i32", str(_OPERATIONS[operation])), ("i32", str(mode)))
+    codes = (("i32", str(FLOAT_OPERATIONS[operation])), ("i32", str(mode)))
     e.call("void", f"kh_rounded_{kind}", *args, ("ptr", "%scratch3"), *codes)
     return e.get(3, vec)
 

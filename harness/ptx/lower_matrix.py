@@ -13,18 +13,15 @@ from __future__ import annotations
 import re
 
 from .emitter import Emitter, Modifiers, ivec, splat
-from .layout import SPACE_CODES
+from .layout import ELEMENTS, MATRICES, SPACE_CODES
 from .lower_float import ROUNDING
 from .lower_memory import put_address, space_of
 from .lower_warp import FULL_MASK, meet
 from .syntax import Immediate, Instruction, Operand, Vector
 
-ELEMENT_TYPES = (
-    "f16", "bf16", "tf32", "f64", "e4m3", "e5m2", "u8", "s8", "u4", "s4", "b1", "f32", "s32",
-)  # fmt: skip
+ELEMENT_TYPES = tuple(ELEMENTS)
 """``enum kh_element``, in its order."""
 ELEMENT_BITS = dict(zip(ELEMENT_TYPES, (16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32), strict=True))
-_MATRICES = {"a": 0, "b": 1, "c": 2}
 _COUNTS = {"x1": 1, "x2": 2, "x4": 4}
 _WMMA_F16_REGISTERS = 8
 """Of a fragment of A or B in half precision, whatever the shape: some of them repeat others."""
@@ -166,7 +163,7 @@ def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
     put_address(e, 0, i.operands[1], space)
     e.put(1, _leading(e, i, 2, _default_leading(matrix, shape, layout)), ivec(32))
     numbers = (
-        _MATRICES[matrix],
+        MATRICES[matrix],
         *_extents(shape),
         ELEMENT_TYPES.index(kind),
         int(layout == "col"),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from .emitter import Emitter, Modifiers, bits_of, splat
+from .layout import ARRIVE_DROPS as _DROPS
+from .layout import ARRIVE_EXPECTS as _EXPECTS
+from .layout import ARRIVE_INCOMPLETE as _INCOMPLETE
+from .layout import ARRIVE_RELAXED as _RELAXED
 from .layout import SPACE_CODES
 from .lower_memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
 from .syntax import Address, Immediate, Instruction, Operand, Sink, Vector
 
 BARRIER_BYTES = 8
 PENDING_BITS = 20
-_EXPECTS, _DROPS, _INCOMPLETE, _RELAXED = 1, 2, 4, 8
 _STORE = 0xFFFFFFFF
 BULK_UNIT_BYTES = 16
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .emitter import I1, Emitter, Modifiers, bits_of, ivec, splat
-from .layout import SPACE_CODES, Launch
+from .layout import ATOMIC_OPERATIONS, SPACE_CODES, Launch
 from .syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, Vector
 
-ATOMICS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
-"""``enum kh_atomic``."""
+ATOMICS = tuple(ATOMIC_OPERATIONS)
+"""In the order of ``enum kh_atomic``."""
 ATOMIC_TYPES = {
     **dict.fromkeys(("and", "or", "xor"), ("b32", "b64")),
     "exch": ("b32", "b64", "b128"),

@@ -9,7 +9,9 @@ stored in global memory, which `runtime/defined.c` sees.
 from __future__ import annotations
 
 from .emitter import Modifiers
-from .layout import UNDEFINED_ADDRESS, UNDEFINED_BRANCH, UNDEFINED_OPERAND
+from .layout import FAULT_UNDEFINED_ADDRESS as UNDEFINED_ADDRESS
+from .layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
+from .layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
 from .lower_shadow_memory import (
     await_load,
     load,

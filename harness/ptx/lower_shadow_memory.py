@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .emitter import I1, Modifiers, bits_of, ivec
-from .layout import UNDEFINED_OPERAND, Defined
+from .layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
+from .layout import Defined
 from .lower_shadow_values import everywhere, give
 from .lower_shadow_warp import IN, ORIGIN_IN, ORIGIN_OUT, OUT, for_all, origin_for_all
 from .row import Row

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .emitter import I1, Modifiers, pair_of, splat
-from .layout import UNDEFINED_OPERAND, Defined
+from .layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
+from .layout import Defined
 from .lower_shadow_values import WORD, everywhere, give, sources_of
 from .row import Row, Sight
 from .shadow import ORIGINS, Given, ShadowEmitter

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from .blocks import branch_target, pointer_targets, table_targets
 from .emitter import I1, Emitter, Modifiers, pair_of
-from .layout import BARRIER_MODES, N_BARRIERS, Warp
+from .layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
 from .syntax import Immediate, Instruction, Operand, Sink
 
-_SHUFFLES = ("up", "down", "bfly", "idx")
-_REDUCTIONS = ("add", "min", "max", "and", "or", "xor")
 FULL_MASK = 0xFFFFFFFF
 NO_PC = -1
 """The place of a function that cannot be called here."""
@@ -82,7 +80,7 @@ def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ("ptr", "%worker"),
         ("i32", e.mask),
         *args,
-        ("i32", str(_SHUFFLES.index(mode))),
+        ("i32", str(SHUFFLES[mode])),
         ("i32", str(e.site())),
     )
     e.write(first, e.get(4, "<32 x i32>"), "b32")
@@ -151,7 +149,7 @@ def reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
         "void",
         "kh_redux",
         *args,
-        ("i32", str(_REDUCTIONS.index(operation))),
+        ("i32", str(REDUCTIONS[operation])),
         ("i32", str(int(kind == "s32"))),
     )
     e.write(d, e.get(2, "<32 x i32>"), kind)

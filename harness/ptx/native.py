@@ -19,8 +19,7 @@ import llvmlite.binding as llvm
 
 from ..errors import PtxError
 from ..store.disk_cache import DiskCache
-from .fault import N_FAULT_KINDS
-from .layout import abi_facts
+from .layout import STRUCTURES
 
 FORMAT_VERSION = 3
 """Part of every cache key; raise it when generated code changes meaning without changing its text."""
@@ -37,6 +36,7 @@ _FE_MODES = {
 
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
 _DEFINITION = re.compile(r"^define (?!.*\binternal\b).*@(kh_\w+)\(", re.MULTILINE)
+_TABLES = ("kh_layout", "kh_rounding_codes")
 
 
 @functools.cache
@@ -114,14 +114,21 @@ class _Engine:
         # the engine refers to its target machine for as long as it lives
         self.machine = _target_machine(2)
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
+        self.addresses = self._load_runtime(cache)
+        codes = (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])
+        codes[:] = list(_FE_MODES[machine])
+        for name, address in self.addresses.items():
+            llvm.add_symbol(name, address)
+        self._check_layout()
+
+    def _load_runtime(self, cache: DiskCache | None) -> dict[str, int]:
+        """Return the addresses of the runtime's functions and of its two tables."""
         text = runtime_text()
         self.add(_cached_object(cache, text, 2, optimize=True))
-        self.symbols = frozenset(_DEFINITION.findall(text))
-        for name in sorted(self.symbols):
-            llvm.add_symbol(name, self.engine.get_function_address(name))
-        codes = (ctypes.c_int * 4).from_address(self.engine.get_global_value_address("kh_rounding_codes"))
-        codes[:] = list(_FE_MODES[machine])
-        self._check_layout()
+        functions = sorted(_DEFINITION.findall(text))
+        return {name: self.engine.get_function_address(name) for name in functions} | {
+            name: self.engine.get_global_value_address(name) for name in _TABLES
+        }
 
     def add(self, data: bytes) -> None:
         """Load object code."""
@@ -129,14 +136,26 @@ class _Engine:
         self.engine.finalize_object()
 
     def _check_layout(self) -> None:
-        expected = abi_facts(N_FAULT_KINDS)
-        facts = (ctypes.c_uint64 * (len(expected) + 64))()
-        abi = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.engine.get_function_address("kh_abi"))
-        abi(ctypes.addressof(facts))
-        if [*facts][: len(expected)] != expected:
+        expected = layout_facts()
+        table = self.addresses["kh_layout"]
+        n = min(ctypes.c_uint32.from_address(table).value, len(expected))
+        facts = [*(ctypes.c_uint32 * (n + 1)).from_address(table)]
+        if facts != [len(expected), *expected]:
             raise PtxError(
-                f"internal error: the runtime's layout is {[*facts][: len(expected)]}, the host expects {expected}"
+                f"internal error: the runtime's layout is {facts[1:]}, the host expects {expected}"
             )
+
+
+def layout_facts() -> list[int]:
+    """Return the size of each structure and the offsets of its fields, in bytes, as ``kh_layout`` must hold them."""
+    return [
+        fact
+        for structure in STRUCTURES.values()
+        for fact in (
+            ctypes.sizeof(structure),
+            *(getattr(structure, field[0]).offset for field in structure._fields_),
+        )
+    ]
 
 
 _engine: _Engine | None = None
@@ -170,9 +189,7 @@ class Runtime:
                 _engine = _Engine(cache)
         self._engine = _engine
         self.cache = cache
-        self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(
-            self._engine.engine.get_function_address("kh_run")
-        )
+        self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._engine.addresses["kh_run"])
 
     def add_kernel(self, text: str, symbol: str) -> int:
         """Compile a kernel's IR and return the address of its function.
@@ -182,7 +199,7 @@ class Runtime:
         PtxError
             The IR is not valid or calls what the runtime does not have: a defect of the code generator.
         """
-        missing = sorted(set(_DECLARATION.findall(text)) - self._engine.symbols)
+        missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
         if missing:
             raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")
         unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"

@@ -17,7 +17,8 @@ from .blocks import CARRY, Block, Flow
 from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec
 from .flat_kernel import FlatKernel, registers_of
 from .frame import Frame
-from .layout import UNDEFINED_BRANCH, Worker
+from .layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
+from .layout import Worker
 from .syntax import Immediate, Instruction, Negated, Operand, Register, Vector
 
 DEFINED = "zeroinitializer"

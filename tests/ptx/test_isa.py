@@ -292,7 +292,7 @@ TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix))
 NAMED_ELSEWHERE = {
     "ERROR_BOUNDS": "error bounds of approximate forms, complete by test_error_bounds",
     "INEXACT": "numbers of approximate forms, shared with the runtime",
-    "_OPERATIONS": "numbers of arithmetic operations, shared with the runtime",
+    "FLOAT_OPERATIONS": "numbers of arithmetic operations, shared with the runtime",
     "N_SOURCES": "operands of what one lowering computes",
 }
 """Collections of opcodes that say nothing about what an instruction writes, orders, ends or does asynchronously."""

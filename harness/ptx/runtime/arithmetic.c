@@ -12,8 +12,6 @@ extern int fesetround(int);
 /* Host's codes for rn, rz, rm, rp; set once by the host, since they differ between architectures. */
 int kh_rounding_codes[4];
 
-enum kh_operation { OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB };
-
 /* Keeps loads and arithmetic between two changes of the rounding mode. */
 #define FENCE() __asm__ volatile("" ::: "memory")
 
@@ -38,47 +36,59 @@ static double double_of(uint64_t u) {
   return x;
 }
 
-#define ROUNDED(NAME, T, FMA, SQRT)                                                                                 \
-  void NAME(const T *a, const T *b, const T *c, T *out, uint32_t op, uint32_t mode) {                               \
-    fesetround(kh_rounding_codes[mode]);                                                                            \
-    FENCE();                                                                                                        \
-    switch (op) {                                                                                                   \
-      case OP_ADD: for (int l = 0; l < LANES; l++) out[l] = a[l] + b[l]; break;                                     \
-      case OP_MUL: for (int l = 0; l < LANES; l++) out[l] = a[l] * b[l]; break;                                     \
-      case OP_DIV: for (int l = 0; l < LANES; l++) out[l] = a[l] / b[l]; break;                                     \
-      case OP_FMA: for (int l = 0; l < LANES; l++) out[l] = FMA(a[l], b[l], c[l]); break;                           \
-      case OP_SUB: for (int l = 0; l < LANES; l++) out[l] = a[l] - b[l]; break;                                     \
-      default: for (int l = 0; l < LANES; l++) out[l] = SQRT(a[l]); break;                                          \
-    }                                                                                                               \
-    FENCE();                                                                                                        \
-    fesetround(kh_rounding_codes[0]);                                                                               \
+#define ROUNDED(NAME, T, FMA, SQRT)                                                                                    \
+  void NAME(const T *a, const T *b, const T *c, T *out, uint32_t op, uint32_t mode) {                                  \
+    fesetround(kh_rounding_codes[mode]);                                                                               \
+    FENCE();                                                                                                           \
+    switch (op) {                                                                                                      \
+      case OP_ADD:                                                                                                     \
+        for (int l = 0; l < LANES; l++) out[l] = a[l] + b[l];                                                          \
+        break;                                                                                                         \
+      case OP_MUL:                                                                                                     \
+        for (int l = 0; l < LANES; l++) out[l] = a[l] * b[l];                                                          \
+        break;                                                                                                         \
+      case OP_DIV:                                                                                                     \
+        for (int l = 0; l < LANES; l++) out[l] = a[l] / b[l];                                                          \
+        break;                                                                                                         \
+      case OP_FMA:                                                                                                     \
+        for (int l = 0; l < LANES; l++) out[l] = FMA(a[l], b[l], c[l]);                                                \
+        break;                                                                                                         \
+      case OP_SUB:                                                                                                     \
+        for (int l = 0; l < LANES; l++) out[l] = a[l] - b[l];                                                          \
+        break;                                                                                                         \
+      default:                                                                                                         \
+        for (int l = 0; l < LANES; l++) out[l] = SQRT(a[l]);                                                           \
+        break;                                                                                                         \
+    }                                                                                                                  \
+    FENCE();                                                                                                           \
+    fesetround(kh_rounding_codes[0]);                                                                                  \
   }
 ROUNDED(kh_rounded_f32, float, __builtin_fmaf, __builtin_sqrtf)
 ROUNDED(kh_rounded_f64, double, __builtin_fma, __builtin_sqrt)
 
-#define CONVERT(NAME, FROM, TO)                                                                                     \
-  void NAME(const FROM *a, TO *out, uint32_t mode) {                                                                \
-    fesetround(kh_rounding_codes[mode]);                                                                            \
-    FENCE();                                                                                                        \
-    for (int l = 0; l < LANES; l++) out[l] = (TO)a[l];                                                              \
-    FENCE();                                                                                                        \
-    fesetround(kh_rounding_codes[0]);                                                                               \
+#define CONVERT(NAME, FROM, TO)                                                                                        \
+  void NAME(const FROM *a, TO *out, uint32_t mode) {                                                                   \
+    fesetround(kh_rounding_codes[mode]);                                                                               \
+    FENCE();                                                                                                           \
+    for (int l = 0; l < LANES; l++) out[l] = (TO)a[l];                                                                 \
+    FENCE();                                                                                                           \
+    fesetround(kh_rounding_codes[0]);                                                                                  \
   }
 CONVERT(kh_f64_to_f32, double, float)
 CONVERT(kh_s64_to_f32, int64_t, float)
 CONVERT(kh_s64_to_f64, int64_t, double)
 
 /* Unsigned 64-bit sources: hosts convert signed ones, so halve large values and keep the lost bit sticky. */
-#define CONVERT_UNSIGNED(NAME, TO)                                                                                  \
-  void NAME(const uint64_t *a, TO *out, uint32_t mode) {                                                            \
-    fesetround(kh_rounding_codes[mode]);                                                                            \
-    FENCE();                                                                                                        \
-    for (int l = 0; l < LANES; l++) {                                                                               \
-      int64_t half = (int64_t)(a[l] >> 1 | (a[l] & 1));                                                             \
-      out[l] = (int64_t)a[l] < 0 ? (TO)half * 2 : (TO)(int64_t)a[l];                                                \
-    }                                                                                                               \
-    FENCE();                                                                                                        \
-    fesetround(kh_rounding_codes[0]);                                                                               \
+#define CONVERT_UNSIGNED(NAME, TO)                                                                                     \
+  void NAME(const uint64_t *a, TO *out, uint32_t mode) {                                                               \
+    fesetround(kh_rounding_codes[mode]);                                                                               \
+    FENCE();                                                                                                           \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      int64_t half = (int64_t)(a[l] >> 1 | (a[l] & 1));                                                                \
+      out[l] = (int64_t)a[l] < 0 ? (TO)half * 2 : (TO)(int64_t)a[l];                                                   \
+    }                                                                                                                  \
+    FENCE();                                                                                                           \
+    fesetround(kh_rounding_codes[0]);                                                                                  \
   }
 CONVERT_UNSIGNED(kh_u64_to_f32, float)
 CONVERT_UNSIGNED(kh_u64_to_f64, double)
@@ -194,41 +204,41 @@ static inline uint16_t f32_to_bf16_nearest(float x) {
 }
 
 #define NARROW_NAN(X, FRACTION, BIAS) narrow_nan(X, FRACTION)
-#define HALF(NAME, ...)                                                                                             \
-  void kh_##NAME##_to_f32(const uint16_t *a, float *out, uint32_t n) {                                              \
-    for (uint32_t l = 0; l < n; l++) out[l] = NAME##_to_f32(a[l]);                                                  \
-  }                                                                                                                 \
-  void kh_f32_to_##NAME(const float *a, uint16_t *out, uint32_t n, uint32_t mode) {                                 \
-    if (mode == 0) {                                                                                                \
-      for (uint32_t l = 0; l < n; l++) out[l] = f32_to_##NAME##_nearest(a[l]);                                      \
-      return;                                                                                                       \
-    }                                                                                                               \
-    for (uint32_t l = 0; l < n; l++) out[l] = round_16((double)a[l], __VA_ARGS__, mode);                            \
-  }                                                                                                                 \
-  void kh_f64_to_##NAME(const double *a, uint16_t *out, uint32_t n, uint32_t mode) {                                \
-    for (uint32_t l = 0; l < n; l++)                                                                                \
-      out[l] = a[l] != a[l] ? NARROW_NAN(a[l], __VA_ARGS__) : round_16(a[l], __VA_ARGS__, mode);                    \
-  }                                                                                                                 \
-  void kh_u64_to_##NAME(const uint64_t *a, uint16_t *out, uint32_t mode) {                                            \
-    for (int l = 0; l < LANES; l++) out[l] = round_16(sticky(a[l], 0), __VA_ARGS__, mode);                          \
-  }                                                                                                                 \
-  void kh_s64_to_##NAME(const int64_t *a, uint16_t *out, uint32_t mode) {                                             \
-    for (int l = 0; l < LANES; l++)                                                                                 \
-      out[l] = round_16(sticky(a[l] < 0 ? -(uint64_t)a[l] : (uint64_t)a[l], a[l] < 0), __VA_ARGS__, mode);          \
-  }                                                                                                                 \
-  void kh_fma_##NAME(const uint16_t *a, const uint16_t *b, const uint16_t *c, uint16_t *out, uint32_t n) {          \
-    for (uint32_t l = 0; l < n; l++) {                                                                              \
-      double product = widen_16(a[l], __VA_ARGS__) * widen_16(b[l], __VA_ARGS__);                                   \
-      out[l] = round_16(add_odd(product, widen_16(c[l], __VA_ARGS__)), __VA_ARGS__, 0);                             \
-    }                                                                                                               \
-  }                                                                                                                 \
-  void kh_add_##NAME(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n) {                             \
-    for (uint32_t l = 0; l < n; l++)                                                                                \
-      out[l] = round_16(add_odd(widen_16(a[l], __VA_ARGS__), widen_16(b[l], __VA_ARGS__)), __VA_ARGS__, 0);         \
-  }                                                                                                                 \
-  void kh_mul_##NAME(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n) {                             \
-    for (uint32_t l = 0; l < n; l++)                                                                                \
-      out[l] = round_16(widen_16(a[l], __VA_ARGS__) * widen_16(b[l], __VA_ARGS__), __VA_ARGS__, 0);                 \
+#define HALF(NAME, ...)                                                                                                \
+  void kh_##NAME##_to_f32(const uint16_t *a, float *out, uint32_t n) {                                                 \
+    for (uint32_t l = 0; l < n; l++) out[l] = NAME##_to_f32(a[l]);                                                     \
+  }                                                                                                                    \
+  void kh_f32_to_##NAME(const float *a, uint16_t *out, uint32_t n, uint32_t mode) {                                    \
+    if (mode == 0) {                                                                                                   \
+      for (uint32_t l = 0; l < n; l++) out[l] = f32_to_##NAME##_nearest(a[l]);                                         \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    for (uint32_t l = 0; l < n; l++) out[l] = round_16((double)a[l], __VA_ARGS__, mode);                               \
+  }                                                                                                                    \
+  void kh_f64_to_##NAME(const double *a, uint16_t *out, uint32_t n, uint32_t mode) {                                   \
+    for (uint32_t l = 0; l < n; l++)                                                                                   \
+      out[l] = a[l] != a[l] ? NARROW_NAN(a[l], __VA_ARGS__) : round_16(a[l], __VA_ARGS__, mode);                       \
+  }                                                                                                                    \
+  void kh_u64_to_##NAME(const uint64_t *a, uint16_t *out, uint32_t mode) {                                             \
+    for (int l = 0; l < LANES; l++) out[l] = round_16(sticky(a[l], 0), __VA_ARGS__, mode);                             \
+  }                                                                                                                    \
+  void kh_s64_to_##NAME(const int64_t *a, uint16_t *out, uint32_t mode) {                                              \
+    for (int l = 0; l < LANES; l++)                                                                                    \
+      out[l] = round_16(sticky(a[l] < 0 ? -(uint64_t)a[l] : (uint64_t)a[l], a[l] < 0), __VA_ARGS__, mode);             \
+  }                                                                                                                    \
+  void kh_fma_##NAME(const uint16_t *a, const uint16_t *b, const uint16_t *c, uint16_t *out, uint32_t n) {             \
+    for (uint32_t l = 0; l < n; l++) {                                                                                 \
+      double product = widen_16(a[l], __VA_ARGS__) * widen_16(b[l], __VA_ARGS__);                                      \
+      out[l] = round_16(add_odd(product, widen_16(c[l], __VA_ARGS__)), __VA_ARGS__, 0);                                \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  void kh_add_##NAME(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n) {                                \
+    for (uint32_t l = 0; l < n; l++)                                                                                   \
+      out[l] = round_16(add_odd(widen_16(a[l], __VA_ARGS__), widen_16(b[l], __VA_ARGS__)), __VA_ARGS__, 0);            \
+  }                                                                                                                    \
+  void kh_mul_##NAME(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n) {                                \
+    for (uint32_t l = 0; l < n; l++)                                                                                   \
+      out[l] = round_16(widen_16(a[l], __VA_ARGS__) * widen_16(b[l], __VA_ARGS__), __VA_ARGS__, 0);                    \
   }
 HALF(f16, F16)
 HALF(bf16, BF16)
@@ -239,16 +249,18 @@ HALF(bf16, BF16)
 #define E5M2 2, 15
 
 /* Nearest even; what lies beyond the largest number becomes that number, infinity too (.satfinite). */
-#define TO_BYTE(NAME, LARGEST, ...)                                                                                 \
-  void kh_f32_to_##NAME(const float *a, uint16_t *out) {                                                            \
-    for (int l = 0; l < LANES; l++) {                                                                               \
-      uint32_t u = bits_f32(a[l]), magnitude = u & 0x7fffffffu;                                                     \
-      uint64_t result = LARGEST;                                                                                    \
-      if (magnitude == 0) result = 0;                                                                               \
-      else if (magnitude < 0x7f800000u) result = round_magnitude((double)a[l], __VA_ARGS__, 0);                     \
-      if (result > LARGEST) result = LARGEST;                                                                       \
-      out[l] = magnitude > 0x7f800000u ? 0x7f : (uint16_t)(result | u >> 31 << 7);                                  \
-    }                                                                                                               \
+#define TO_BYTE(NAME, LARGEST, ...)                                                                                    \
+  void kh_f32_to_##NAME(const float *a, uint16_t *out) {                                                               \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      uint32_t u = bits_f32(a[l]), magnitude = u & 0x7fffffffu;                                                        \
+      uint64_t result = LARGEST;                                                                                       \
+      if (magnitude == 0)                                                                                              \
+        result = 0;                                                                                                    \
+      else if (magnitude < 0x7f800000u)                                                                                \
+        result = round_magnitude((double)a[l], __VA_ARGS__, 0);                                                        \
+      if (result > LARGEST) result = LARGEST;                                                                          \
+      out[l] = magnitude > 0x7f800000u ? 0x7f : (uint16_t)(result | u >> 31 << 7);                                     \
+    }                                                                                                                  \
   }
 TO_BYTE(e4m3, 0x7eu, E4M3)
 TO_BYTE(e5m2, 0x7bu, E5M2)
@@ -273,15 +285,16 @@ static double power_of_two(int n) {
   return double_of((uint64_t)(n + 1023) << 52);
 }
 
-/* 2^x for |x| < 1100: Taylor series of exp(f ln 2) on |f| <= 1/2; the first omitted term is below 2^-60. */
+/* 2^x for |x| < 1100 or a NaN: Taylor series of exp(f ln 2) on |f| <= 1/2; the first omitted term is below 2^-60. */
 static double exp2_double(double x) {
   double n = __builtin_rint(x), t = (x - n) * 0x1.62e42fefa39efp-1;
   double p = 1.0 / 6227020800.0;
+  /* clang-format off */
   static const double terms[] = {1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0, 1.0 / 40320.0,
-                                 1.0 / 5040.0,      1.0 / 720.0,      1.0 / 120.0,     1.0 / 24.0,     1.0 / 6.0,
-                                 0.5,               1.0,              1.0};
+                                 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0};
+  /* clang-format on */
   for (int k = 0; k < 13; k++) p = p * t + terms[k];
-  return p * power_of_two((int)n);
+  return p * power_of_two(x == x ? (int)n : 0); /* a NaN has no integer, and p is one already */
 }
 
 /* log2 of a positive normal double: 2 atanh(s) series with s = (m - 1) / (m + 1), m in [sqrt(1/2), sqrt(2)]. */
@@ -304,15 +317,15 @@ static float finish(double x) {
 }
 
 /* Flushing of subnormals (.ftz) is done by the caller on both sides. */
-#define UNARY(NAME, BODY)                                                                                           \
-  void NAME(kh_worker *W, const float *a, float *out, uint32_t inexact) {                                           \
-    uint64_t seed = W->launch->perturbation;                                                                        \
-    for (int l = 0; l < LANES; l++) {                                                                               \
-      float x = a[l];                                                                                               \
-      double y;                                                                                                     \
-      BODY out[l] = finish(y);                                                                                      \
-      if (seed) out[l] = (float)kh_perturbed(seed, inexact, bits_f32(x), 0, (double)x, y, (double)out[l]);          \
-    }                                                                                                               \
+#define UNARY(NAME, BODY)                                                                                              \
+  void NAME(kh_worker *W, const float *a, float *out, uint32_t inexact) {                                              \
+    uint64_t seed = W->launch->perturbation;                                                                           \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      float x = a[l];                                                                                                  \
+      double y;                                                                                                        \
+      BODY out[l] = finish(y);                                                                                         \
+      if (seed) out[l] = (float)kh_perturbed(seed, inexact, bits_f32(x), 0, (double)x, y, (double)out[l]);             \
+    }                                                                                                                  \
   }
 
 /* ex2.approx.f32 as an H200 computes it, fitted to the results recorded in fixtures/gpu_vectors: 96.8 % of them have
@@ -322,16 +335,16 @@ static float finish(double x) {
  * bits choose a parabola for the lower 17: eighths of an ulp, ulp per interval, ulp per interval squared. The
  * result is cut off. Integers all the way, so that every host gives the same. */
 static const int32_t EX2_PARABOLAS[64][3] = {
-    {67108871, 90852, 494}, {67839637, 91840, 501}, {68578365, 92840, 506}, {69325131, 93852, 511},
-    {70080037, 94872, 518}, {70843155, 95908, 521}, {71614585, 96952, 527}, {72394419, 98008, 532},
-    {73182745, 99072, 541}, {73979651, 100152, 546}, {74785233, 101244, 551}, {75599596, 102344, 559},
-    {76422820, 103459, 565}, {77255008, 104589, 567}, {78096263, 105724, 577}, {78946675, 106876, 583},
-    {79806347, 108040, 589}, {80675380, 109217, 595}, {81553875, 110408, 600}, {82441941, 111608, 609},
-    {83339673, 112824, 615}, {84247185, 114053, 621}, {85164573, 115296, 627}, {86091955, 116552, 633},
-    {87029435, 117820, 641}, {87977123, 119104, 647}, {88935131, 120400, 655}, {89903573, 121712, 661},
-    {90882557, 123036, 670}, {91872203, 124376, 677}, {92872629, 125728, 686}, {93883943, 127100, 691},
-    {94906271, 128484, 699}, {95939735, 129884, 705}, {96984451, 131296, 715}, {98040539, 132728, 721},
-    {99108131, 134172, 730}, {100187349, 135632, 739}, {101278319, 137108, 748}, {102381165, 138604, 753},
+    {67108871, 90852, 494},   {67839637, 91840, 501},   {68578365, 92840, 506},   {69325131, 93852, 511},
+    {70080037, 94872, 518},   {70843155, 95908, 521},   {71614585, 96952, 527},   {72394419, 98008, 532},
+    {73182745, 99072, 541},   {73979651, 100152, 546},  {74785233, 101244, 551},  {75599596, 102344, 559},
+    {76422820, 103459, 565},  {77255008, 104589, 567},  {78096263, 105724, 577},  {78946675, 106876, 583},
+    {79806347, 108040, 589},  {80675380, 109217, 595},  {81553875, 110408, 600},  {82441941, 111608, 609},
+    {83339673, 112824, 615},  {84247185, 114053, 621},  {85164573, 115296, 627},  {86091955, 116552, 633},
+    {87029435, 117820, 641},  {87977123, 119104, 647},  {88935131, 120400, 655},  {89903573, 121712, 661},
+    {90882557, 123036, 670},  {91872203, 124376, 677},  {92872629, 125728, 686},  {93883943, 127100, 691},
+    {94906271, 128484, 699},  {95939735, 129884, 705},  {96984451, 131296, 715},  {98040539, 132728, 721},
+    {99108131, 134172, 730},  {100187349, 135632, 739}, {101278319, 137108, 748}, {102381165, 138604, 753},
     {103496025, 140111, 764}, {104623021, 141636, 773}, {105762292, 143181, 778}, {106913968, 144739, 788},
     {108078183, 146316, 796}, {109255077, 147908, 806}, {110444787, 149520, 813}, {111647451, 151148, 822},
     {112863215, 152792, 833}, {114092213, 154456, 842}, {115334595, 156140, 849}, {116590509, 157840, 858},
@@ -377,10 +390,14 @@ void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
     for (int l = 0; l < LANES; l++) out[l] = common;
 }
 UNARY(kh_lg2_f32, {
-  if (x != x || x < 0) y = double_of(0x7ff8000000000000ull);
-  else if (x == 0) y = double_of(0xfff0000000000000ull);
-  else if (x == float_of(0x7f800000u)) y = x;
-  else y = log2_double(x);
+  if (x != x || x < 0)
+    y = double_of(0x7ff8000000000000ull);
+  else if (x == 0)
+    y = double_of(0xfff0000000000000ull);
+  else if (x == float_of(0x7f800000u))
+    y = x;
+  else
+    y = log2_double(x);
 })
 UNARY(kh_rsqrt_f32, { y = 1.0 / __builtin_sqrt((double)x); })
 
@@ -462,8 +479,8 @@ void kh_rcp_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inex
     double x = double_of(bits_f64(a[l]) & 0xffffffff00000000ull);
     uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
     uint64_t sign = bits_f64(x) & 0x8000000000000000ull;
-    uint64_t y = magnitude < 0x0010000000000000ull ? sign | 0x7ff0000000000000ull
-                                                   : bits_f64(1.0 / x) & 0xffffffff00000000ull;
+    uint64_t y =
+        magnitude < 0x0010000000000000ull ? sign | 0x7ff0000000000000ull : bits_f64(1.0 / x) & 0xffffffff00000000ull;
     if ((y & 0x7fffffffffffffffull) < 0x0010000000000000ull) y = sign;
     out[l] = magnitude > 0x7ff0000000000000ull ? double_of(0x7fffffff00000000ull) : double_of(y);
     if (W->launch->perturbation)
@@ -546,17 +563,17 @@ void kh_lop3(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *
 
 /* Division that neither traps nor is undefined. By zero, quotient and remainder are all ones: PTX leaves that open, and
  * so an H200 has it. MIN / -1 gives MIN. */
-#define DIVIDE(NAME, T, MINIMUM, IS_SIGNED)                                                                         \
-  void NAME(const T *a, const T *b, T *out, uint32_t remainder) {                                                   \
-    for (int l = 0; l < LANES; l++) {                                                                               \
-      T x = a[l], y = b[l];                                                                                         \
-      if (y == 0)                                                                                                   \
-        out[l] = (T)-1;                                                                                             \
-      else if (IS_SIGNED && x == MINIMUM && y == (T)-1)                                                             \
-        out[l] = remainder ? 0 : x;                                                                                 \
-      else                                                                                                          \
-        out[l] = remainder ? x % y : x / y;                                                                         \
-    }                                                                                                               \
+#define DIVIDE(NAME, T, MINIMUM, IS_SIGNED)                                                                            \
+  void NAME(const T *a, const T *b, T *out, uint32_t remainder) {                                                      \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      T x = a[l], y = b[l];                                                                                            \
+      if (y == 0)                                                                                                      \
+        out[l] = (T) - 1;                                                                                              \
+      else if (IS_SIGNED && x == MINIMUM && y == (T) - 1)                                                              \
+        out[l] = remainder ? 0 : x;                                                                                    \
+      else                                                                                                             \
+        out[l] = remainder ? x % y : x / y;                                                                            \
+    }                                                                                                                  \
   }
 DIVIDE(kh_div_s32, int32_t, (int32_t)0x80000000u, 1)
 DIVIDE(kh_div_u32, uint32_t, 0, 0)

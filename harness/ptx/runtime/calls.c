@@ -21,8 +21,8 @@ uint32_t kh_frame(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *frame
 }
 
 /* A call through a pointer: `table` holds the block of each function of the module, NO_PC where it cannot be meant. */
-void kh_call_pointer(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint32_t *table, uint32_t n,
-                     uint32_t site) {
+void kh_call_pointer(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint32_t *table,
+                     uint32_t n, uint32_t site) {
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     uint64_t offset = address[l] - FUNCTION_BASE, index = offset / FUNCTION_STEP;

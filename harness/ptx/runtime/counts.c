@@ -105,7 +105,8 @@ static void count_shared(uint64_t *to, uint32_t lanes, const uint64_t *address, 
   uint32_t n_active = (uint32_t)__builtin_popcount(lanes), line = LANES * BANK_BYTES;
   uint32_t width = size <= BANK_BYTES ? LANES : line / size;
   uint32_t ideal = (n_active * (line / width) + line - 1) / line;
-  uint32_t wavefronts = access == ACCESS_ATOMIC ? atomic_turns(lanes, address) : warp_wavefronts(lanes, address, size, width);
+  uint32_t wavefronts =
+      access == ACCESS_ATOMIC ? atomic_turns(lanes, address) : warp_wavefronts(lanes, address, size, width);
   if (access == ACCESS_READ && width < LANES && are_pairs_alike(lanes, address)) {
     uint32_t fewer = LANES / (2 * width);
     if (warp_wavefronts(lanes, address, size, 2 * width) <= fewer) {
@@ -165,8 +166,7 @@ void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint
     readers |= 1u << l;
     bytes += n_read[l];
   }
-  if (readers)
-    add(counters(W, site, COUNT_GLOBAL), bytes, global_sectors(readers, from, n_read, size), 0);
+  if (readers) add(counters(W, site, COUNT_GLOBAL), bytes, global_sectors(readers, from, n_read, size), 0);
   if (lanes) count_shared(counters(W, site, COUNT_SHARED), lanes, to, size, ACCESS_WRITE);
 }
 

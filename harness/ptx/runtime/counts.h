@@ -1,4 +1,4 @@
-/* Layout of a worker's counters, an array of 64-bit words at kh_worker.counts; harness/ptx/counting.py mirrors it.
+/* Layout of a worker's counters, an array of 64-bit words at kh_worker.counts.
  *
  *   word 0            barriers of blocks that have opened
  *   word 1            where the table of sites starts, set by the host

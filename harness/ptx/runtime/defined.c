@@ -73,18 +73,18 @@ static int lies_in_a_row(const kh_access *a) {
 }
 
 /* Lanes whose shadow lies equally far from their addresses, `n` words of type T each; returns whether any is set. */
-#define QUICK_LOOK(T)                                                                                               \
-  static uint64_t look_at_##T(const kh_access *a, uint64_t distance, uint32_t n) {                                  \
-    uint64_t bits = 0;                                                                                              \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
-      if (!(a->lanes >> l & 1)) continue;                                                                           \
-      T *shadow = (T *)(a->address[l] + distance);                                                                  \
-      for (uint32_t i = 0; i < n; i++) {                                                                            \
-        if (a->access != ACCESS_WRITE) bits |= shadow[i];                                                           \
-        if (a->access != ACCESS_READ) shadow[i] = 0;                                                                \
-      }                                                                                                             \
-    }                                                                                                               \
-    return bits;                                                                                                    \
+#define QUICK_LOOK(T)                                                                                                  \
+  static uint64_t look_at_##T(const kh_access *a, uint64_t distance, uint32_t n) {                                     \
+    uint64_t bits = 0;                                                                                                 \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
+      if (!(a->lanes >> l & 1)) continue;                                                                              \
+      T *shadow = (T *)(a->address[l] + distance);                                                                     \
+      for (uint32_t i = 0; i < n; i++) {                                                                               \
+        if (a->access != ACCESS_WRITE) bits |= shadow[i];                                                              \
+        if (a->access != ACCESS_READ) shadow[i] = 0;                                                                   \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return bits;                                                                                                       \
   }
 QUICK_LOOK(uint8_t)
 QUICK_LOOK(uint16_t)

@@ -3,7 +3,7 @@
  * A set bit of a shadow is a bit without a defined value. Shared and local memory of a worker have theirs behind
  * kh_defined; each allocation has its own, or none while all of it is defined. The quick look only asks whether a byte
  * of a load is undefined. For the closer look the kernel's code carries a shadow beside every register, and hands the
- * shadows of loads and stores over in kh_defined. harness/ptx/layout.py mirrors the structure.
+ * shadows of loads and stores over in kh_defined.
  */
 #ifndef KH_DEFINED_H
 #define KH_DEFINED_H

@@ -1,78 +1,121 @@
-"""Compile the executor's runtime from C to the LLVM IR text that is shipped.
+"""Compile the executor's runtime from C to the LLVM IR text that is shipped, and mirror its headers in Python.
 
 Users need no C compiler: ``runtime.ll`` is checked in and turned into machine code by llvmlite for the host at hand.
 Run this after changing a ``.c`` or ``.h`` file here, with the pinned compiler installed::
 
-    pip install ziglang==0.13.0
+    pip install -c requirements.lock -e '.[runtime]'
     python -m harness.ptx.runtime.make_runtime
 
-The first line of ``runtime.ll`` holds the sources' digest; a test compares it with the sources.
+With ``--check`` nothing is written: everything is made anew and compared byte for byte with what is checked in. The
+first line of ``runtime.ll`` holds the digests of its inputs and of its body, which tests compare without a compiler.
 """
 
 from __future__ import annotations
 
+import argparse
+import difflib
 import hashlib
+import itertools
 import re
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
-HERE = Path(__file__).parent
+from . import pinned_compiler
+from .make_layout import LAYOUT, layout_table, layout_text
+from .pinned_compiler import HERE, NoCompilerError, compile_c
+
+SHIPPED = HERE / "runtime.ll"
 SOURCES = (
     "scheduler.c", "schedule.c", "barrier.c", "cluster.c", "memory.c", "mbarrier.c", "warp.c", "arithmetic.c",
     "perturb.c", "matrix.c", "calls.c", "library.c", "watch.c", "races.c", "races_quick.c", "races_clock.c",
-    "races_closer.c", "races_order.c",
-    "defined.c", "counts.c",
+    "races_closer.c", "races_order.c", "defined.c", "counts.c",
 )  # fmt: skip
 HEADERS = (
-    "runtime.h",
-    "watch.h",
-    "races.h",
-    "races_closer.h",
-    "defined.h",
-    "counts.h",
-    "schedule.h",
+    "operations.h", "runtime.h", "watch.h", "races.h", "races_closer.h", "defined.h", "counts.h", "schedule.h",
     "perturb.h",
-)
-ZIG_VERSION = "0.13.0"
-FLAGS = (
-    "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",
-    "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-strict-aliasing",
-    "-ffp-contract=off", "-fno-math-errno",
-    "-fno-stack-protector", "-Wall", "-Wextra", "-Werror",
 )  # fmt: skip
-
-
-def digest() -> str:
-    """SHA-256 over the headers and the C sources, in a fixed order."""
-    content = b"".join((HERE / name).read_bytes() for name in (*HEADERS, *SOURCES))
-    return hashlib.sha256(content).hexdigest()
-
-
-def generate() -> str:
-    """Compile the sources as one unit and strip what ties the text to this machine."""
-    with tempfile.TemporaryDirectory() as folder:
-        unit = Path(folder) / "runtime.c"
-        unit.write_text("".join(f'#include "{HERE / name}"\n' for name in SOURCES))
-        output = Path(folder) / "runtime.ll"
-        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, str(unit), "-o", str(output)]
-        subprocess.run(command, check=True)
-        text = output.read_text()
+REWRITES = (
     # The host's own target, features and data layout are applied when the text is loaded.
-    text = re.sub(r"^(; ModuleID|source_filename|target ).*\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r"^attributes (#\d+) = \{.*\}$", r"attributes \1 = { nounwind }", text, flags=re.MULTILINE)
-    text = re.sub(r"^(!llvm\.(module\.flags|ident|commandline)|!\d+ = !\{(i32 \d, !\"|!\"(clang|zig|Linker))).*\n", "",
-                  text, flags=re.MULTILINE)  # fmt: skip
-    text = re.sub(
-        r"\bdso_local |\blocal_unnamed_addr |, !(tbaa|prof|llvm\.loop|range|srcloc|nonnull|noundef) !\d+",
-        "",
-        text,
+    (r"^(; ModuleID|source_filename|target ).*\n", ""),
+    (r"^attributes (#\d+) = \{.*\}$", r"attributes \1 = { nounwind }"),
+    (r"^(!llvm\.(module\.flags|ident|commandline)|!\d+ = !\{(i32 \d, !\"|!\"(clang|zig|Linker))).*\n", ""),
+    (r"\bdso_local |\blocal_unnamed_addr |, !(tbaa|prof|llvm\.loop|range|srcloc|nonnull|noundef) !\d+", ""),
+    (r"~\{memory\},~\{dirflag\},~\{fpsr\},~\{flags\}", "~{memory}"),
+    (r"^!\d+ = .*\n", ""),
+)
+"""Patterns and replacements that remove from the IR what ties it to one machine."""
+
+
+def input_digest() -> str:
+    """Return the SHA-256 of all that decides the text: C sources, headers, mirror, compiler, flags and rewrites."""
+    digest = hashlib.sha256(
+        repr((SOURCES, pinned_compiler.ZIG_VERSION, pinned_compiler.FLAGS, REWRITES)).encode()
     )
-    text = text.replace("~{memory},~{dirflag},~{fpsr},~{flags}", "~{memory}")
-    text = re.sub(r"^!\d+ = .*\n", "", text, flags=re.MULTILINE)
-    return f"; sources sha256 {digest()}, ziglang {ZIG_VERSION}\n" + text
+    for path in (*(HERE / name for name in (*HEADERS, *SOURCES)), LAYOUT):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def sources_unit(layout: str) -> str:
+    """Return the runtime as one C unit; `layout` is the text of the mirror, whose table it ends with."""
+    return "".join(f'#include "{HERE / name}"\n' for name in SOURCES) + layout_table(layout)
+
+
+def generate(layout: str) -> str:
+    """Compile the sources as one unit and remove what ties the text to this machine."""
+    body, _ = compile_c(sources_unit(layout))
+    for pattern, replacement in REWRITES:
+        body = re.sub(pattern, replacement, body, flags=re.MULTILINE)
+    return f"{first_line(body)}\n{body}"
+
+
+def first_line(body: str) -> str:
+    """Return the line that must stand before a body made of today's inputs."""
+    body_digest = hashlib.sha256(body.encode()).hexdigest()
+    return (
+        f"; inputs sha256 {input_digest()}, body sha256 {body_digest}, ziglang {pinned_compiler.ZIG_VERSION}"
+    )
+
+
+def is_in_step(text: str) -> bool:
+    """Return whether a ``runtime.ll`` has the digests of today's inputs and of its own body; compiles nothing."""
+    first, _, body = text.partition("\n")
+    return first == first_line(body)
+
+
+def differences() -> list[str]:
+    """Make everything anew; return the first lines in which the files that are checked in differ, at most 20 a file."""
+    layout = layout_text()
+    made = {LAYOUT: layout, SHIPPED: generate(layout)}
+    found: list[str] = []
+    for path, text in made.items():
+        shipped = path.read_text().splitlines()
+        if shipped != text.splitlines():
+            names = f"{path.name} (checked in)", f"{path.name} (made anew)"
+            lines = difflib.unified_diff(shipped, text.splitlines(), *names, n=0, lineterm="")
+            found += itertools.islice(lines, 20)
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write both files, or compare them; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="make_runtime", description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if anything differs")
+    try:
+        if not parser.parse_args(arguments).check:
+            layout = layout_text()
+            LAYOUT.write_text(layout)
+            SHIPPED.write_text(generate(layout))
+            return 0
+        found = differences()
+    except NoCompilerError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    verdict = "the runtime is not what its sources give: run make_runtime"
+    if not found:
+        verdict = f"{LAYOUT.name} and {SHIPPED.name}: made anew, the same byte for byte"
+    sys.stdout.write("\n".join([*found, verdict, ""]))
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    (HERE / "runtime.ll").write_text(generate())
+    sys.exit(main())

@@ -16,11 +16,6 @@ extern int kh_rounding_codes[4];
 #define MAX_AB 1024 /* elements of A or of B: 16 x 64 at most, 32 x 16 with wmma */
 #define MAX_N 32
 
-/* harness/ptx/lower_matrix.py numbers the types alike. */
-enum kh_element { EL_F16, EL_BF16, EL_TF32, EL_F64, EL_E4M3, EL_E5M2, EL_U8, EL_S8, EL_U4, EL_S4, EL_B1, EL_F32, EL_S32 };
-enum kh_matrix { MATRIX_A, MATRIX_B, MATRIX_C };
-enum kh_popc { POPC_XOR, POPC_AND };
-
 static const uint32_t ELEMENT_BITS[] = {16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32};
 
 void kh_e4m3_to_f32(const uint16_t *a, float *out);
@@ -28,7 +23,7 @@ void kh_e5m2_to_f32(const uint16_t *a, float *out);
 void kh_f64_to_f16(const double *a, uint16_t *out, uint32_t n, uint32_t mode);
 
 /* Elements in a register of a fragment. */
-static uint32_t per_register(uint32_t type) { return type == EL_F64 ? 1 : 32 / ELEMENT_BITS[type]; }
+static uint32_t per_register(uint32_t type) { return type == E_F64 ? 1 : 32 / ELEMENT_BITS[type]; }
 
 /* Row of A and first column of the elements that a lane has in register r. */
 static void place_a(uint32_t m, uint32_t k, uint32_t per, uint32_t lane, uint32_t r, uint32_t *row, uint32_t *column) {
@@ -81,22 +76,22 @@ static void unpack(uint32_t type, const uint32_t *words, uint32_t e, double *out
   uint16_t bytes[LANES];
   float wide[LANES];
   switch (type) {
-    case EL_F16:
+    case E_F16:
       for (int l = 0; l < LANES; l++) out[l] = number_of_f16(words[l] >> 16 * e & 0xffff);
       break;
-    case EL_BF16:
+    case E_BF16:
       for (int l = 0; l < LANES; l++) out[l] = number_of_f32(words[l] >> 16 * e << 16);
       break;
-    case EL_TF32: /* the lower 13 bits are not part of the format */
+    case E_TF32: /* the lower 13 bits are not part of the format */
       for (int l = 0; l < LANES; l++) out[l] = number_of_f32(words[l] & 0xffffe000u);
       break;
-    case EL_F64:
+    case E_F64:
       for (int l = 0; l < LANES; l++) __builtin_memcpy(&out[l], &((const uint64_t *)words)[l], 8);
       break;
-    case EL_E4M3:
-    case EL_E5M2:
+    case E_E4M3:
+    case E_E5M2:
       for (int l = 0; l < LANES; l++) bytes[l] = words[l] >> 8 * e & 0xff;
-      if (type == EL_E4M3)
+      if (type == E_E4M3)
         kh_e4m3_to_f32(bytes, wide);
       else
         kh_e5m2_to_f32(bytes, wide);
@@ -105,7 +100,7 @@ static void unpack(uint32_t type, const uint32_t *words, uint32_t e, double *out
     default:
       for (int l = 0; l < LANES; l++) {
         uint32_t raw = words[l] << (32 - bits - bits * e);
-        int is_signed = type == EL_S8 || type == EL_S4;
+        int is_signed = type == E_S8 || type == E_S4;
         out[l] = is_signed ? (double)((int32_t)raw >> (32 - bits)) : (double)(raw >> (32 - bits));
       }
       break;
@@ -133,28 +128,28 @@ static void place_quad(uint32_t matrix, int is_column, int is_wide, uint32_t lan
 
 static double accumulator(uint32_t type, const void *c, uint32_t i, uint32_t lane) {
   const uint32_t *words = c;
-  if (type == EL_F64) return ((const double *)c)[i * LANES + lane];
-  if (type == EL_F16) return number_of_f16(words[i / 2 * LANES + lane] >> 16 * (i & 1) & 0xffff);
-  if (type == EL_S32) return (double)(int32_t)words[i * LANES + lane];
+  if (type == E_F64) return ((const double *)c)[i * LANES + lane];
+  if (type == E_F16) return number_of_f16(words[i / 2 * LANES + lane] >> 16 * (i & 1) & 0xffff);
+  if (type == E_S32) return (double)(int32_t)words[i * LANES + lane];
   return number_of_f32(words[i * LANES + lane]);
 }
 
 /* Writes element i of D in all lanes. */
 static void put_result(uint32_t type, const double *x, void *d, uint32_t i, uint32_t satfinite) {
-  uint32_t *words = (uint32_t *)d + (type == EL_F16 ? i / 2 : i) * LANES;
+  uint32_t *words = (uint32_t *)d + (type == E_F16 ? i / 2 : i) * LANES;
   uint16_t halves[LANES];
-  if (type == EL_F16) kh_f64_to_f16(x, halves, LANES, 0);
+  if (type == E_F16) kh_f64_to_f16(x, halves, LANES, 0);
   for (int l = 0; l < LANES; l++) {
     double value = x[l];
-    if (type == EL_F64) {
+    if (type == E_F64) {
       uint64_t bits;
       __builtin_memcpy(&bits, &value, 8);
       ((uint64_t *)d)[i * LANES + (uint32_t)l] = value != value ? 0x7fffffffffffffffull : bits;
-    } else if (type == EL_S32) {
+    } else if (type == E_S32) {
       if (satfinite && value > 2147483647.0) value = 2147483647.0;
       if (satfinite && value < -2147483648.0) value = -2147483648.0;
       words[l] = (uint32_t)(int64_t)value;
-    } else if (type == EL_F16) {
+    } else if (type == E_F16) {
       uint32_t half = halves[l];
       /* .satfinite: the largest number instead of an infinity, zero instead of a NaN */
       if (satfinite && (half & 0x7fff) == 0x7c00) half--;
@@ -199,7 +194,7 @@ void kh_mma(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, c
             uint32_t n, uint32_t k, uint32_t a_type, uint32_t b_type, uint32_t c_type, uint32_t d_type,
             uint32_t satfinite, uint32_t rounding, uint32_t site) {
   double left[MAX_AB], right[MAX_AB], sums[MAX_N * MAX_N], lanes[LANES];
-  uint32_t per = per_register(a_type), stride = a_type == EL_F64 ? 2 * LANES : LANES, row, column;
+  uint32_t per = per_register(a_type), stride = a_type == E_F64 ? 2 * LANES : LANES, row, column;
   check_lanes_of_matrix(W, mask, site);
   for (uint32_t r = 0; r < m * k / (32 * per); r++)
     for (uint32_t e = 0; e < per; e++) {
@@ -225,7 +220,7 @@ void kh_mma(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, c
     }
   if (rounding) fesetround(kh_rounding_codes[rounding]);
   __asm__ volatile("" ::: "memory");
-  multiply(left, right, sums, m, n, k, a_type == EL_F64);
+  multiply(left, right, sums, m, n, k, a_type == E_F64);
   __asm__ volatile("" ::: "memory");
   if (rounding) fesetround(kh_rounding_codes[0]);
   for (uint32_t i = 0; i < n_elements; i++) {
@@ -244,12 +239,12 @@ void kh_mma_quad(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t 
   uint32_t row, column;
   check_lanes_of_matrix(W, mask, site);
   for (uint32_t i = 0; i < 4; i++) {
-    unpack(EL_F16, a + i / 2 * LANES, i & 1, lanes);
+    unpack(E_F16, a + i / 2 * LANES, i & 1, lanes);
     for (uint32_t l = 0; l < LANES; l++) {
       place_quad(MATRIX_A, (int)a_is_column, 0, l, i, &row, &column);
       left[l / 4 % 4][row * 4 + column] = lanes[l];
     }
-    unpack(EL_F16, b + i / 2 * LANES, i & 1, lanes);
+    unpack(E_F16, b + i / 2 * LANES, i & 1, lanes);
     for (uint32_t l = 0; l < LANES; l++) {
       place_quad(MATRIX_B, (int)b_is_column, 0, l, i, &row, &column);
       right[l / 4 % 4][row * 8 + column] = lanes[l];
@@ -257,13 +252,13 @@ void kh_mma_quad(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t 
   }
   for (uint32_t i = 0; i < 8; i++)
     for (uint32_t l = 0; l < LANES; l++) {
-      place_quad(MATRIX_C, 0, c_type == EL_F32, l, i, &row, &column);
+      place_quad(MATRIX_C, 0, c_type == E_F32, l, i, &row, &column);
       sums[l / 4 % 4][row * 8 + column] = accumulator(c_type, c, i, l);
     }
   for (uint32_t q = 0; q < 4; q++) multiply(left[q], right[q], sums[q], 8, 8, 4, 0);
   for (uint32_t i = 0; i < 8; i++) {
     for (uint32_t l = 0; l < LANES; l++) {
-      place_quad(MATRIX_C, 0, d_type == EL_F32, l, i, &row, &column);
+      place_quad(MATRIX_C, 0, d_type == E_F32, l, i, &row, &column);
       lanes[l] = sums[l / 4 % 4][row * 8 + column];
     }
     put_result(d_type, lanes, d, i, 0);
@@ -305,10 +300,14 @@ void kh_load_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t 
 void kh_load_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
 void kh_load_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint64_t *out, uint32_t site, uint32_t space);
 void kh_load_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
-void kh_store_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t site, uint32_t space);
-void kh_store_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site, uint32_t space);
-void kh_store_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *in, uint32_t site, uint32_t space);
-void kh_store_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site, uint32_t space);
+void kh_store_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t site,
+                  uint32_t space);
+void kh_store_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site,
+                  uint32_t space);
+void kh_store_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *in, uint32_t site,
+                  uint32_t space);
+void kh_store_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site,
+                  uint32_t space);
 
 /* Lanes that give the addresses of the rows of `count` 8x8 matrices. */
 static uint32_t row_lanes(uint32_t count) { return count == 4 ? 0xffffffffu : (1u << 8 * count) - 1; }

@@ -20,7 +20,6 @@ typedef struct {
 } kh_mbarrier;
 
 enum kh_async_kind { ASYNC_COPY, ASYNC_STORE, ASYNC_REDUCE, ASYNC_ARRIVE };
-enum kh_arrive_flag { ARRIVE_EXPECTS = 1, ARRIVE_DROPS = 2, ARRIVE_INCOMPLETE = 4, ARRIVE_RELAXED = 8 };
 
 static uint64_t marked_mbarrier(uint64_t word) {
   word &= (1ull << MARK_BIT) - 1;
@@ -39,7 +38,9 @@ static kh_mbarrier unpacked_mbarrier(uint64_t word) {
   return b;
 }
 
-static uint64_t mbarrier_bit(const kh_worker *W, const uint8_t *at) { return (uint64_t)(at - W->members[0].shared) / 8; }
+static uint64_t mbarrier_bit(const kh_worker *W, const uint8_t *at) {
+  return (uint64_t)(at - W->members[0].shared) / 8;
+}
 
 static int is_mbarrier(const kh_worker *W, const uint8_t *at) {
   uint64_t bit = mbarrier_bit(W, at), word = *(const uint64_t *)at;
@@ -57,7 +58,8 @@ static void watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint3
 }
 
 /* Where the memory of a lane's mbarrier is, in the gang's shared memory; 0 after a report. */
-static uint8_t *place_mbarrier(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t site, int is_own) {
+static uint8_t *place_mbarrier(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t site,
+                               int is_own) {
   uint8_t *at = kh_check_lane(W, space, lane, address, 8, site, ACCESS_ATOMIC);
   if (!at) return 0;
   if (kh_is_shared(W, at) && (!is_own || (uint64_t)(at - W->shared) < W->launch->shared_bytes)) return at;
@@ -66,7 +68,8 @@ static uint8_t *place_mbarrier(kh_worker *W, uint32_t space, uint32_t lane, uint
 }
 
 /* The same for one that must be valid. */
-static uint8_t *find_mbarrier(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t site, int is_own) {
+static uint8_t *find_mbarrier(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t site,
+                              int is_own) {
   uint8_t *at = place_mbarrier(W, space, lane, address, site, is_own);
   if (at && !is_mbarrier(W, at)) {
     kh_report(W, site, FAULT_MBARRIER_INVALID, lane, address);
@@ -118,14 +121,14 @@ void kh_mbarrier_inval(kh_worker *W, uint32_t mask, const uint64_t *address, uin
     uint8_t *at = find_mbarrier(W, space, l, address[l], site, 1);
     if (!at) continue;
     uint64_t bit = mbarrier_bit(W, at);
-    W->mbarriers[bit / 8] &= (uint8_t) ~(1u << bit % 8);
+    W->mbarriers[bit / 8] &= (uint8_t)~(1u << bit % 8);
     watch_mbarrier(W, l, at, MBARRIER_INVAL, site);
   }
 }
 
 /* mbarrier.arrive and arrive_drop in all forms; `out` gets the state of the phase before. */
-void kh_mbarrier_arrive(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *count,
-                        const uint32_t *tx, uint64_t *out, uint32_t site, uint32_t space, uint32_t flags) {
+void kh_mbarrier_arrive(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *count, const uint32_t *tx,
+                        uint64_t *out, uint32_t site, uint32_t space, uint32_t flags) {
   for (uint32_t l = 0; l < LANES; l++) {
     out[l] = ~0ull;
     if (!(mask >> l & 1)) continue;
@@ -292,7 +295,7 @@ void kh_mbarrier_arrive_copies(kh_worker *W, uint32_t mask, const uint64_t *addr
 
 /* Tells observers of 16 bytes, or fewer, that an asynchronous operation reads or writes for a lane. */
 static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t address, uint8_t *at,
-                     const void *from, uint32_t size, uint32_t site) {
+                           const void *from, uint32_t size, uint32_t site) {
   uint64_t addresses[LANES], data[2 * LANES] = {0};
   uint8_t *where[LANES];
   addresses[lane] = address;
@@ -302,8 +305,18 @@ static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32
   } else {
     for (uint32_t k = 0; k < size / 8; k++) __builtin_memcpy(&data[k * LANES + lane], (const uint8_t *)from + 8 * k, 8);
   }
-  kh_access seen = {space, access, 1u << lane, size, size < 8 ? size : 8, site, addresses, where, 0, 0,
-                    access == ACCESS_WRITE ? data : 0, W->slice};
+  kh_access seen = {space,
+                    access,
+                    1u << lane,
+                    size,
+                    size < 8 ? size : 8,
+                    site,
+                    addresses,
+                    where,
+                    0,
+                    0,
+                    access == ACCESS_WRITE ? data : 0,
+                    W->slice};
   kh_watch_async(W, &seen);
 }
 
@@ -335,8 +348,8 @@ void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const 
 }
 
 /* Checks a range by its 16-byte pieces; returns its host address, or 0 after a report of the first bad piece. */
-static uint8_t *check_bulk_range(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
-                            uint32_t access) {
+static uint8_t *check_bulk_range(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size,
+                                 uint32_t site, uint32_t access) {
   uint8_t *first = 0;
   for (uint32_t k = 0; k < size; k += 16) {
     uint8_t *at = kh_check_lane(W, space, lane, address + k, 16, site, access);
@@ -349,8 +362,8 @@ static uint8_t *check_bulk_range(kh_worker *W, uint32_t space, uint32_t lane, ui
 /* cp.async.bulk of a lane's range. It completes on an mbarrier or, where `barrier` is 0, as part of a bulk group.
  * With `ranks` it goes to the same place in the shared memory of each of these blocks of the cluster. */
 void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_t *from, const uint32_t *size,
-                  const uint64_t *barrier, const uint32_t *ranks, uint32_t to_space, uint32_t from_space,
-                  uint32_t site, uint32_t from_site) {
+                  const uint64_t *barrier, const uint32_t *ranks, uint32_t to_space, uint32_t from_space, uint32_t site,
+                  uint32_t from_site) {
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     if (size[l] % 16) {

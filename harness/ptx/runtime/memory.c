@@ -24,21 +24,21 @@ static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
 }
 
 /* The same as find_range for an address in the shared memory of another block of the cluster, which must still run. */
-int kh_find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint8_t **host) {
+static int find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint64_t *host) {
   kh_launch *L = W->launch;
   uint64_t rank = *address >> SLICE_BITS;
   if (!L->has_slices || rank >= L->cluster_blocks) return FOUND_NOTHING;
   const kh_member *peer = &W->members[W->member - W->rank + rank];
   *address &= SLICE_BYTES - 1;
   *high = L->shared_bytes;
-  *host = peer->shared;
+  *host = (uint64_t)peer->shared;
   return peer->n_running ? FOUND_RANGE : FOUND_EXITED;
 }
 
-/* Finds where [*low, *high) and its host memory lie for an address in a space; subtracts what the addresses of a
- * window or slice start with. Returns FOUND_NOTHING where nothing may be accessed in this way. */
+/* Finds where [*low, *high) lies for an address in a space, and how far host addresses are from it: *host. Subtracts what
+ * the addresses of a window or slice start with. Returns FOUND_NOTHING where nothing may be accessed in this way. */
 static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t *address, uint64_t *low,
-                      uint64_t *high, uint8_t **host) {
+                      uint64_t *high, uint64_t *host) {
   kh_launch *L = W->launch;
   int is_generic = space == SPACE_GENERIC;
   if (is_generic) {
@@ -58,20 +58,20 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
   *low = 0;
   switch (space) {
     case SPACE_CLUSTER:
-      if ((*address ^ W->slice) >= SLICE_BYTES) return kh_find_peer(W, address, high, host);
+      if ((*address ^ W->slice) >= SLICE_BYTES) return find_peer(W, address, high, host);
       /* fall through */
     case SPACE_SHARED:
       if ((*address ^ W->slice) < SLICE_BYTES) *address ^= W->slice;
       *high = L->shared_bytes;
-      *host = W->shared;
+      *host = (uint64_t)W->shared;
       return FOUND_RANGE;
     case SPACE_LOCAL:
       *high = L->local_bytes;
-      *host = W->local + (uint64_t)L->local_bytes * (W->current->index * LANES + lane);
+      *host = (uint64_t)W->local + (uint64_t)L->local_bytes * (W->current->index * LANES + lane);
       return access != ACCESS_ATOMIC;
     case SPACE_PARAM:
       *high = L->param_bytes;
-      *host = (uint8_t *)L->params;
+      *host = (uint64_t)L->params;
       return access == ACCESS_READ;
     default: {
       const kh_alloc *alloc = find_alloc(W, *address);
@@ -79,7 +79,7 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
       if (alloc->is_const == ALLOC_CONST && access != ACCESS_READ) return FOUND_NOTHING;
       *low = alloc->low;
       *high = alloc->high;
-      *host = alloc->host - alloc->base;
+      *host = (uint64_t)alloc->host - alloc->base;
       return FOUND_RANGE;
     }
   }
@@ -88,8 +88,7 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
 /* The host address of one lane's access, or 0 after a report. */
 uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
                        uint32_t access) {
-  uint64_t low, high, at = address;
-  uint8_t *host;
+  uint64_t low, high, host, at = address;
   int found = find_range(W, space, access, lane, &at, &low, &high, &host);
   if (at & (size - 1)) {
     kh_report(W, site, FAULT_MISALIGNED, lane, address);
@@ -103,7 +102,7 @@ uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t add
     kh_report(W, site, access == ACCESS_READ ? FAULT_EXITED_READ : FAULT_EXITED_WRITE, lane, address);
     return 0;
   }
-  return host + at;
+  return (uint8_t *)(host + at);
 }
 
 /* One byte of a lane's generic address space; all ones and a report where there is none. */
@@ -121,8 +120,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
   if (!mask) return 0;
   if (space != SPACE_LOCAL) {
     uint32_t first = (uint32_t)__builtin_ctz(mask);
-    uint64_t low, high, at = address[first];
-    uint8_t *host;
+    uint64_t low, high, host, at = address[first];
     int is_local = space == SPACE_GENERIC && at - LOCAL_WINDOW < WINDOW_BYTES;
     if (!is_local && find_range(W, space, access, first, &at, &low, &high, &host) == FOUND_RANGE &&
         high - low >= size) {
@@ -134,7 +132,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
       }
       if (!bad) {
         *uniform = 1;
-        *delta = (uint64_t)host - shift;
+        *delta = host - shift;
         return mask;
       }
     }
@@ -149,47 +147,44 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
 }
 
 /* Tell the observers, if there are any. */
-#define WATCH(SPACE, ACCESS, GOOD, BYTES, ELEMENT, DATA)                                                             \
-  if (__builtin_expect(W->launch->watch != 0, 0)) {                                                                 \
-    kh_access seen = {SPACE, ACCESS, GOOD, BYTES, ELEMENT, site, address, where, delta, uniform, DATA,              \
-                      W->slice};                                                                                    \
-    kh_watch_access(W, &seen);                                                                                      \
+#define WATCH(SPACE, ACCESS, GOOD, BYTES, ELEMENT, DATA)                                                               \
+  if (__builtin_expect(W->launch->watch != 0, 0)) {                                                                    \
+    kh_access seen = {SPACE, ACCESS, GOOD, BYTES, ELEMENT, site, address, where, delta, uniform, DATA, W->slice};      \
+    kh_watch_access(W, &seen);                                                                                         \
   }
 
-#define LOAD(T, WIDTH, N)                                                                                            \
-  void kh_load_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site,           \
-                             uint32_t space) {                                                                      \
-    uint8_t *where[LANES];                                                                                          \
-    uint64_t delta;                                                                                                 \
-    int uniform;                                                                                                    \
-    uint32_t good =                                                                                                 \
-        check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_READ, where, &delta, &uniform);             \
-    WATCH(space, ACCESS_READ, good, sizeof(T) * N, sizeof(T), 0)                                                    \
-    if (uniform && mask == 0xffffffffu) {                                                                           \
-      for (uint32_t l = 0; l < LANES; l++)                                                                          \
-        for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = ((const T *)(address[l] + delta))[k];                 \
-      return;                                                                                                       \
-    }                                                                                                               \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
-      const T *from = (const T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                            \
-      for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = good >> l & 1 ? from[k] : (T) ~(T)0;                     \
-    }                                                                                                               \
+#define LOAD(T, WIDTH, N)                                                                                              \
+  void kh_load_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site,              \
+                             uint32_t space) {                                                                         \
+    uint8_t *where[LANES];                                                                                             \
+    uint64_t delta;                                                                                                    \
+    int uniform;                                                                                                       \
+    uint32_t good = check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_READ, where, &delta, &uniform);    \
+    WATCH(space, ACCESS_READ, good, sizeof(T) * N, sizeof(T), 0)                                                       \
+    if (uniform && mask == 0xffffffffu) {                                                                              \
+      for (uint32_t l = 0; l < LANES; l++)                                                                             \
+        for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = ((const T *)(address[l] + delta))[k];                    \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
+      const T *from = (const T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                               \
+      for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = good >> l & 1 ? from[k] : (T) ~(T)0;                       \
+    }                                                                                                                  \
   }
 
-#define STORE(T, WIDTH, N)                                                                                           \
-  void kh_store_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, const T *in, uint32_t site,     \
-                              uint32_t space) {                                                                     \
-    uint8_t *where[LANES];                                                                                          \
-    uint64_t delta;                                                                                                 \
-    int uniform;                                                                                                    \
-    uint32_t good =                                                                                                 \
-        check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);            \
-    WATCH(space, ACCESS_WRITE, good, sizeof(T) * N, sizeof(T), in)                                                  \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
-      if (!(good >> l & 1)) continue;                                                                               \
-      T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                          \
-      for (uint32_t k = 0; k < N; k++) to[k] = in[k * LANES + l];                                                   \
-    }                                                                                                               \
+#define STORE(T, WIDTH, N)                                                                                             \
+  void kh_store_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, const T *in, uint32_t site,        \
+                              uint32_t space) {                                                                        \
+    uint8_t *where[LANES];                                                                                             \
+    uint64_t delta;                                                                                                    \
+    int uniform;                                                                                                       \
+    uint32_t good = check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);   \
+    WATCH(space, ACCESS_WRITE, good, sizeof(T) * N, sizeof(T), in)                                                     \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
+      if (!(good >> l & 1)) continue;                                                                                  \
+      T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                             \
+      for (uint32_t k = 0; k < N; k++) to[k] = in[k * LANES + l];                                                      \
+    }                                                                                                                  \
   }
 
 #define BOTH(T, WIDTH, N) LOAD(T, WIDTH, N) STORE(T, WIDTH, N)
@@ -277,8 +272,7 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
 
 /* Does those copies of some lanes that are among the first so many of the warp. */
 void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first) {
-  for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++)
-    finish_copy(W, &all->copies[i], lanes);
+  for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++) finish_copy(W, &all->copies[i], lanes);
   drop_finished(all);
 }
 
@@ -288,27 +282,25 @@ void kh_copy_reset(kh_copies *all) {
   for (uint32_t l = 0; l < LANES; l++) all->n_groups[l] = all->n_bulk_groups[l] = 0;
 }
 
-enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
-
-#define PICK(op, T, S, old, b, c, result)                                                                           \
-  switch (op) {                                                                                                     \
-    case ATOM_ADD: result = old + b; break;                                                                         \
-    case ATOM_MIN: result = is_signed ? (T)((S)old < (S)b ? old : b) : (old < b ? old : b); break;                  \
-    case ATOM_MAX: result = is_signed ? (T)((S)old > (S)b ? old : b) : (old > b ? old : b); break;                  \
-    case ATOM_AND: result = old & b; break;                                                                         \
-    case ATOM_OR: result = old | b; break;                                                                          \
-    case ATOM_XOR: result = old ^ b; break;                                                                         \
-    case ATOM_EXCH: result = b; break;                                                                              \
-    case ATOM_CAS: result = old == b ? c : old; break;                                                              \
-    case ATOM_INC: result = old >= b ? 0 : old + 1; break;                                                          \
-    default: result = old == 0 || old > b ? b : old - 1; break;                                                     \
+#define PICK(op, T, S, old, b, c, result)                                                                              \
+  switch (op) {                                                                                                        \
+    case ATOM_ADD: result = old + b; break;                                                                            \
+    case ATOM_MIN: result = is_signed ? (T)((S)old < (S)b ? old : b) : (old < b ? old : b); break;                     \
+    case ATOM_MAX: result = is_signed ? (T)((S)old > (S)b ? old : b) : (old > b ? old : b); break;                     \
+    case ATOM_AND: result = old & b; break;                                                                            \
+    case ATOM_OR: result = old | b; break;                                                                             \
+    case ATOM_XOR: result = old ^ b; break;                                                                            \
+    case ATOM_EXCH: result = b; break;                                                                                 \
+    case ATOM_CAS: result = old == b ? c : old; break;                                                                 \
+    case ATOM_INC: result = old >= b ? 0 : old + 1; break;                                                             \
+    default: result = old == 0 || old > b ? b : old - 1; break;                                                        \
   }
 
-#define COMBINE(T, S, BITS)                                                                                          \
-  T kh_combine_##BITS(uint32_t op, T old, T b, T c, uint32_t is_signed) {                                           \
-    T result;                                                                                                       \
-    PICK(op, T, S, old, b, c, result)                                                                               \
-    return result;                                                                                                  \
+#define COMBINE(T, S, BITS)                                                                                            \
+  T kh_combine_##BITS(uint32_t op, T old, T b, T c, uint32_t is_signed) {                                              \
+    T result;                                                                                                          \
+    PICK(op, T, S, old, b, c, result)                                                                                  \
+    return result;                                                                                                     \
   }
 COMBINE(uint32_t, int32_t, 32)
 COMBINE(uint64_t, int64_t, 64)
@@ -330,21 +322,21 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
 
 /* Lanes take effect in lane order. No host atomics are needed: a kernel with global atomics runs on one worker, so
  * that its results are the same in every run. */
-#define ATOMIC(T, S, BITS)                                                                                          \
-  void kh_atomic_##BITS(kh_worker *W, uint32_t mask, const uint64_t *address, const T *b, const T *c, T *out,       \
-                        uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                           \
-    uint8_t *where[LANES];                                                                                          \
-    uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                   \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
-      if (!(mask >> l & 1)) continue;                                                                               \
-      out[l] = (T) ~(T)0;                                                                                           \
-      if (!(good >> l & 1)) continue;                                                                               \
-      T *at = (T *)where[l];                                                                                        \
-      T old = *at, result;                                                                                          \
-      PICK(op, T, S, old, b[l], c[l], result)                                                                       \
-      *at = (T)result;                                                                                              \
-      out[l] = old;                                                                                                 \
-    }                                                                                                               \
+#define ATOMIC(T, S, BITS)                                                                                             \
+  void kh_atomic_##BITS(kh_worker *W, uint32_t mask, const uint64_t *address, const T *b, const T *c, T *out,          \
+                        uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                              \
+    uint8_t *where[LANES];                                                                                             \
+    uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                      \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
+      if (!(mask >> l & 1)) continue;                                                                                  \
+      out[l] = (T) ~(T)0;                                                                                              \
+      if (!(good >> l & 1)) continue;                                                                                  \
+      T *at = (T *)where[l];                                                                                           \
+      T old = *at, result;                                                                                             \
+      PICK(op, T, S, old, b[l], c[l], result)                                                                          \
+      *at = (T)result;                                                                                                 \
+      out[l] = old;                                                                                                    \
+    }                                                                                                                  \
   }
 ATOMIC(uint16_t, int16_t, 16)
 ATOMIC(uint32_t, int32_t, 32)

@@ -20,7 +20,7 @@ static double bound_of(uint32_t inexact, double x, double exact, double ulp) {
     case INEXACT_LG2_F32: return x > 0.5 && x < 2 ? 0x1p-22 : size * 0x1p-22;
     case INEXACT_SIN_F32:
     case INEXACT_COS_F32:
-      if (angle <= 0x1.921fb54442d18p+2) return 0x1.6a09e667f3bcdp-21; /* 2^-20.5 up to 2 pi */
+      if (angle <= 0x1.921fb54442d18p+2) return 0x1.6a09e667f3bcdp-21;  /* 2^-20.5 up to 2 pi */
       return angle <= 0x1.3a28c59d5433bp+8 ? 0x1.3b2c47bff832cp-15 : 0; /* 2^-14.7 up to 100 pi */
     case INEXACT_TANH_F32: return size * 0x1p-11;
     case INEXACT_TANH_F16: return 0x1.0251353756991p-11; /* 2^-10.987 */
@@ -58,7 +58,7 @@ double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f
   double bound = bound_of(inexact, x, exact, spacing(exact * (1 - 0x1p-21), fraction, lowest)) * (1 - 0x1p-40);
   uint64_t draw = kh_mix(kh_mix(seed) + kh_mix(operands + ((uint64_t)(inexact + 1) << 59)));
   double part = (double)(int64_t)(draw >> 11) * 0x1p-52 - 1; /* of [-1, 1) */
-  uint64_t way = (seed - 1) % 3; /* kh_launch has seeds plus 1 */
+  uint64_t way = (seed - 1) % 3;                             /* kh_launch has seeds plus 1 */
   if (way == 0) part = 1;
   if (way == 1) part = -1;
   if (way == 2 && (draw & 3) == 0) part = part < 0 ? -1 : 1;

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Kinds of approximation, which harness/ptx/layout.py numbers alike. */
+/* Kinds of approximation. */
 enum kh_inexact {
   INEXACT_EX2_F32,
   INEXACT_EX2_F16,

@@ -8,15 +8,27 @@
  * accesses in global and in shared memory, so that neighbours of different threads never share one. A granule's state
  * is called its cell. */
 typedef struct {
-  uint64_t n_cells;      /* of all allocations together */
-  const uint64_t *first; /* of each allocation: add an address >> shift for its cell */
-  uint32_t shift;        /* log2 of the bytes of a granule of global memory */
-  uint32_t next_owner;   /* quick look: see races_quick.c */
-  uint8_t *owners;       /* quick look: of each global cell; zeros at the start, 8 bytes of slack */
+  uint64_t n_cells;         /* of all allocations together */
+  const uint64_t *first;    /* of each allocation: add an address >> shift for its cell */
+  uint32_t shift;           /* log2 of the bytes of a granule of global memory */
+  uint32_t next_owner;      /* quick look: see races_quick.c */
+  uint8_t *owners;          /* quick look: of each global cell; zeros at the start, 8 bytes of slack */
   uint32_t *writes, *reads; /* quick look: of each global cell; anything at the start */
-  uint32_t has_failed;   /* closer look: the host had too little memory for it */
-  uint32_t shared_shift; /* log2 of the bytes of a granule of shared memory */
+  uint32_t has_failed;      /* closer look: the host had too little memory for it */
+  uint32_t shared_shift;    /* log2 of the bytes of a granule of shared memory */
 } kh_races;
+
+/* Quick look: state of a worker; its shared memory's words follow. All zeros before its first block. The closer look
+ * keeps a pointer in its place. */
+typedef struct {
+  uint32_t now;   /* stamp of what happens now, other parts 0 */
+  uint32_t base;  /* what happened before this word is ordered before all that the block does now */
+  uint32_t start; /* what happened before this word was another block */
+  uint32_t owner;
+  uint32_t n_shared;
+  uint32_t warp_base[LANES]; /* as `base`, among the lanes of one warp */
+  uint32_t reserved[27];
+} kh_race_worker;
 
 static inline kh_races *races_of(const kh_worker *W) { return (kh_races *)W->launch->races; }
 

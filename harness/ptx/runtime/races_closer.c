@@ -90,8 +90,9 @@ static void forget_ordered(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_
     if (old->act == act && old->is_wide == is_wide) {
       uint32_t ordered = 0;
       for (uint32_t l = 0; l < LANES; l++)
-        ordered |= (uint32_t)((old->lanes >> l & 1) &&
-                              is_ordered(c, thread, old->block, old->warp * LANES + l, old->time)) << l;
+        ordered |=
+            (uint32_t)((old->lanes >> l & 1) && is_ordered(c, thread, old->block, old->warp * LANES + l, old->time))
+            << l;
       old->lanes &= ~ordered;
     }
     n_foreign += old->block != c->here->block;
@@ -111,8 +112,8 @@ static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site,
   kh_closer *c = closer_of(W);
   uint32_t warp = who_now(c, thread) / LANES;
   kh_act *last = &c->acts[cell->acts];
-  if (cell->acts && last->time == c->now && last->warp == warp && last->block == c->here->block &&
-      last->site == site && last->act == act && last->is_wide == is_wide) {
+  if (cell->acts && last->time == c->now && last->warp == warp && last->block == c->here->block && last->site == site &&
+      last->act == act && last->is_wide == is_wide) {
     last->lanes |= 1u << thread % LANES;
     return;
   }
@@ -233,8 +234,11 @@ static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint6
     for (uint32_t l = 0; l < LANES; l++) {
       uint32_t u = old->warp * LANES + l;
       if (!(old->lanes >> l & 1) || is_ordered(c, thread, old->block, u, old->time)) continue;
-      report(W, !writes ? FAULT_RACE_RAW : old_writes ? FAULT_RACE_WAW : FAULT_RACE_WAR, site, thread, address,
-             old->site, old->block, u);
+      report(W,
+             !writes      ? FAULT_RACE_RAW
+             : old_writes ? FAULT_RACE_WAW
+                          : FAULT_RACE_WAR,
+             site, thread, address, old->site, old->block, u);
       return;
     }
   }
@@ -263,8 +267,7 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_ce
     /* A lane of this same instruction wrote last: memory does not have its value yet. */
     if (cell->time == c->now) before = stored_at(a, cell->who % LANES, address, granule);
     int same = !cell->is_open && now && before && are_equal(now, before, granule);
-    report(W, same ? FAULT_RACE_SAME : FAULT_RACE_WAW, a->site, thread, address, cell->site, cell->block,
-           cell->who);
+    report(W, same ? FAULT_RACE_SAME : FAULT_RACE_WAW, a->site, thread, address, cell->site, cell->block, cell->who);
   }
   check_acts(W, cell, thread, address, a->site, 1, 0, 0);
   set_write(c, cell, thread, a->site, 0);
@@ -283,8 +286,7 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
   kh_closer *c = closer_of(W);
   uint32_t writes = a->access != ACCESS_READ;
   if (races_with_write(c, cell, thread))
-    report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block,
-           cell->who);
+    report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
   check_acts(W, cell, thread, address, a->site, writes, 1, is_wide);
   add_act(W, cell, thread, a->site, writes ? ACT_STRONG_WRITE : ACT_STRONG_READ, is_wide);
 }
@@ -362,8 +364,7 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
     if (!strong) continue;
     if (a->access == ACCESS_READ || (a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT)))
       acquire(W, first, thread, is_wide);
-    if (a->access != ACCESS_READ)
-      publish(W, first, thread, flags & SITE_RELEASE, is_wide, a->access == ACCESS_ATOMIC);
+    if (a->access != ACCESS_READ) publish(W, first, thread, flags & SITE_RELEASE, is_wide, a->access == ACCESS_ATOMIC);
   }
 }
 

@@ -11,8 +11,8 @@
 #define WHO_ALL 0xffffffffu   /* all threads of the block */
 #define MAX_ACCESS_BYTES 32   /* of one lane: four elements of 8 bytes */
 #define MAX_FOREIGN 64        /* accesses of other blocks that a cell remembers at least */
-#define MOST_THREADS 16384    /* of kernels that the quick look cannot follow: after these no further gang is looked at */
-#define MANY_ACTS 16          /* of a cell: from here on it is worth looking which of them are needed */
+#define MOST_THREADS 16384 /* of kernels that the quick look cannot follow: after these no further gang is looked at */
+#define MANY_ACTS 16       /* of a cell: from here on it is worth looking which of them are needed */
 
 typedef struct {
   uint64_t key; /* block << 32 | who */
@@ -40,7 +40,7 @@ enum { SCOPE_BLOCK, SCOPE_WIDE, N_SCOPES };
 typedef struct {
   uint64_t row[LANES];
   kh_clock *known;
-  kh_clock *handed; /* what fences of others have published, as barriers handed it on */
+  kh_clock *handed;                /* what fences of others have published, as barriers handed it on */
   kh_published at_fence[N_SCOPES]; /* last fence of any scope; last fence for the whole GPU at least */
 } kh_thread;
 
@@ -61,8 +61,8 @@ typedef struct {
   uint32_t who;
   uint8_t is_open; /* an asynchronous copy that its thread has not waited for */
   uint32_t n_acts;
-  uint32_t acts;   /* since then, newest first: index into the pool; 0 ends it */
-  uint32_t sync;   /* index of what strong writes have published here; 0: nothing */
+  uint32_t acts; /* since then, newest first: index into the pool; 0 ends it */
+  uint32_t sync; /* index of what strong writes have published here; 0: nothing */
 } kh_cell;
 
 typedef struct {

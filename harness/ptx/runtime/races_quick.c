@@ -31,20 +31,9 @@
 #define OWNER_WRITES 0x80u
 #define ALL_BYTES 0x0101010101010101ull
 
-/* State of a worker; its shared memory's words follow. All zeros before its first block. */
-typedef struct {
-  uint32_t now;   /* stamp of what happens now, other parts 0 */
-  uint32_t base;  /* what happened before this word is ordered before all that the block does now */
-  uint32_t start; /* what happened before this word was another block */
-  uint32_t owner;
-  uint32_t n_shared;
-  uint32_t warp_base[LANES]; /* as `base`, among the lanes of one warp */
-  uint32_t reserved[27];
-} kh_quick;
-
-static kh_quick *quick_of(const kh_worker *W) { return (kh_quick *)W->races; }
-static uint32_t *shared_writes(kh_quick *q) { return (uint32_t *)(q + 1); }
-static uint32_t *shared_reads(kh_quick *q) { return (uint32_t *)(q + 1) + q->n_shared; }
+static kh_race_worker *quick_of(const kh_worker *W) { return (kh_race_worker *)W->races; }
+static uint32_t *shared_writes(kh_race_worker *q) { return (uint32_t *)(q + 1); }
+static uint32_t *shared_reads(kh_race_worker *q) { return (uint32_t *)(q + 1) + q->n_shared; }
 
 static void suspect(kh_worker *W) { kh_suspect(W, WATCH_RACES_FAST); }
 
@@ -153,8 +142,7 @@ static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t 
       }
       next = (next & ~(0xffull << 8 * k)) | (uint64_t)new << 8 * k;
     }
-  } while (next != seen &&
-           !__atomic_compare_exchange_n(word, &seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  } while (next != seen && !__atomic_compare_exchange_n(word, &seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   for (uint32_t k = 0; k < 8; k++)
     if (fresh >> k & 1) R->writes[cell + k] = R->reads[cell + k] = 0;
   *n_many += many;
@@ -185,7 +173,7 @@ static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, int is_write) {
 }
 
 static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
-  const kh_quick *q = quick_of(W);
+  const kh_race_worker *q = quick_of(W);
   t->base = q->base;
   t->warp_base = q->warp_base[W->current->index];
   t->start = q->start;
@@ -213,7 +201,7 @@ static uint64_t global_cell(kh_worker *W, uint64_t at) {
 static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t access, uint32_t me,
                               uint32_t step) {
   kh_races *R = races_of(W);
-  kh_quick *q = quick_of(W);
+  kh_race_worker *q = quick_of(W);
   uint32_t *w, *r;
   if (space == SPACE_SHARED) {
     w = shared_writes(q) + (at >> R->shared_shift);
@@ -270,7 +258,7 @@ static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
  * kernel does that gives each thread a row of its own. */
 static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   kh_races *R = races_of(W);
-  kh_quick *q = quick_of(W);
+  kh_race_worker *q = quick_of(W);
   uint32_t first = kh_lowest(a->lanes), bad = 0, is_write = a->access == ACCESS_WRITE;
   uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = is_write ? 0 : OWNER_WRITES;
   uint32_t *w = shared_writes(q), *r = shared_reads(q);
@@ -336,7 +324,7 @@ void kh_quick_access(kh_worker *W, const kh_access *a) {
 
 /* An event: all that comes has a new stamp. */
 static uint32_t advance(kh_worker *W) {
-  kh_quick *q = quick_of(W);
+  kh_race_worker *q = quick_of(W);
   if (q->now >= Q_FULL)
     suspect(W); /* stamps have run out within one block */
   else
@@ -345,7 +333,7 @@ static uint32_t advance(kh_worker *W) {
 }
 
 void kh_quick_block(kh_worker *W) {
-  kh_quick *q = quick_of(W);
+  kh_race_worker *q = quick_of(W);
   kh_races *R = races_of(W);
   if (!q->now || q->now >= Q_HALF_FULL) {
     /* As a new owner, for whom all earlier blocks are others', it may count from the start. */
@@ -364,7 +352,7 @@ void kh_quick_block(kh_worker *W) {
 
 void kh_quick_barrier(kh_worker *W, uint32_t id) {
   if (!is_whole_block(W, id)) return;
-  kh_quick *q = quick_of(W);
+  kh_race_worker *q = quick_of(W);
   q->base = advance(W);
   for (uint32_t i = 0; i < W->launch->n_warps; i++) q->warp_base[i] = q->base;
 }
@@ -374,14 +362,14 @@ void kh_quick_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
   for (uint32_t l = 0; members && l < LANES; l++)
     if (lanes >> l & 1) common &= members[l];
   if (lanes != W->current->live || (lanes & ~common)) return;
-  kh_quick *q = quick_of(W);
+  kh_race_worker *q = quick_of(W);
   q->warp_base[W->current->index] = advance(W);
 }
 
 /* cp.async: from its issue until its thread has waited, nobody may touch the target, not even that thread. */
 void kh_quick_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
   kh_races *R = races_of(W);
-  kh_quick *q = quick_of(W);
+  kh_race_worker *q = quick_of(W);
   uint32_t n = cells_of(W, SPACE_SHARED, copy->size), me = q->now | W->current->index * LANES, bad = 0;
   kh_when t;
   set_when(W, SPACE_SHARED, &t);

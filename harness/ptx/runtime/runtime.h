@@ -1,13 +1,16 @@
 /* State that generated kernels, the runtime and the host share.
  *
- * harness/ptx/layout.py mirrors these structures with ctypes; kh_abi() lets it check that both agree. A "warp" is 32
- * lanes; a mask has bit l set for lane l. Device addresses are virtual: see kh_alloc and the windows below.
+ * make_runtime generates harness/ptx/layout.py, the ctypes mirror of this header, counts.h, defined.h, perturb.h and
+ * races.h; kh_layout lets the host check that both agree. A "warp" is 32 lanes; a mask has bit l set for lane l. Device
+ * addresses are virtual: see kh_alloc and the memory map below.
  */
 #ifndef KH_RUNTIME_H
 #define KH_RUNTIME_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "operations.h"
 
 #define LANES 32
 #define N_BARRIERS 16
@@ -20,10 +23,16 @@
 #define SHARED_WINDOW 0x0000010000000000ull
 #define LOCAL_WINDOW 0x0000020000000000ull
 #define PARAM_WINDOW 0x0000030000000000ull
-#define HEAP_BASE 0x0000780000000000ull
-#define FUNCTION_BASE 0x0000400000000000ull
-#define FUNCTION_STEP 16
 #define WINDOW_BYTES 0x0000000100000000ull
+
+#define FUNCTION_BASE 0x0000400000000000ull  /* a module's first function; nothing can be read there */
+#define FUNCTION_STEP 16                     /* distance between the addresses of functions */
+#define CONST_BASE 0x0000500000000000ull     /* a module's first .const variable */
+#define MODULE_BASE 0x0000600000000000ull    /* a module's first .global variable */
+#define WORKSPACE_BASE 0x0000680000000000ull /* memory that a cooperative launch synchronises its grid with */
+#define GLOBAL_BASE 0x0000700000000000ull    /* the first allocation */
+#define HEAP_BASE 0x0000780000000000ull      /* the heap of device-side malloc */
+
 /* Where a kernel asks for addresses in the shared memory of other blocks of its cluster, a shared address is the
  * block's rank << SLICE_BITS and the offset; elsewhere it is the offset alone. See kh_worker.slice. */
 #define SLICE_BITS 24
@@ -48,7 +57,7 @@ enum kh_watch {
 
 /* Bits of kh_launch.site_flags: what an instruction means for the order of memory accesses. */
 enum kh_site_flag {
-  SITE_STRONG = 1,    /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
+  SITE_STRONG = 1, /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
   SITE_VOLATILE = 2,
   SITE_RELEASE = 4,   /* a release, or a fence that is one */
   SITE_WIDE = 8,      /* of a scope beyond the block */
@@ -71,37 +80,37 @@ enum kh_fault_kind {
   FAULT_SYNC_DEADLOCK,      /* lanes named in a .sync mask never arrive */
   FAULT_STEP_BUDGET,
   FAULT_TRAP,
-  FAULT_BRANCH_TABLE, /* brx.idx with an index past its table */
-  FAULT_UNDEFINED_STORE, /* a value that hangs on memory that was never written: stored in global memory, */
-  FAULT_UNDEFINED_BRANCH, /* branched on, */
+  FAULT_BRANCH_TABLE,      /* brx.idx with an index past its table */
+  FAULT_UNDEFINED_STORE,   /* a value that hangs on memory that was never written: stored in global memory, */
+  FAULT_UNDEFINED_BRANCH,  /* branched on, */
   FAULT_UNDEFINED_ADDRESS, /* used as an address, */
   FAULT_UNDEFINED_OPERAND, /* or as a barrier's number or count, its predicate, or a lane mask */
-  FAULT_RACE_RAW, /* a read, and the write before it, that nothing orders */
+  FAULT_RACE_RAW,          /* a read, and the write before it, that nothing orders */
   FAULT_RACE_WAR,
   FAULT_RACE_WAW,
-  FAULT_RACE_SAME, /* two writes of the same value that nothing orders */
+  FAULT_RACE_SAME,             /* two writes of the same value that nothing orders */
   FAULT_EXITED_BEFORE_BARRIER, /* a barrier of all threads opens without some that have exited: allowed */
   FAULT_ACTIVE_MASK,           /* activemask while other lanes of the warp run elsewhere: its value is the schedule's */
-  FAULT_STACK,       /* calls nested deeper than a thread's stack */
-  FAULT_CALL_TARGET, /* call of an address that is no function of the right signature */
-  FAULT_ASSERT,      /* __assertfail; the address is the place of its text in kh_launch.notes */
-  FAULT_FREE,        /* free of what malloc did not give, or of what was freed before */
-  FAULT_MATRIX_LANES,    /* a matrix instruction without all 32 lanes */
-  FAULT_MATRIX_OPERANDS, /* lanes of one wmma.load or wmma.store name different matrices */
-  FAULT_EXITED_READ,  /* of the shared memory of a block of the cluster that has exited */
+  FAULT_STACK,                 /* calls nested deeper than a thread's stack */
+  FAULT_CALL_TARGET,           /* call of an address that is no function of the right signature */
+  FAULT_ASSERT,                /* __assertfail; the address is the place of its text in kh_launch.notes */
+  FAULT_FREE,                  /* free of what malloc did not give, or of what was freed before */
+  FAULT_MATRIX_LANES,          /* a matrix instruction without all 32 lanes */
+  FAULT_MATRIX_OPERANDS,       /* lanes of one wmma.load or wmma.store name different matrices */
+  FAULT_EXITED_READ,           /* of the shared memory of a block of the cluster that has exited */
   FAULT_EXITED_WRITE,
-  FAULT_CLUSTER_DEADLOCK, /* every warp waits, this one at a cluster barrier */
-  FAULT_CLUSTER_ALIGNED,  /* an .aligned cluster barrier that lanes of one warp reach at different places */
-  FAULT_CLUSTER_TWICE,    /* a thread arrives again before it has waited */
-  FAULT_CLUSTER_WAIT,     /* a thread waits that has not arrived */
-  FAULT_MBARRIER_INVALID, /* no mbarrier at this address: not initialised, invalidated, or overwritten */
-  FAULT_MBARRIER_PLACE,   /* in memory where an mbarrier cannot be, or not be used in this way */
-  FAULT_MBARRIER_INIT,    /* initialised again while in use */
-  FAULT_MBARRIER_COUNT,   /* a count out of range */
-  FAULT_MBARRIER_ARRIVALS, /* more arrivals than its phase expects */
+  FAULT_CLUSTER_DEADLOCK,   /* every warp waits, this one at a cluster barrier */
+  FAULT_CLUSTER_ALIGNED,    /* an .aligned cluster barrier that lanes of one warp reach at different places */
+  FAULT_CLUSTER_TWICE,      /* a thread arrives again before it has waited */
+  FAULT_CLUSTER_WAIT,       /* a thread waits that has not arrived */
+  FAULT_MBARRIER_INVALID,   /* no mbarrier at this address: not initialised, invalidated, or overwritten */
+  FAULT_MBARRIER_PLACE,     /* in memory where an mbarrier cannot be, or not be used in this way */
+  FAULT_MBARRIER_INIT,      /* initialised again while in use */
+  FAULT_MBARRIER_COUNT,     /* a count out of range */
+  FAULT_MBARRIER_ARRIVALS,  /* more arrivals than its phase expects */
   FAULT_MBARRIER_COMPLETES, /* an arrive.noComplete that completes the phase */
-  FAULT_MBARRIER_TX,      /* a transaction count that leaves its range */
-  FAULT_BULK_SIZE,        /* a bulk copy whose size is not a multiple of 16 */
+  FAULT_MBARRIER_TX,        /* a transaction count that leaves its range */
+  FAULT_BULK_SIZE,          /* a bulk copy whose size is not a multiple of 16 */
   N_FAULT_KINDS
 };
 
@@ -124,8 +133,8 @@ typedef struct {
 typedef struct {
   uint64_t count;
   uint64_t address;
-  uint32_t block;  /* linear block index */
-  uint32_t thread; /* linear thread index within the block */
+  uint32_t block;                                 /* linear block index */
+  uint32_t thread;                                /* linear thread index within the block */
   uint32_t other_site, other_block, other_thread; /* the second place and thread; NO_SITE where there is none */
 } kh_fault;
 
@@ -149,20 +158,20 @@ typedef struct {
 typedef struct {
   kh_copy copies[N_COPIES]; /* in the order of issue */
   uint32_t n_copies;
-  uint32_t n_groups[LANES]; /* groups that each lane has committed */
+  uint32_t n_groups[LANES];      /* groups that each lane has committed */
   uint32_t n_bulk_groups[LANES]; /* the same for cp.async.bulk */
   uint64_t n_issued;
 } kh_copies;
 
 /* What the asynchronous part of one thread's instruction has yet to do; see mbarrier.c. */
 typedef struct {
-  uint32_t kind;     /* enum kh_async_kind */
-  uint32_t size;     /* bytes; also what it completes on the mbarrier */
-  uint8_t *barrier;  /* host address of the mbarrier that it completes on; 0 for a bulk group */
-  uint8_t *target;   /* host address */
+  uint32_t kind;    /* enum kh_async_kind */
+  uint32_t size;    /* bytes; also what it completes on the mbarrier */
+  uint8_t *barrier; /* host address of the mbarrier that it completes on; 0 for a bulk group */
+  uint8_t *target;  /* host address */
   const uint8_t *source;
-  uint64_t data[2];  /* of a store or reduction */
-  uint64_t order;    /* copies that an arrival waits for, or the bulk group */
+  uint64_t data[2];            /* of a store or reduction */
+  uint64_t order;              /* copies that an arrival waits for, or the bulk group */
   uint32_t member, warp, lane; /* the thread */
   uint32_t op, is_signed, site;
 } kh_async;
@@ -185,10 +194,10 @@ typedef struct {
  * uses a freed one is found like any other. */
 typedef struct {
   uint8_t *host;
-  uint64_t size, used;   /* bytes; a freed block is used again only when all have been given out once */
-  uint64_t n_fixed;      /* entries of allocs that are no blocks of the heap */
+  uint64_t size, used; /* bytes; a freed block is used again only when all have been given out once */
+  uint64_t n_fixed;    /* entries of allocs that are no blocks of the heap */
   uint64_t max_allocs;
-  kh_alloc *freed;       /* as many as allocs has */
+  kh_alloc *freed; /* as many as allocs has */
   uint64_t n_freed;
 } kh_heap;
 
@@ -211,13 +220,13 @@ typedef struct {
   uint32_t has_slices;     /* whether shared addresses carry the rank of their block */
   uint32_t gang_blocks;    /* blocks that one worker runs side by side, see kh_member */
   uint64_t n_gangs;
-  uint64_t next_gang; /* position in the order of gangs, claimed by workers in increasing order */
-  uint64_t stop_gang; /* gangs at a higher position need not finish: an earlier one was ended by a fault */
-  uint64_t workspace; /* device address of what a cooperative launch synchronises its grid with; else 0 */
-  kh_faults faults;   /* of all gangs up to stop_gang; workers add theirs in that order */
-  uint32_t watch;      /* enum kh_watch; 0 in a launch that is only executed */
-  uint32_t suspects;   /* WATCH_*_FAST bits that found something to look at more closely */
-  uint64_t schedule;   /* 0: converged, blocks and warps ascending; else the seed of another order, see schedule.h */
+  uint64_t next_gang;    /* position in the order of gangs, claimed by workers in increasing order */
+  uint64_t stop_gang;    /* gangs at a higher position need not finish: an earlier one was ended by a fault */
+  uint64_t workspace;    /* device address of what a cooperative launch synchronises its grid with; else 0 */
+  kh_faults faults;      /* of all gangs up to stop_gang; workers add theirs in that order */
+  uint32_t watch;        /* enum kh_watch; 0 in a launch that is only executed */
+  uint32_t suspects;     /* WATCH_*_FAST bits that found something to look at more closely */
+  uint64_t schedule;     /* 0: converged, blocks and warps ascending; else the seed of another order, see schedule.h */
   uint64_t perturbation; /* 0: approximations are rounded correctly; else the seed of their errors */
   uint64_t n_sites;
   const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 where nothing is watched */
@@ -239,7 +248,7 @@ struct kh_warp {
   uint32_t sync_members[LANES];
   uint32_t barrier_site[LANES];
   uint8_t *registers;
-  int64_t steps; /* left until the next look at the budget */
+  int64_t steps;           /* left until the next look at the budget */
   uint64_t steps_refilled; /* granted so far, `steps` included */
   uint32_t index;
   uint32_t initial_live;
@@ -264,9 +273,9 @@ struct kh_warp {
   uint32_t cluster_site;    /* where cluster_arrived did */
   uint64_t rested;          /* steps that were charged for resting */
   /* of a scheduled launch only, see schedule.c */
-  uint32_t lead;  /* lanes that run ahead of the others */
+  uint32_t lead;   /* lanes that run ahead of the others */
   uint32_t upward; /* whether the highest of several program counters goes first */
-  uint32_t slice; /* selections left until other warps get their turn */
+  uint32_t slice;  /* selections left until other warps get their turn */
   uint64_t random;
   uint64_t weighed;  /* steps that `parted` accounts for */
   uint64_t parted;   /* steps that only part of the warp has taken, by the part that has not, in 1/65536 */
@@ -282,8 +291,8 @@ typedef struct {
   kh_barrier *barriers;
   uint32_t ctaid[3];
   uint32_t block;
-  uint32_t rank;      /* in its cluster */
-  uint32_t n_running; /* warps that have not ended; 0: the block has exited */
+  uint32_t rank;         /* in its cluster */
+  uint32_t n_running;    /* warps that have not ended; 0: the block has exited */
   uint32_t has_arrivals; /* of rank 0: whether threads of the cluster have arrived at its barrier */
 } kh_member;
 
@@ -306,7 +315,7 @@ struct kh_worker {
   uint8_t *mbarriers; /* a bit for every 8 bytes of the gang's shared memory: whether an mbarrier is there; or 0 */
   kh_faults faults;   /* of the gang that runs now */
   const kh_alloc *last_alloc;
-  uint64_t gang;  /* its index */
+  uint64_t gang;     /* its index */
   uint64_t position; /* of the gang in the order of gangs */
   uint64_t floor;    /* this worker will not touch an earlier position any more */
   uint64_t random;   /* of a scheduled launch: draws the order of blocks and warps */
@@ -343,12 +352,9 @@ uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t add
                        uint32_t access);
 uint32_t kh_combine_32(uint32_t op, uint32_t old, uint32_t b, uint32_t c, uint32_t is_signed);
 uint64_t kh_combine_64(uint32_t op, uint64_t old, uint64_t b, uint64_t c, uint32_t is_signed);
-int kh_find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint8_t **host);
 void kh_cluster_open_if_complete(kh_worker *W);
 void kh_rest(kh_warp *w, uint32_t lanes);
 void kh_mbarrier_forget(kh_worker *W);
-
-enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 
 /* The lane that a lane of shfl.sync reads from, itself where that lies outside of its segment; *p is the predicate. */
 static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {

@@ -1,4 +1,4 @@
-; sources sha256 ea54d4e9f5a6de4aaccdb9e9fb6b494f722c145fa5f1539967796ed967f0208f, ziglang 0.13.0
+; inputs sha256 6ce5ce8ada5a8aab12e9556c95b90ff2c655dd5c10548542aec5f5c27b53c523, body sha256 c0ac2af1426f7b674963f56acd24fe27b96a182a99337699387de945cdbb7f90, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -20,7 +20,7 @@
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
-%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
+%struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, [32 x i64], ptr }
 %struct.kh_cell = type { i64, i32, i32, i32, i8, i32, i32, i32 }
@@ -30,11 +30,11 @@
 %struct.kh_item = type { i64, i64 }
 %struct.kh_gate = type { ptr, ptr, ptr }
 
-@__const.kh_abi.facts = private unnamed_addr constant [56 x i64] [i64 48, i64 40, i64 24, i64 392, i64 33808, i64 80, i64 24, i64 960, i64 80, i64 216, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 140, i64 168, i64 176, i64 184, i64 208, i64 224, i64 232, i64 384, i64 280, i64 312, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 952, i64 904, i64 68, i64 56, i64 72, i64 96, i64 104, i64 120, i64 168, i64 184, i64 208, i64 2560, i64 45], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
+@kh_layout = constant [221 x i32] [i32 220, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 960, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 916, i32 920, i32 928, i32 936, i32 944, i32 952, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -2589,9 +2589,9 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #6 {
 define void @kh_run(ptr noundef %0) #5 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #29
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #29
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #28
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #28
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #28
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 11
   %8 = load i32, ptr %7, align 4
@@ -3451,7 +3451,7 @@ define void @kh_run(ptr noundef %0) #5 {
 646:                                              ; preds = %642
   store ptr %638, ptr %157, align 8
   %647 = load ptr, ptr %576, align 8
-  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #29
+  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #28
   %649 = icmp eq i32 %648, 2
   br i1 %649, label %895, label %650
 
@@ -3879,7 +3879,7 @@ define void @kh_run(ptr noundef %0) #5 {
   br i1 %941, label %950, label %942
 
 942:                                              ; preds = %935
-  %943 = call i32 @usleep(i32 noundef %937) #29
+  %943 = call i32 @usleep(i32 noundef %937) #28
   %944 = icmp ult i32 %937, 500
   %945 = zext i1 %944 to i32
   %946 = shl i32 %937, %945
@@ -3971,8 +3971,8 @@ define void @kh_run(ptr noundef %0) #5 {
 998:                                              ; preds = %997, %991, %987
   %999 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   store atomic i64 -1, ptr %999 release, align 8
-  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #29
+  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #28
   ret void
 }
 
@@ -4027,17 +4027,8 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #5 {
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_abi(ptr nocapture noundef writeonly %0) #4 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(448) %0, ptr noundef nonnull align 16 dereferenceable(448) @__const.kh_abi.facts, i64 448, i1 false)
-  ret void
-}
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #10
-
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #11 {
+define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #10 {
   %4 = icmp eq i64 %1, 1
   br i1 %4, label %87, label %5
 
@@ -4171,7 +4162,7 @@ define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
+define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %0, align 8
@@ -4198,7 +4189,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
+define void @kh_schedule_block(ptr nocapture noundef %0) #12 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 30
   %4 = load i64, ptr %3, align 8
@@ -4267,7 +4258,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
+define void @kh_schedule_round(ptr nocapture noundef %0) #12 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %4 = load i64, ptr %3, align 8
@@ -4322,10 +4313,10 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #14
+declare i32 @llvm.ctpop.i32(i32) #13
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #15 {
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #14 {
   %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
   store i32 0, ptr %2, align 4
   %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
@@ -5652,66 +5643,19 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   br i1 %112, label %94, label %101
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_find_peer(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef writeonly %3) #16 {
-  %5 = load ptr, ptr %0, align 8
-  %6 = load i64, ptr %1, align 8
-  %7 = lshr i64 %6, 24
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
-  %9 = load i32, ptr %8, align 4
-  %10 = icmp eq i32 %9, 0
-  br i1 %10, label %36, label %11
-
-11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 19
-  %13 = load i32, ptr %12, align 4
-  %14 = zext i32 %13 to i64
-  %15 = icmp ult i64 %7, %14
-  br i1 %15, label %16, label %36
-
-16:                                               ; preds = %11
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %20 = load i32, ptr %19, align 4
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %22 = load i32, ptr %21, align 8
-  %23 = sub i32 %20, %22
-  %24 = zext i32 %23 to i64
-  %25 = getelementptr %struct.kh_member, ptr %18, i64 %7
-  %26 = and i64 %6, 16777215
-  store i64 %26, ptr %1, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 11
-  %28 = load i32, ptr %27, align 4
-  %29 = zext i32 %28 to i64
-  store i64 %29, ptr %2, align 8
-  %30 = getelementptr %struct.kh_member, ptr %25, i64 %24, i32 1
-  %31 = load ptr, ptr %30, align 8
-  store ptr %31, ptr %3, align 8
-  %32 = getelementptr %struct.kh_member, ptr %25, i64 %24, i32 9
-  %33 = load i32, ptr %32, align 4
-  %34 = icmp eq i32 %33, 0
-  %35 = select i1 %34, i32 2, i32 1
-  br label %36
-
-36:                                               ; preds = %4, %11, %16
-  %37 = phi i32 [ %35, %16 ], [ 0, %11 ], [ 0, %4 ]
-  ret i32 %37
-}
-
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #13 {
+define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #12 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
-  %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #29
-  store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
-  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
-  %13 = load i64, ptr %10, align 8
+  %11 = alloca i64, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
+  store i64 %3, ptr %11, align 8
+  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %11, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10)
+  %13 = load i64, ptr %11, align 8
   %14 = add i32 %4, -1
   %15 = zext i32 %14 to i64
   %16 = and i64 %13, %15
@@ -5732,7 +5676,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 27:                                               ; preds = %18
   %28 = add i64 %25, 1
   store i64 %28, ptr %24, align 8
-  br label %135
+  br label %136
 
 29:                                               ; preds = %18
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -5764,7 +5708,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %48, ptr %46, align 8
   %49 = getelementptr inbounds i32, ptr %45, i64 %47
   store i32 %21, ptr %49, align 4
-  br label %135
+  br label %136
 
 50:                                               ; preds = %7
   %51 = icmp eq i32 %12, 0
@@ -5798,7 +5742,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 73:                                               ; preds = %62
   %74 = add i64 %71, 1
   store i64 %74, ptr %70, align 8
-  br label %135
+  br label %136
 
 75:                                               ; preds = %62
   %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -5830,7 +5774,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %94, ptr %92, align 8
   %95 = getelementptr inbounds i32, ptr %91, i64 %93
   store i32 %67, ptr %95, align 4
-  br label %135
+  br label %136
 
 96:                                               ; preds = %55
   %97 = icmp eq i32 %12, 2
@@ -5852,7 +5796,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 109:                                              ; preds = %98
   %110 = add i64 %107, 1
   store i64 %110, ptr %106, align 8
-  br label %135
+  br label %136
 
 111:                                              ; preds = %98
   %112 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -5884,20 +5828,21 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %130, ptr %128, align 8
   %131 = getelementptr inbounds i32, ptr %127, i64 %129
   store i32 %103, ptr %131, align 4
-  br label %135
+  br label %136
 
 132:                                              ; preds = %96
-  %133 = load ptr, ptr %11, align 8
-  %134 = getelementptr inbounds i8, ptr %133, i64 %13
-  br label %135
+  %133 = load i64, ptr %10, align 8
+  %134 = add i64 %133, %13
+  %135 = inttoptr i64 %134 to ptr
+  br label %136
 
-135:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
-  %136 = phi ptr [ %134, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  ret ptr %136
+136:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
+  %137 = phi ptr [ %135, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  ret ptr %137
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -5925,7 +5870,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 19:                                               ; preds = %16
   store i64 %17, ptr %4, align 8
   store i64 0, ptr %5, align 8
-  br label %79
+  br label %81
 
 20:                                               ; preds = %16
   %21 = add i64 %12, -3298534883328
@@ -5934,20 +5879,20 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 
 23:                                               ; preds = %20
   store i64 0, ptr %5, align 8
-  br label %106
+  br label %110
 
 24:                                               ; preds = %20
   store i64 %21, ptr %4, align 8
   store i64 0, ptr %5, align 8
-  br label %98
+  br label %101
 
 25:                                               ; preds = %8
   store i64 0, ptr %5, align 8
-  switch i32 %1, label %106 [
+  switch i32 %1, label %110 [
     i32 6, label %26
-    i32 1, label %64
-    i32 2, label %79
-    i32 3, label %98
+    i32 1, label %65
+    i32 2, label %81
+    i32 3, label %101
   ]
 
 26:                                               ; preds = %15, %25
@@ -5957,7 +5902,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %30 = zext i32 %29 to i64
   %31 = xor i64 %27, %30
   %32 = icmp ugt i64 %31, 16777215
-  br i1 %32, label %33, label %71
+  br i1 %32, label %33, label %72
 
 33:                                               ; preds = %26
   %34 = load ptr, ptr %0, align 8
@@ -5965,14 +5910,14 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %36 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 21
   %37 = load i32, ptr %36, align 4
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %170, label %39
+  br i1 %38, label %174, label %39
 
 39:                                               ; preds = %33
   %40 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 19
   %41 = load i32, ptr %40, align 4
   %42 = zext i32 %41 to i64
   %43 = icmp ult i64 %35, %42
-  br i1 %43, label %44, label %170
+  br i1 %43, label %44, label %174
 
 44:                                               ; preds = %39
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -5992,169 +5937,173 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %57, ptr %6, align 8
   %58 = getelementptr %struct.kh_member, ptr %53, i64 %52, i32 1
   %59 = load ptr, ptr %58, align 8
-  store ptr %59, ptr %7, align 8
-  %60 = getelementptr %struct.kh_member, ptr %53, i64 %52, i32 9
-  %61 = load i32, ptr %60, align 4
-  %62 = icmp eq i32 %61, 0
-  %63 = select i1 %62, i32 2, i32 1
-  br label %170
+  %60 = ptrtoint ptr %59 to i64
+  store i64 %60, ptr %7, align 8
+  %61 = getelementptr %struct.kh_member, ptr %53, i64 %52, i32 9
+  %62 = load i32, ptr %61, align 4
+  %63 = icmp eq i32 %62, 0
+  %64 = select i1 %63, i32 2, i32 1
+  br label %174
 
-64:                                               ; preds = %25
-  %65 = load i64, ptr %4, align 8
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %67 = load i32, ptr %66, align 8
-  %68 = zext i32 %67 to i64
-  %69 = xor i64 %65, %68
-  %70 = icmp ult i64 %69, 16777216
-  br i1 %70, label %71, label %73
+65:                                               ; preds = %25
+  %66 = load i64, ptr %4, align 8
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %68 = load i32, ptr %67, align 8
+  %69 = zext i32 %68 to i64
+  %70 = xor i64 %66, %69
+  %71 = icmp ult i64 %70, 16777216
+  br i1 %71, label %72, label %74
 
-71:                                               ; preds = %26, %64
-  %72 = phi i64 [ %69, %64 ], [ %31, %26 ]
-  store i64 %72, ptr %4, align 8
-  br label %73
+72:                                               ; preds = %26, %65
+  %73 = phi i64 [ %70, %65 ], [ %31, %26 ]
+  store i64 %73, ptr %4, align 8
+  br label %74
 
-73:                                               ; preds = %71, %64
-  %74 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
-  %75 = load i32, ptr %74, align 4
-  %76 = zext i32 %75 to i64
-  store i64 %76, ptr %6, align 8
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %78 = load ptr, ptr %77, align 8
-  store ptr %78, ptr %7, align 8
-  br label %170
+74:                                               ; preds = %72, %65
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
+  %76 = load i32, ptr %75, align 4
+  %77 = zext i32 %76 to i64
+  store i64 %77, ptr %6, align 8
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %79 = load ptr, ptr %78, align 8
+  %80 = ptrtoint ptr %79 to i64
+  store i64 %80, ptr %7, align 8
+  br label %174
 
-79:                                               ; preds = %19, %25
-  %80 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
-  %81 = load i32, ptr %80, align 4
-  %82 = zext i32 %81 to i64
-  store i64 %82, ptr %6, align 8
-  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %84 = load ptr, ptr %83, align 8
-  %85 = load i32, ptr %80, align 4
-  %86 = zext i32 %85 to i64
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 0, i32 7
-  %90 = load i32, ptr %89, align 8
-  %91 = shl i32 %90, 5
-  %92 = add i32 %91, %3
-  %93 = zext i32 %92 to i64
-  %94 = mul nuw i64 %93, %86
-  %95 = getelementptr inbounds i8, ptr %84, i64 %94
-  store ptr %95, ptr %7, align 8
-  %96 = icmp ne i32 %2, 2
-  %97 = zext i1 %96 to i32
-  br label %170
+81:                                               ; preds = %19, %25
+  %82 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %83 = load i32, ptr %82, align 4
+  %84 = zext i32 %83 to i64
+  store i64 %84, ptr %6, align 8
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %86 = load ptr, ptr %85, align 8
+  %87 = ptrtoint ptr %86 to i64
+  %88 = load i32, ptr %82, align 4
+  %89 = zext i32 %88 to i64
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %91, i64 0, i32 7
+  %93 = load i32, ptr %92, align 8
+  %94 = shl i32 %93, 5
+  %95 = add i32 %94, %3
+  %96 = zext i32 %95 to i64
+  %97 = mul nuw i64 %96, %89
+  %98 = add i64 %97, %87
+  store i64 %98, ptr %7, align 8
+  %99 = icmp ne i32 %2, 2
+  %100 = zext i1 %99 to i32
+  br label %174
 
-98:                                               ; preds = %24, %25
-  %99 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
-  %100 = load i32, ptr %99, align 8
-  %101 = zext i32 %100 to i64
-  store i64 %101, ptr %6, align 8
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 1
-  %103 = load ptr, ptr %102, align 8
-  store ptr %103, ptr %7, align 8
-  %104 = icmp eq i32 %2, 0
-  %105 = zext i1 %104 to i32
-  br label %170
+101:                                              ; preds = %24, %25
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
+  %103 = load i32, ptr %102, align 8
+  %104 = zext i32 %103 to i64
+  store i64 %104, ptr %6, align 8
+  %105 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = ptrtoint ptr %106 to i64
+  store i64 %107, ptr %7, align 8
+  %108 = icmp eq i32 %2, 0
+  %109 = zext i1 %108 to i32
+  br label %174
 
-106:                                              ; preds = %23, %25
-  %107 = phi i32 [ 0, %23 ], [ %1, %25 ]
-  %108 = load i64, ptr %4, align 8
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %110 = load ptr, ptr %109, align 8
-  %111 = icmp eq ptr %110, null
-  br i1 %111, label %118, label %112
+110:                                              ; preds = %23, %25
+  %111 = phi i32 [ 0, %23 ], [ %1, %25 ]
+  %112 = load i64, ptr %4, align 8
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %114 = load ptr, ptr %113, align 8
+  %115 = icmp eq ptr %114, null
+  br i1 %115, label %122, label %116
 
-112:                                              ; preds = %106
-  %113 = load i64, ptr %110, align 8
-  %114 = sub i64 %108, %113
-  %115 = getelementptr inbounds %struct.kh_alloc, ptr %110, i64 0, i32 1
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp ult i64 %114, %116
-  br i1 %117, label %148, label %118
+116:                                              ; preds = %110
+  %117 = load i64, ptr %114, align 8
+  %118 = sub i64 %112, %117
+  %119 = getelementptr inbounds %struct.kh_alloc, ptr %114, i64 0, i32 1
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp ult i64 %118, %120
+  br i1 %121, label %152, label %122
 
-118:                                              ; preds = %112, %106
-  %119 = load ptr, ptr %0, align 8
-  %120 = getelementptr inbounds %struct.kh_launch, ptr %119, i64 0, i32 2
-  %121 = load ptr, ptr %120, align 8
-  %122 = getelementptr inbounds %struct.kh_launch, ptr %119, i64 0, i32 3
-  %123 = load i64, ptr %122, align 8
-  %124 = icmp eq i64 %123, 0
-  br i1 %124, label %170, label %125
+122:                                              ; preds = %116, %110
+  %123 = load ptr, ptr %0, align 8
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 2
+  %125 = load ptr, ptr %124, align 8
+  %126 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 3
+  %127 = load i64, ptr %126, align 8
+  %128 = icmp eq i64 %127, 0
+  br i1 %128, label %174, label %129
 
-125:                                              ; preds = %118, %125
-  %126 = phi i64 [ %135, %125 ], [ %123, %118 ]
-  %127 = phi i64 [ %134, %125 ], [ 0, %118 ]
-  %128 = add i64 %127, %126
-  %129 = lshr i64 %128, 1
-  %130 = getelementptr inbounds %struct.kh_alloc, ptr %121, i64 %129
-  %131 = load i64, ptr %130, align 8
-  %132 = icmp ugt i64 %131, %108
-  %133 = add nuw i64 %129, 1
-  %134 = select i1 %132, i64 %127, i64 %133
-  %135 = select i1 %132, i64 %129, i64 %126
-  %136 = icmp ult i64 %134, %135
-  br i1 %136, label %125, label %137
+129:                                              ; preds = %122, %129
+  %130 = phi i64 [ %139, %129 ], [ %127, %122 ]
+  %131 = phi i64 [ %138, %129 ], [ 0, %122 ]
+  %132 = add i64 %131, %130
+  %133 = lshr i64 %132, 1
+  %134 = getelementptr inbounds %struct.kh_alloc, ptr %125, i64 %133
+  %135 = load i64, ptr %134, align 8
+  %136 = icmp ugt i64 %135, %112
+  %137 = add nuw i64 %133, 1
+  %138 = select i1 %136, i64 %131, i64 %137
+  %139 = select i1 %136, i64 %133, i64 %130
+  %140 = icmp ult i64 %138, %139
+  br i1 %140, label %129, label %141
 
-137:                                              ; preds = %125
-  %138 = icmp eq i64 %134, 0
-  br i1 %138, label %170, label %139
+141:                                              ; preds = %129
+  %142 = icmp eq i64 %138, 0
+  br i1 %142, label %174, label %143
 
-139:                                              ; preds = %137
-  %140 = getelementptr %struct.kh_alloc, ptr %121, i64 %134
-  %141 = getelementptr %struct.kh_alloc, ptr %140, i64 -1
-  %142 = load i64, ptr %141, align 8
-  %143 = sub i64 %108, %142
-  %144 = getelementptr %struct.kh_alloc, ptr %140, i64 -1, i32 1
-  %145 = load i64, ptr %144, align 8
-  %146 = icmp ult i64 %143, %145
-  br i1 %146, label %147, label %170
+143:                                              ; preds = %141
+  %144 = getelementptr %struct.kh_alloc, ptr %125, i64 %138
+  %145 = getelementptr %struct.kh_alloc, ptr %144, i64 -1
+  %146 = load i64, ptr %145, align 8
+  %147 = sub i64 %112, %146
+  %148 = getelementptr %struct.kh_alloc, ptr %144, i64 -1, i32 1
+  %149 = load i64, ptr %148, align 8
+  %150 = icmp ult i64 %147, %149
+  br i1 %150, label %151, label %174
 
-147:                                              ; preds = %139
-  store ptr %141, ptr %109, align 8
-  br label %148
+151:                                              ; preds = %143
+  store ptr %145, ptr %113, align 8
+  br label %152
 
-148:                                              ; preds = %147, %112
-  %149 = phi ptr [ %141, %147 ], [ %110, %112 ]
-  %150 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 5
-  %151 = load i64, ptr %150, align 8
-  br i1 %10, label %156, label %152
+152:                                              ; preds = %151, %116
+  %153 = phi ptr [ %145, %151 ], [ %114, %116 ]
+  %154 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 5
+  %155 = load i64, ptr %154, align 8
+  br i1 %10, label %160, label %156
 
-152:                                              ; preds = %148
-  %153 = icmp eq i64 %151, 1
-  %154 = icmp ne i32 %107, 5
-  %155 = xor i1 %154, %153
-  br i1 %155, label %156, label %170
+156:                                              ; preds = %152
+  %157 = icmp eq i64 %155, 1
+  %158 = icmp ne i32 %111, 5
+  %159 = xor i1 %158, %157
+  br i1 %159, label %160, label %174
 
-156:                                              ; preds = %148, %152
-  %157 = icmp eq i64 %151, 1
-  %158 = icmp ne i32 %2, 0
-  %159 = and i1 %158, %157
-  br i1 %159, label %170, label %160
+160:                                              ; preds = %152, %156
+  %161 = icmp eq i64 %155, 1
+  %162 = icmp ne i32 %2, 0
+  %163 = and i1 %162, %161
+  br i1 %163, label %174, label %164
 
-160:                                              ; preds = %156
-  %161 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 2
-  %162 = load i64, ptr %161, align 8
-  store i64 %162, ptr %5, align 8
-  %163 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 3
-  %164 = load i64, ptr %163, align 8
-  store i64 %164, ptr %6, align 8
-  %165 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 0, i32 4
-  %166 = load ptr, ptr %165, align 8
-  %167 = load i64, ptr %149, align 8
-  %168 = sub i64 0, %167
-  %169 = getelementptr inbounds i8, ptr %166, i64 %168
-  store ptr %169, ptr %7, align 8
-  br label %170
+164:                                              ; preds = %160
+  %165 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 2
+  %166 = load i64, ptr %165, align 8
+  store i64 %166, ptr %5, align 8
+  %167 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 3
+  %168 = load i64, ptr %167, align 8
+  store i64 %168, ptr %6, align 8
+  %169 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 4
+  %170 = load ptr, ptr %169, align 8
+  %171 = ptrtoint ptr %170 to i64
+  %172 = load i64, ptr %153, align 8
+  %173 = sub i64 %171, %172
+  store i64 %173, ptr %7, align 8
+  br label %174
 
-170:                                              ; preds = %118, %137, %139, %44, %39, %33, %160, %152, %156, %98, %79, %73
-  %171 = phi i32 [ %105, %98 ], [ %97, %79 ], [ 1, %73 ], [ 1, %160 ], [ 0, %152 ], [ 0, %156 ], [ %63, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %139 ], [ 0, %137 ], [ 0, %118 ]
-  ret i32 %171
+174:                                              ; preds = %122, %141, %143, %44, %39, %33, %164, %156, %160, %101, %81, %74
+  %175 = phi i32 [ %109, %101 ], [ %100, %81 ], [ 1, %74 ], [ 1, %164 ], [ 0, %156 ], [ 0, %160 ], [ %64, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %143 ], [ 0, %141 ], [ 0, %122 ]
+  ret i32 %175
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #13 {
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #12 {
   %5 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %1, i64 noundef %2, i32 noundef 1, i32 noundef %3, i32 noundef 0)
   %6 = icmp eq ptr %5, null
   br i1 %6, label %10, label %7
@@ -6175,9 +6124,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6187,7 +6136,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6215,7 +6164,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6283,40 +6232,40 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #13 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #12 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
-  %14 = alloca ptr, align 8
+  %14 = alloca i64, align 8
   store i32 0, ptr %9, align 4
   store i64 0, ptr %8, align 8
   %15 = icmp eq i32 %2, 0
-  br i1 %15, label %90, label %16
+  br i1 %15, label %89, label %16
 
 16:                                               ; preds = %10
   %17 = icmp eq i32 %1, 2
   br i1 %17, label %18, label %19
 
 18:                                               ; preds = %65, %16
-  br label %70
+  br label %69
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #28
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
-  store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #29
+  store i64 %23, ptr %14, align 8
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -6324,7 +6273,7 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %27, label %65, label %28
 
 28:                                               ; preds = %19
-  %29 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %20, ptr noundef nonnull %13, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %14)
+  %29 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %20, ptr noundef nonnull %14, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %13)
   %30 = icmp eq i32 %29, 1
   br i1 %30, label %31, label %65
 
@@ -6338,7 +6287,7 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 37:                                               ; preds = %31
   %38 = load i64, ptr %22, align 8
-  %39 = load i64, ptr %13, align 8
+  %39 = load i64, ptr %14, align 8
   %40 = sub i64 %38, %39
   %41 = sub i64 %34, %35
   %42 = add nsw i32 %4, -1
@@ -6371,54 +6320,53 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
   br label %18
 
 66:                                               ; preds = %44
   store i32 1, ptr %9, align 4
-  %67 = load ptr, ptr %14, align 8
-  %68 = ptrtoint ptr %67 to i64
-  %69 = sub i64 %68, %40
-  store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
-  br label %90
+  %67 = load i64, ptr %13, align 8
+  %68 = sub i64 %67, %40
+  store i64 %68, ptr %8, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
+  br label %89
 
-70:                                               ; preds = %18, %86
-  %71 = phi i64 [ %88, %86 ], [ 0, %18 ]
-  %72 = phi i32 [ %87, %86 ], [ 0, %18 ]
-  %73 = trunc i64 %71 to i32
-  %74 = shl nuw i32 1, %73
-  %75 = and i32 %74, %2
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %86, label %77
+69:                                               ; preds = %18, %85
+  %70 = phi i64 [ %87, %85 ], [ 0, %18 ]
+  %71 = phi i32 [ %86, %85 ], [ 0, %18 ]
+  %72 = trunc i64 %70 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %2
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %85, label %76
 
-77:                                               ; preds = %70
-  %78 = getelementptr inbounds i64, ptr %3, i64 %71
-  %79 = load i64, ptr %78, align 8
-  %80 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %73, i64 noundef %79, i32 noundef %4, i32 noundef %5, i32 noundef %6)
-  %81 = getelementptr inbounds ptr, ptr %7, i64 %71
-  store ptr %80, ptr %81, align 8
-  %82 = icmp ne ptr %80, null
-  %83 = zext i1 %82 to i32
-  %84 = shl nuw i32 %83, %73
-  %85 = or i32 %84, %72
-  br label %86
+76:                                               ; preds = %69
+  %77 = getelementptr inbounds i64, ptr %3, i64 %70
+  %78 = load i64, ptr %77, align 8
+  %79 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %72, i64 noundef %78, i32 noundef %4, i32 noundef %5, i32 noundef %6)
+  %80 = getelementptr inbounds ptr, ptr %7, i64 %70
+  store ptr %79, ptr %80, align 8
+  %81 = icmp ne ptr %79, null
+  %82 = zext i1 %81 to i32
+  %83 = shl nuw i32 %82, %72
+  %84 = or i32 %83, %71
+  br label %85
 
-86:                                               ; preds = %70, %77
-  %87 = phi i32 [ %85, %77 ], [ %72, %70 ]
-  %88 = add nuw nsw i64 %71, 1
-  %89 = icmp eq i64 %88, 32
-  br i1 %89, label %90, label %70
+85:                                               ; preds = %69, %76
+  %86 = phi i32 [ %84, %76 ], [ %71, %69 ]
+  %87 = add nuw nsw i64 %70, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %89, label %69
 
-90:                                               ; preds = %86, %66, %10
-  %91 = phi i32 [ %2, %66 ], [ 0, %10 ], [ %87, %86 ]
-  ret i32 %91
+89:                                               ; preds = %85, %66, %10
+  %90 = phi i32 [ %2, %66 ], [ 0, %10 ], [ %86, %85 ]
+  ret i32 %90
 }
 
 ; Function Attrs: nounwind uwtable
@@ -6500,9 +6448,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6513,7 +6461,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6540,7 +6488,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6548,9 +6496,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -6595,9 +6543,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6607,7 +6555,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6635,7 +6583,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6721,9 +6669,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6733,9 +6681,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6746,7 +6694,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6773,7 +6721,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6781,9 +6729,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -6832,9 +6780,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6844,7 +6792,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6872,7 +6820,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6964,9 +6912,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6976,9 +6924,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6989,7 +6937,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7016,7 +6964,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7024,9 +6972,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7080,9 +7028,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7092,7 +7040,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7120,7 +7068,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7188,9 +7136,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7200,9 +7148,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7213,7 +7161,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7240,7 +7188,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7248,9 +7196,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -7295,9 +7243,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7307,7 +7255,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7335,7 +7283,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7421,9 +7369,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7433,9 +7381,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7446,7 +7394,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7473,7 +7421,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7481,9 +7429,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -7532,9 +7480,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7544,7 +7492,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7572,7 +7520,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7664,9 +7612,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7676,9 +7624,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7689,7 +7637,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7716,7 +7664,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7724,9 +7672,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7780,9 +7728,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7792,7 +7740,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7820,7 +7768,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7912,9 +7860,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7924,9 +7872,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7937,7 +7885,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7964,7 +7912,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7972,9 +7920,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8028,9 +7976,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8040,7 +7988,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8068,7 +8016,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8136,9 +8084,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8148,9 +8096,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8161,7 +8109,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8188,7 +8136,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8196,9 +8144,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -8243,9 +8191,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8255,7 +8203,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8283,7 +8231,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8369,9 +8317,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8381,9 +8329,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8394,7 +8342,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8421,7 +8369,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8429,9 +8377,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -8480,9 +8428,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8492,7 +8440,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8520,7 +8468,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8612,9 +8560,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8624,9 +8572,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8637,7 +8585,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8664,7 +8612,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8672,9 +8620,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8728,9 +8676,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8740,7 +8688,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8768,7 +8716,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8860,9 +8808,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8872,9 +8820,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8885,7 +8833,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8912,7 +8860,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8920,9 +8868,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8976,9 +8924,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8988,7 +8936,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9016,7 +8964,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9084,9 +9032,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9096,9 +9044,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9109,7 +9057,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9136,7 +9084,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9144,9 +9092,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -9191,9 +9139,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9203,7 +9151,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9231,7 +9179,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9317,9 +9265,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9329,9 +9277,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9342,7 +9290,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9369,7 +9317,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9377,9 +9325,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -9428,9 +9376,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9440,7 +9388,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9468,7 +9416,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9560,9 +9508,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9572,9 +9520,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9585,7 +9533,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9612,7 +9560,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9620,9 +9568,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -9676,9 +9624,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9688,7 +9636,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9716,7 +9664,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9784,9 +9732,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9796,9 +9744,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9809,7 +9757,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9836,7 +9784,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9844,9 +9792,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -10137,8 +10085,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   %80 = load ptr, ptr %79, align 8
   %81 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %36
   %82 = load i32, ptr %81, align 4
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store i64 0, ptr %5, align 8
   %83 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %78, ptr noundef nonnull %4)
   %84 = load i64, ptr %4, align 8
@@ -10188,8 +10136,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   br i1 %112, label %113, label %101
 
 113:                                              ; preds = %108, %76, %92
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
   br label %114
 
 114:                                              ; preds = %50, %113, %35
@@ -10201,7 +10149,7 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #5 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -10284,12 +10232,12 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %51, %42, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -10496,7 +10444,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #3 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #17 {
+define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #15 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -10571,7 +10519,7 @@ define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #17 {
+define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #15 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -10649,7 +10597,7 @@ define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -10687,7 +10635,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10714,7 +10662,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10722,7 +10670,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -10835,7 +10783,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -10873,7 +10821,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10900,7 +10848,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10908,7 +10856,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11021,7 +10969,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -11059,7 +11007,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11086,7 +11034,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11094,7 +11042,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11207,7 +11155,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -11245,7 +11193,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11272,7 +11220,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11280,7 +11228,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11397,7 +11345,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
   br label %20
 
 15:                                               ; preds = %36
@@ -11435,7 +11383,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #28
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -11462,7 +11410,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %53 = load i32, ptr %52, align 8
   store i32 %53, ptr %51, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #28
   br label %54
 
 54:                                               ; preds = %15, %40
@@ -11472,7 +11420,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %59
 
 58:                                               ; preds = %134
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
   ret void
 
 59:                                               ; preds = %54, %134
@@ -11594,7 +11542,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #18
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #16
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #17
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
@@ -12023,7 +11974,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #28
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
@@ -12140,7 +12091,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %88, label %89, label %83
 
 89:                                               ; preds = %86, %97, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #28
   ret void
 
 90:                                               ; preds = %26, %97
@@ -12526,7 +12477,7 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #13 {
+define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #12 {
   %7 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef 8, i32 noundef %4, i32 noundef 2)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %122, label %9
@@ -13597,7 +13548,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %143
 
 87:                                               ; preds = %44
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #28
   %88 = getelementptr inbounds i64, ptr %3, i64 %29
   %89 = load i64, ptr %88, align 8
   store i64 %89, ptr %11, align 16
@@ -13688,7 +13639,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %142
 
 142:                                              ; preds = %115, %141
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #28
   br label %143
 
 143:                                              ; preds = %69, %67, %142, %34, %28
@@ -13703,10 +13654,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %11 = alloca [64 x i64], align 16
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, i8 0, i64 512, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   %14 = zext nneg i32 %3 to i64
   %15 = getelementptr inbounds [32 x i64], ptr %10, i64 0, i64 %14
   store i64 %4, ptr %15, align 8
@@ -13746,7 +13697,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %26, %18, %23
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #28
   store i32 %1, ptr %13, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 %2, ptr %39, align 4
@@ -13849,10 +13800,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br label %103
 
 103:                                              ; preds = %38, %61, %72, %101
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
   ret void
 }
 
@@ -14172,7 +14123,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -14748,8 +14699,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %268 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
   %269 = load i32, ptr %268, align 4
   %270 = select i1 %267, i32 0, i32 %269
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
   store i64 0, ptr %4, align 8
   %271 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %256, ptr noundef nonnull %3)
   %272 = load i64, ptr %3, align 8
@@ -14797,8 +14748,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   br i1 %298, label %299, label %287
 
 299:                                              ; preds = %294, %264, %278
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #28
   br label %300
 
 300:                                              ; preds = %299, %258, %254
@@ -15140,9 +15091,9 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #12 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
   %11 = icmp eq i32 %7, 2
   %12 = icmp eq i32 %1, -1
   %13 = and i1 %12, %11
@@ -15348,7 +15299,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 153:                                              ; preds = %147, %38
   %154 = phi i32 [ -1, %38 ], [ %149, %147 ]
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
   ret i32 %154
 }
 
@@ -15636,8 +15587,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15725,27 +15676,27 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #29
+  %73 = tail call i32 @fesetround(i32 noundef %72) #28
   ret void
 }
 
 declare i32 @fesetround(i32 noundef) #8
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #14
+declare float @llvm.fma.f32(float, float, float) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #14
+declare float @llvm.sqrt.f32(float) #13
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #5 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15833,31 +15784,31 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #29
+  %73 = tail call i32 @fesetround(i32 noundef %72) #28
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #14
+declare double @llvm.fma.f64(double, double, double) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #14
+declare double @llvm.sqrt.f64(double) #13
 
 ; Function Attrs: nounwind uwtable
 define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #5 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15877,14 +15828,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15904,14 +15855,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15931,14 +15882,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %24
@@ -15974,14 +15925,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %24
@@ -16117,7 +16068,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #17 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #15 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -17769,165 +17720,167 @@ define void @kh_ex2_f32_perturbed(ptr nocapture noundef readonly %0, ptr nocaptu
   %8 = icmp eq i64 %7, 0
   br label %10
 
-9:                                                ; preds = %122
+9:                                                ; preds = %124
   ret void
 
-10:                                               ; preds = %4, %122
-  %11 = phi i64 [ 0, %4 ], [ %124, %122 ]
+10:                                               ; preds = %4, %124
+  %11 = phi i64 [ 0, %4 ], [ %126, %124 ]
   %12 = getelementptr inbounds float, ptr %1, i64 %11
   %13 = load float, ptr %12, align 4
   %14 = fcmp ogt float %13, -2.000000e+02
   %15 = fcmp olt float %13, 2.000000e+02
   %16 = and i1 %14, %15
-  br i1 %16, label %17, label %51
+  br i1 %16, label %17, label %53
 
 17:                                               ; preds = %10
   %18 = fpext float %13 to double
   %19 = tail call double @llvm.rint.f64(double %18)
   %20 = fsub double %18, %19
   %21 = fmul double %20, 0x3FE62E42FEFA39EF
-  br label %39
+  br label %41
 
-22:                                               ; preds = %39
-  %23 = fptosi double %19 to i32
-  %24 = icmp slt i32 %23, -1022
-  br i1 %24, label %25, label %32
+22:                                               ; preds = %41
+  %23 = fcmp ord float %13, 0.000000e+00
+  %24 = fptosi double %19 to i32
+  %25 = select i1 %23, i32 %24, i32 0
+  %26 = icmp slt i32 %25, -1022
+  br i1 %26, label %27, label %34
 
-25:                                               ; preds = %22
-  %26 = icmp ult i32 %23, -1074
-  br i1 %26, label %48, label %27
+27:                                               ; preds = %22
+  %28 = icmp ult i32 %25, -1074
+  br i1 %28, label %50, label %29
 
-27:                                               ; preds = %25
-  %28 = add nsw i32 %23, 1074
-  %29 = zext nneg i32 %28 to i64
-  %30 = shl nuw nsw i64 1, %29
-  %31 = bitcast i64 %30 to double
-  br label %48
+29:                                               ; preds = %27
+  %30 = add nsw i32 %25, 1074
+  %31 = zext nneg i32 %30 to i64
+  %32 = shl nuw nsw i64 1, %31
+  %33 = bitcast i64 %32 to double
+  br label %50
 
-32:                                               ; preds = %22
-  %33 = icmp sgt i32 %23, 1023
-  br i1 %33, label %48, label %34
+34:                                               ; preds = %22
+  %35 = icmp sgt i32 %25, 1023
+  br i1 %35, label %50, label %36
 
-34:                                               ; preds = %32
-  %35 = add nsw i32 %23, 1023
-  %36 = zext nneg i32 %35 to i64
-  %37 = shl nuw nsw i64 %36, 52
-  %38 = bitcast i64 %37 to double
-  br label %48
+36:                                               ; preds = %34
+  %37 = add nsw i32 %25, 1023
+  %38 = zext nneg i32 %37 to i64
+  %39 = shl nuw nsw i64 %38, 52
+  %40 = bitcast i64 %39 to double
+  br label %50
 
-39:                                               ; preds = %39, %17
-  %40 = phi i64 [ 0, %17 ], [ %46, %39 ]
-  %41 = phi double [ 0x3DE6124613A86D09, %17 ], [ %45, %39 ]
-  %42 = fmul double %21, %41
-  %43 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %40
-  %44 = load double, ptr %43, align 8
-  %45 = fadd double %42, %44
-  %46 = add nuw nsw i64 %40, 1
-  %47 = icmp eq i64 %46, 13
-  br i1 %47, label %22, label %39
+41:                                               ; preds = %41, %17
+  %42 = phi i64 [ 0, %17 ], [ %48, %41 ]
+  %43 = phi double [ 0x3DE6124613A86D09, %17 ], [ %47, %41 ]
+  %44 = fmul double %21, %43
+  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
+  %46 = load double, ptr %45, align 8
+  %47 = fadd double %44, %46
+  %48 = add nuw nsw i64 %42, 1
+  %49 = icmp eq i64 %48, 13
+  br i1 %49, label %22, label %41
 
-48:                                               ; preds = %25, %27, %32, %34
-  %49 = phi double [ %38, %34 ], [ %31, %27 ], [ 0.000000e+00, %25 ], [ 0x7FF0000000000000, %32 ]
-  %50 = fmul double %45, %49
-  br label %109
+50:                                               ; preds = %27, %29, %34, %36
+  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
+  %52 = fmul double %47, %51
+  br label %111
 
-51:                                               ; preds = %10
-  %52 = fcmp olt float %13, -2.000000e+02
-  br i1 %52, label %58, label %53
-
-53:                                               ; preds = %51
-  %54 = fcmp olt float %13, 1.280000e+02
-  br i1 %54, label %58, label %55
+53:                                               ; preds = %10
+  %54 = fcmp olt float %13, -2.000000e+02
+  br i1 %54, label %60, label %55
 
 55:                                               ; preds = %53
-  %56 = fcmp uno float %13, 0.000000e+00
-  %57 = select i1 %56, float 0.000000e+00, float 1.270000e+02
-  br label %58
+  %56 = fcmp olt float %13, 1.280000e+02
+  br i1 %56, label %60, label %57
 
-58:                                               ; preds = %55, %53, %51
-  %59 = phi float [ -2.000000e+02, %51 ], [ %57, %55 ], [ %13, %53 ]
-  %60 = fcmp ult float %13, 1.280000e+02
-  br i1 %60, label %61, label %104
+57:                                               ; preds = %55
+  %58 = fcmp uno float %13, 0.000000e+00
+  %59 = select i1 %58, float 0.000000e+00, float 1.270000e+02
+  br label %60
 
-61:                                               ; preds = %58
-  %62 = fcmp olt float %59, -1.260000e+02
-  %63 = fmul float %59, 5.000000e-01
-  %64 = select i1 %62, float %63, float %59
-  %65 = fcmp olt float %64, 0.000000e+00
-  %66 = fneg float %64
-  %67 = select i1 %65, float %66, float %64
-  %68 = fmul float %67, 0x4160000000000000
-  %69 = fptosi float %68 to i32
-  %70 = sext i1 %65 to i32
-  %71 = xor i32 %69, %70
-  %72 = ashr i32 %71, 23
-  %73 = add nsw i32 %72, 1000
-  %74 = zext nneg i32 %73 to i64
-  %75 = shl nuw nsw i64 %74, 52
-  %76 = bitcast i64 %75 to double
-  %77 = lshr i32 %71, 17
-  %78 = and i32 %77, 63
-  %79 = zext nneg i32 %78 to i64
-  %80 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %79
-  %81 = getelementptr inbounds i32, ptr %80, i64 2
-  %82 = load i32, ptr %81, align 4
-  %83 = getelementptr inbounds i32, ptr %80, i64 1
+60:                                               ; preds = %57, %55, %53
+  %61 = phi float [ -2.000000e+02, %53 ], [ %59, %57 ], [ %13, %55 ]
+  %62 = fcmp ult float %13, 1.280000e+02
+  br i1 %62, label %63, label %106
+
+63:                                               ; preds = %60
+  %64 = fcmp olt float %61, -1.260000e+02
+  %65 = fmul float %61, 5.000000e-01
+  %66 = select i1 %64, float %65, float %61
+  %67 = fcmp olt float %66, 0.000000e+00
+  %68 = fneg float %66
+  %69 = select i1 %67, float %68, float %66
+  %70 = fmul float %69, 0x4160000000000000
+  %71 = fptosi float %70 to i32
+  %72 = sext i1 %67 to i32
+  %73 = xor i32 %71, %72
+  %74 = ashr i32 %73, 23
+  %75 = add nsw i32 %74, 1000
+  %76 = zext nneg i32 %75 to i64
+  %77 = shl nuw nsw i64 %76, 52
+  %78 = bitcast i64 %77 to double
+  %79 = lshr i32 %73, 17
+  %80 = and i32 %79, 63
+  %81 = zext nneg i32 %80 to i64
+  %82 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %81
+  %83 = getelementptr inbounds i32, ptr %82, i64 2
   %84 = load i32, ptr %83, align 4
-  %85 = load i32, ptr %80, align 4
-  %86 = sext i32 %85 to i64
-  %87 = shl nsw i64 %86, 31
-  %88 = sext i32 %84 to i64
-  %89 = and i32 %71, 131071
-  %90 = zext nneg i32 %89 to i64
-  %91 = shl nsw i64 %88, 17
-  %92 = sext i32 %82 to i64
-  %93 = mul nsw i64 %92, %90
-  %94 = add nsw i64 %91, %93
-  %95 = mul i64 %94, %90
-  %96 = add i64 %95, %87
-  %97 = ashr i64 %96, 34
-  %98 = sitofp i64 %97 to double
-  %99 = fmul double %76, %98
-  %100 = fptrunc double %99 to float
-  %101 = select i1 %62, float %100, float 1.000000e+00
-  %102 = fmul float %101, %100
-  %103 = select i1 %52, float 0.000000e+00, float %102
-  br label %104
+  %85 = getelementptr inbounds i32, ptr %82, i64 1
+  %86 = load i32, ptr %85, align 4
+  %87 = load i32, ptr %82, align 4
+  %88 = sext i32 %87 to i64
+  %89 = shl nsw i64 %88, 31
+  %90 = sext i32 %86 to i64
+  %91 = and i32 %73, 131071
+  %92 = zext nneg i32 %91 to i64
+  %93 = shl nsw i64 %90, 17
+  %94 = sext i32 %84 to i64
+  %95 = mul nsw i64 %94, %92
+  %96 = add nsw i64 %93, %95
+  %97 = mul i64 %96, %92
+  %98 = add i64 %97, %89
+  %99 = ashr i64 %98, 34
+  %100 = sitofp i64 %99 to double
+  %101 = fmul double %78, %100
+  %102 = fptrunc double %101 to float
+  %103 = select i1 %64, float %102, float 1.000000e+00
+  %104 = fmul float %103, %102
+  %105 = select i1 %54, float 0.000000e+00, float %104
+  br label %106
 
-104:                                              ; preds = %58, %61
-  %105 = phi float [ %103, %61 ], [ 0x7FF0000000000000, %58 ]
-  %106 = fcmp uno float %13, 0.000000e+00
-  %107 = select i1 %106, float 0x7FFFFFFFE0000000, float %105
-  %108 = fpext float %107 to double
-  br label %109
+106:                                              ; preds = %60, %63
+  %107 = phi float [ %105, %63 ], [ 0x7FF0000000000000, %60 ]
+  %108 = fcmp uno float %13, 0.000000e+00
+  %109 = select i1 %108, float 0x7FFFFFFFE0000000, float %107
+  %110 = fpext float %109 to double
+  br label %111
 
-109:                                              ; preds = %104, %48
-  %110 = phi double [ %50, %48 ], [ %108, %104 ]
-  %111 = fptrunc double %110 to float
-  %112 = fcmp uno float %111, 0.000000e+00
-  %113 = select i1 %112, float 0x7FFFFFFFE0000000, float %111
-  %114 = getelementptr inbounds float, ptr %2, i64 %11
-  br i1 %8, label %122, label %115
+111:                                              ; preds = %106, %50
+  %112 = phi double [ %52, %50 ], [ %110, %106 ]
+  %113 = fptrunc double %112 to float
+  %114 = fcmp uno float %113, 0.000000e+00
+  %115 = select i1 %114, float 0x7FFFFFFFE0000000, float %113
+  %116 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %124, label %117
 
-115:                                              ; preds = %109
-  %116 = bitcast float %13 to i32
-  %117 = zext i32 %116 to i64
-  %118 = fpext float %13 to double
-  %119 = fpext float %113 to double
-  %120 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %117, i32 noundef 0, double noundef %118, double noundef %110, double noundef %119)
-  %121 = fptrunc double %120 to float
-  br label %122
+117:                                              ; preds = %111
+  %118 = bitcast float %13 to i32
+  %119 = zext i32 %118 to i64
+  %120 = fpext float %13 to double
+  %121 = fpext float %115 to double
+  %122 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %119, i32 noundef 0, double noundef %120, double noundef %112, double noundef %121)
+  %123 = fptrunc double %122 to float
+  br label %124
 
-122:                                              ; preds = %115, %109
-  %123 = phi float [ %121, %115 ], [ %113, %109 ]
-  store float %123, ptr %114, align 4
-  %124 = add nuw nsw i64 %11, 1
-  %125 = icmp eq i64 %124, 32
-  br i1 %125, label %9, label %10
+124:                                              ; preds = %117, %111
+  %125 = phi float [ %123, %117 ], [ %115, %111 ]
+  store float %125, ptr %116, align 4
+  %126 = add nuw nsw i64 %11, 1
+  %127 = icmp eq i64 %126, 32
+  br i1 %127, label %9, label %10
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #17 {
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #15 {
   %8 = fcmp oeq double %4, 0.000000e+00
   br i1 %8, label %168, label %9
 
@@ -18564,7 +18517,7 @@ define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #11 {
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #10 {
   %3 = fsub float %0, %0
   %4 = fcmp oeq float %3, 0.000000e+00
   br i1 %4, label %5, label %115
@@ -18753,11 +18706,11 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %8 = icmp eq i64 %7, 0
   br label %10
 
-9:                                                ; preds = %92
+9:                                                ; preds = %94
   ret void
 
-10:                                               ; preds = %4, %92
-  %11 = phi i64 [ 0, %4 ], [ %94, %92 ]
+10:                                               ; preds = %4, %94
+  %11 = phi i64 [ 0, %4 ], [ %96, %94 ]
   %12 = getelementptr inbounds float, ptr %1, i64 %11
   %13 = load float, ptr %12, align 4
   %14 = fcmp olt float %13, 0.000000e+00
@@ -18765,117 +18718,119 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %16 = fneg double %15
   %17 = select i1 %14, double %16, double %15
   %18 = fcmp ogt double %17, 4.000000e+01
-  br i1 %18, label %53, label %19
+  br i1 %18, label %55, label %19
 
 19:                                               ; preds = %10
   %20 = fmul double %17, 0xC0071547652B82FE
   %21 = tail call double @llvm.rint.f64(double %20)
   %22 = fsub double %20, %21
   %23 = fmul double %22, 0x3FE62E42FEFA39EF
-  br label %41
+  br label %43
 
-24:                                               ; preds = %41
-  %25 = fptosi double %21 to i32
-  %26 = icmp slt i32 %25, -1022
-  br i1 %26, label %27, label %34
+24:                                               ; preds = %43
+  %25 = fcmp ord double %20, 0.000000e+00
+  %26 = fptosi double %21 to i32
+  %27 = select i1 %25, i32 %26, i32 0
+  %28 = icmp slt i32 %27, -1022
+  br i1 %28, label %29, label %36
 
-27:                                               ; preds = %24
-  %28 = icmp ult i32 %25, -1074
-  br i1 %28, label %50, label %29
+29:                                               ; preds = %24
+  %30 = icmp ult i32 %27, -1074
+  br i1 %30, label %52, label %31
 
-29:                                               ; preds = %27
-  %30 = add nsw i32 %25, 1074
-  %31 = zext nneg i32 %30 to i64
-  %32 = shl nuw nsw i64 1, %31
-  %33 = bitcast i64 %32 to double
-  br label %50
+31:                                               ; preds = %29
+  %32 = add nsw i32 %27, 1074
+  %33 = zext nneg i32 %32 to i64
+  %34 = shl nuw nsw i64 1, %33
+  %35 = bitcast i64 %34 to double
+  br label %52
 
-34:                                               ; preds = %24
-  %35 = icmp sgt i32 %25, 1023
-  br i1 %35, label %50, label %36
+36:                                               ; preds = %24
+  %37 = icmp sgt i32 %27, 1023
+  br i1 %37, label %52, label %38
 
-36:                                               ; preds = %34
-  %37 = add nsw i32 %25, 1023
-  %38 = zext nneg i32 %37 to i64
-  %39 = shl nuw nsw i64 %38, 52
-  %40 = bitcast i64 %39 to double
-  br label %50
+38:                                               ; preds = %36
+  %39 = add nsw i32 %27, 1023
+  %40 = zext nneg i32 %39 to i64
+  %41 = shl nuw nsw i64 %40, 52
+  %42 = bitcast i64 %41 to double
+  br label %52
 
-41:                                               ; preds = %41, %19
-  %42 = phi i64 [ 0, %19 ], [ %48, %41 ]
-  %43 = phi double [ 0x3DE6124613A86D09, %19 ], [ %47, %41 ]
-  %44 = fmul double %23, %43
-  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
-  %46 = load double, ptr %45, align 8
-  %47 = fadd double %44, %46
-  %48 = add nuw nsw i64 %42, 1
-  %49 = icmp eq i64 %48, 13
-  br i1 %49, label %24, label %41
+43:                                               ; preds = %43, %19
+  %44 = phi i64 [ 0, %19 ], [ %50, %43 ]
+  %45 = phi double [ 0x3DE6124613A86D09, %19 ], [ %49, %43 ]
+  %46 = fmul double %23, %45
+  %47 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %44
+  %48 = load double, ptr %47, align 8
+  %49 = fadd double %46, %48
+  %50 = add nuw nsw i64 %44, 1
+  %51 = icmp eq i64 %50, 13
+  br i1 %51, label %24, label %43
 
-50:                                               ; preds = %27, %29, %34, %36
-  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
-  %52 = fmul double %47, %51
-  br label %53
+52:                                               ; preds = %29, %31, %36, %38
+  %53 = phi double [ %42, %38 ], [ %35, %31 ], [ 0.000000e+00, %29 ], [ 0x7FF0000000000000, %36 ]
+  %54 = fmul double %49, %53
+  br label %55
 
-53:                                               ; preds = %10, %50
-  %54 = phi double [ %52, %50 ], [ 0.000000e+00, %10 ]
-  %55 = fcmp olt double %17, 2.000000e-02
-  br i1 %55, label %56, label %68
+55:                                               ; preds = %10, %52
+  %56 = phi double [ %54, %52 ], [ 0.000000e+00, %10 ]
+  %57 = fcmp olt double %17, 2.000000e-02
+  br i1 %57, label %58, label %70
 
-56:                                               ; preds = %53
-  %57 = fmul double %17, %17
-  %58 = fmul double %17, %57
-  %59 = fdiv double %58, 3.000000e+00
-  %60 = fsub double %17, %59
-  %61 = fmul double %17, 2.000000e+00
-  %62 = fmul double %17, %61
-  %63 = fmul double %17, %62
+58:                                               ; preds = %55
+  %59 = fmul double %17, %17
+  %60 = fmul double %17, %59
+  %61 = fdiv double %60, 3.000000e+00
+  %62 = fsub double %17, %61
+  %63 = fmul double %17, 2.000000e+00
   %64 = fmul double %17, %63
   %65 = fmul double %17, %64
-  %66 = fdiv double %65, 1.500000e+01
-  %67 = fadd double %60, %66
-  br label %72
+  %66 = fmul double %17, %65
+  %67 = fmul double %17, %66
+  %68 = fdiv double %67, 1.500000e+01
+  %69 = fadd double %62, %68
+  br label %74
 
-68:                                               ; preds = %53
-  %69 = fsub double 1.000000e+00, %54
-  %70 = fadd double %54, 1.000000e+00
-  %71 = fdiv double %69, %70
-  br label %72
+70:                                               ; preds = %55
+  %71 = fsub double 1.000000e+00, %56
+  %72 = fadd double %56, 1.000000e+00
+  %73 = fdiv double %71, %72
+  br label %74
 
-72:                                               ; preds = %68, %56
-  %73 = phi double [ %67, %56 ], [ %71, %68 ]
-  %74 = fcmp uno float %13, 0.000000e+00
-  br i1 %74, label %80, label %75
+74:                                               ; preds = %70, %58
+  %75 = phi double [ %69, %58 ], [ %73, %70 ]
+  %76 = fcmp uno float %13, 0.000000e+00
+  br i1 %76, label %82, label %77
 
-75:                                               ; preds = %72
-  %76 = bitcast float %13 to i32
-  %77 = fneg double %73
-  %78 = icmp slt i32 %76, 0
-  %79 = select i1 %78, double %77, double %73
-  br label %80
+77:                                               ; preds = %74
+  %78 = bitcast float %13 to i32
+  %79 = fneg double %75
+  %80 = icmp slt i32 %78, 0
+  %81 = select i1 %80, double %79, double %75
+  br label %82
 
-80:                                               ; preds = %72, %75
-  %81 = phi double [ %79, %75 ], [ %15, %72 ]
-  %82 = fptrunc double %81 to float
-  %83 = fcmp uno float %82, 0.000000e+00
-  %84 = select i1 %83, float 0x7FFFFFFFE0000000, float %82
-  %85 = getelementptr inbounds float, ptr %2, i64 %11
-  br i1 %8, label %92, label %86
+82:                                               ; preds = %74, %77
+  %83 = phi double [ %81, %77 ], [ %15, %74 ]
+  %84 = fptrunc double %83 to float
+  %85 = fcmp uno float %84, 0.000000e+00
+  %86 = select i1 %85, float 0x7FFFFFFFE0000000, float %84
+  %87 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %94, label %88
 
-86:                                               ; preds = %80
-  %87 = bitcast float %13 to i32
-  %88 = zext i32 %87 to i64
-  %89 = fpext float %84 to double
-  %90 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %88, i32 noundef 0, double noundef %15, double noundef %81, double noundef %89)
-  %91 = fptrunc double %90 to float
-  br label %92
+88:                                               ; preds = %82
+  %89 = bitcast float %13 to i32
+  %90 = zext i32 %89 to i64
+  %91 = fpext float %86 to double
+  %92 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %90, i32 noundef 0, double noundef %15, double noundef %83, double noundef %91)
+  %93 = fptrunc double %92 to float
+  br label %94
 
-92:                                               ; preds = %86, %80
-  %93 = phi float [ %91, %86 ], [ %84, %80 ]
-  store float %93, ptr %85, align 4
-  %94 = add nuw nsw i64 %11, 1
-  %95 = icmp eq i64 %94, 32
-  br i1 %95, label %9, label %10
+94:                                               ; preds = %88, %82
+  %95 = phi float [ %93, %88 ], [ %86, %82 ]
+  store float %95, ptr %87, align 4
+  %96 = add nuw nsw i64 %11, 1
+  %97 = icmp eq i64 %96, 32
+  br i1 %97, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -19389,13 +19344,13 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #14
+declare double @llvm.fabs.f64(double) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.floor.f64(double) #14
+declare double @llvm.floor.f64(double) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.ceil.f64(double) #14
+declare double @llvm.ceil.f64(double) #13
 
 ; Function Attrs: nounwind uwtable
 define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #5 {
@@ -19403,10 +19358,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #28
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -19738,8 +19693,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %258 = zext i32 %14 to i64
   %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
   %260 = load i32, ptr %259, align 4
-  %261 = tail call i32 @fesetround(i32 noundef %260) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %261 = tail call i32 @fesetround(i32 noundef %260) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   %262 = icmp eq i32 %6, 0
   br i1 %262, label %319, label %263
 
@@ -19821,13 +19776,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %318, label %285, label %289
 
 319:                                              ; preds = %277, %257
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %320 = load i32, ptr @kh_rounding_codes, align 16
-  %321 = tail call i32 @fesetround(i32 noundef %320) #29
+  %321 = tail call i32 @fesetround(i32 noundef %320) #28
   br label %381
 
 322:                                              ; preds = %203
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   %323 = icmp eq i32 %6, 0
   br i1 %323, label %380, label %324
 
@@ -19909,7 +19864,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %379, label %346, label %350
 
 380:                                              ; preds = %338, %322
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %381
 
 381:                                              ; preds = %380, %319
@@ -19937,10 +19892,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %403
 
 399:                                              ; preds = %400, %381
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #28
   ret void
 
 400:                                              ; preds = %403
@@ -19979,8 +19934,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -20217,8 +20172,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #28
   ret void
 }
 
@@ -20231,7 +20186,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #28
   br i1 %7, label %13, label %89
 
 13:                                               ; preds = %5, %84
@@ -20349,7 +20304,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %98
 
 97:                                               ; preds = %155
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #28
   ret void
 
 98:                                               ; preds = %89, %155
@@ -20443,15 +20398,15 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #13 {
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #12 {
   %12 = alloca [4 x [32 x double]], align 16
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #29
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %52, label %17
 
@@ -20781,10 +20736,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %268
 
 264:                                              ; preds = %265
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #28
   ret void
 
 265:                                              ; preds = %282
@@ -20831,13 +20786,13 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #13 {
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #12 {
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #28
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %51, label %16
@@ -21043,9 +20998,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
   %163 = shl nuw nsw i64 %162, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
   ret void
 
 164:                                              ; preds = %183
@@ -21101,7 +21056,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
@@ -21179,7 +21134,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %61
 
 60:                                               ; preds = %71, %46
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
 
 61:                                               ; preds = %56, %74
@@ -21229,7 +21184,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 ; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
@@ -21307,7 +21262,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %59 = select i1 %55, i32 -1, i32 %58
   %60 = and i32 %59, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
 
 61:                                               ; preds = %50, %74
@@ -21357,11 +21312,11 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #13 {
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #28
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %44, label %9
 
@@ -21427,8 +21382,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 48:                                               ; preds = %49
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   ret void
 
 49:                                               ; preds = %52
@@ -21490,8 +21445,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #28
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -21509,8 +21464,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
   ret void
 
 49:                                               ; preds = %39, %115
@@ -21567,8 +21522,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #29
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #28
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #28
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -21584,8 +21539,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #29
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #28
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -21633,7 +21588,7 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #12 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
   %9 = icmp eq i32 %4, 64
   %10 = select i1 %9, i32 3, i32 2
@@ -21843,7 +21798,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #15 {
+define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #14 {
   switch i32 %0, label %51 [
     i32 0, label %11
     i32 1, label %37
@@ -21958,7 +21913,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #28
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -21977,7 +21932,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #28
   ret void
 
 37:                                               ; preds = %25, %114
@@ -22049,7 +22004,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #28
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -22070,7 +22025,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #28
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -22352,7 +22307,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #19 {
+define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #18 {
   %7 = alloca [64 x i8], align 16
   %8 = alloca ptr, align 8
   %9 = alloca [4096 x i8], align 16
@@ -22360,7 +22315,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %11 = alloca %struct.kh_arguments, align 8
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #28
   %14 = getelementptr inbounds i8, ptr %10, i64 4095
   %15 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 1
   %16 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 2
@@ -22376,7 +22331,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %27
 
 26:                                               ; preds = %447
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #28
   ret void
 
 27:                                               ; preds = %6, %447
@@ -22419,7 +22374,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br i1 %50, label %51, label %38
 
 51:                                               ; preds = %47, %42
-  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #28
   store ptr %0, ptr %11, align 8
   %52 = getelementptr inbounds i64, ptr %3, i64 %28
   %53 = load i64, ptr %52, align 8
@@ -22462,9 +22417,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %433
 
 74:                                               ; preds = %67
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #28
   %75 = load ptr, ptr %13, align 8
   store i8 37, ptr %7, align 16
   br label %76
@@ -23015,9 +22970,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %429 = icmp ne i8 %428, 0
   %430 = zext i1 %429 to i64
   %431 = getelementptr inbounds i8, ptr %423, i64 %430
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #28
   %432 = load i32, ptr %20, align 4
   br label %433
 
@@ -23045,7 +23000,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
 445:                                              ; preds = %442, %63
   %446 = load i32, ptr %19, align 8
   store i32 %446, ptr %34, align 4
-  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #28
   br label %447
 
 447:                                              ; preds = %43, %33, %27, %445
@@ -23055,12 +23010,12 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #19 {
+define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #18 {
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #29
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #28
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
@@ -23099,8 +23054,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 39:                                               ; preds = %29, %33
   %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   store i32 1, ptr %40, align 8
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #28
   ret void
 
 41:                                               ; preds = %8, %137
@@ -23117,7 +23072,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %112
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #28
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -23167,7 +23122,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #28
   br label %112
 
 86:                                               ; preds = %50, %109
@@ -23264,10 +23219,10 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 }
 
 ; Function Attrs: nofree nounwind
-declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #20
+declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #19
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #13 {
+define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 1
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
@@ -23438,7 +23393,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 3
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
@@ -23587,7 +23542,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
 }
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #21 {
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #20 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
@@ -23666,7 +23621,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 53:                                               ; preds = %49, %42
   %54 = phi ptr [ %48, %42 ], [ %52, %49 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
   %55 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %54, ptr noundef nonnull %4)
   %56 = load i64, ptr %4, align 8
   %57 = icmp eq i64 %56, 0
@@ -24133,7 +24088,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %375
 
 375:                                              ; preds = %196, %369, %368, %173, %171, %92, %66, %61
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
   br label %376
 
 376:                                              ; preds = %375, %32
@@ -24142,7 +24097,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %378, label %697, label %32
 
 379:                                              ; preds = %7
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store i64 0, ptr %5, align 8
   %380 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %381 = load i32, ptr %380, align 8
@@ -24627,7 +24582,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %696
 
 696:                                              ; preds = %689, %692, %389
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
   br label %697
 
 697:                                              ; preds = %376, %2, %2, %696
@@ -24671,7 +24626,7 @@ define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #13 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #12 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -24699,14 +24654,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #28
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -24796,8 +24751,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -24812,7 +24767,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %367
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #28
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -24911,14 +24866,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %173 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %174 = load i32, ptr %173, align 4
   %175 = zext i32 %174 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #28
   %176 = add nsw i64 %175, -1
   br label %210
 
 177:                                              ; preds = %231
   %178 = getelementptr inbounds i64, ptr %168, i64 %170
   %179 = getelementptr inbounds i64, ptr %178, i64 %172
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #28
   %180 = icmp eq i32 %232, 0
   br i1 %180, label %237, label %181
 
@@ -25008,8 +24963,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %239 = tail call i32 @llvm.ctpop.i32(i32 %161)
   %240 = zext nneg i32 %239 to i64
   %241 = mul nuw nsw i64 %175, %240
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #28
   %242 = load i64, ptr %179, align 8
   %243 = add i64 %242, 1
   store i64 %243, ptr %179, align 8
@@ -25071,12 +25026,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %286 = phi i64 [ 8, %270 ], [ %325, %321 ]
   %287 = phi i64 [ 0, %270 ], [ %290, %321 ]
   %288 = phi i32 [ 0, %270 ], [ %323, %321 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #28
   br label %326
 
 289:                                              ; preds = %348
   %290 = add nuw nsw i64 %287, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #28
   %291 = icmp eq i32 %349, 0
   br i1 %291, label %321, label %292
 
@@ -25124,9 +25079,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 321:                                              ; preds = %316, %289
   %322 = phi i32 [ 0, %289 ], [ %317, %316 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #28
   %323 = add i32 %322, %288
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #28
   %324 = icmp ult i64 %287, 24
   %325 = add nuw nsw i64 %286, 8
   br i1 %324, label %285, label %352
@@ -25186,7 +25141,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %366
 
 366:                                              ; preds = %352, %268
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #28
   br label %367
 
 367:                                              ; preds = %366, %89
@@ -25194,7 +25149,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #12 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -25239,14 +25194,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -25344,8 +25299,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -25753,7 +25708,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
   %34 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 3
   %35 = atomicrmw add ptr %34, i32 1 monotonic, align 4
   %36 = add i32 %35, 1
-  %37 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 3
+  %37 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 3
   store i32 %36, ptr %37, align 4
   %38 = icmp ugt i32 %36, 126
   br i1 %38, label %39, label %43
@@ -25773,9 +25728,9 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
   %48 = load i32, ptr %47, align 4
   %49 = lshr i32 %46, %48
   %50 = add i32 %49, 1
-  %51 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 4
+  %51 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 4
   store i32 %50, ptr %51, align 4
-  %52 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 1
+  %52 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 1
   %53 = zext i32 %50 to i64
   %54 = shl nuw nsw i64 %53, 3
   tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %52, i8 0, i64 %54, i1 false)
@@ -25801,9 +25756,9 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
 
 67:                                               ; preds = %63, %58
   %68 = phi i32 [ %66, %63 ], [ %62, %58 ]
-  %69 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 2
+  %69 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 2
   store i32 %68, ptr %69, align 4
-  %70 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 1
+  %70 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 1
   store i32 %68, ptr %70, align 4
   %71 = load ptr, ptr %0, align 8
   %72 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 9
@@ -25813,7 +25768,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
 
 75:                                               ; preds = %67, %75
   %76 = phi i64 [ %78, %75 ], [ 0, %67 ]
-  %77 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 5, i64 %76
+  %77 = getelementptr inbounds %struct.kh_race_worker, ptr %28, i64 0, i32 5, i64 %76
   store i32 %68, ptr %77, align 4
   %78 = add nuw nsw i64 %76, 1
   %79 = load ptr, ptr %0, align 8
@@ -25941,7 +25896,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 74:                                               ; preds = %72, %68
   %75 = phi i32 [ %73, %72 ], [ %71, %68 ]
-  %76 = getelementptr inbounds %struct.kh_quick, ptr %65, i64 0, i32 1
+  %76 = getelementptr inbounds %struct.kh_race_worker, ptr %65, i64 0, i32 1
   store i32 %75, ptr %76, align 4
   %77 = load ptr, ptr %0, align 8
   %78 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 9
@@ -25951,7 +25906,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 81:                                               ; preds = %74, %81
   %82 = phi i64 [ %84, %81 ], [ 0, %74 ]
-  %83 = getelementptr inbounds %struct.kh_quick, ptr %65, i64 0, i32 5, i64 %82
+  %83 = getelementptr inbounds %struct.kh_race_worker, ptr %65, i64 0, i32 5, i64 %82
   store i32 %75, ptr %83, align 4
   %84 = add nuw nsw i64 %82, 1
   %85 = load ptr, ptr %0, align 8
@@ -26084,7 +26039,7 @@ define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %69 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 0, i32 7
   %70 = load i32, ptr %69, align 8
   %71 = zext i32 %70 to i64
-  %72 = getelementptr inbounds %struct.kh_quick, ptr %57, i64 0, i32 5, i64 %71
+  %72 = getelementptr inbounds %struct.kh_race_worker, ptr %57, i64 0, i32 5, i64 %71
   store i32 %67, ptr %72, align 4
   br label %73
 
@@ -27271,7 +27226,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %717 = load ptr, ptr %716, align 8
   %718 = zext i32 %715 to i64
   %719 = mul nuw nsw i64 %718, 24
-  %720 = tail call ptr @realloc(ptr noundef %717, i64 noundef %719) #30
+  %720 = tail call ptr @realloc(ptr noundef %717, i64 noundef %719) #29
   %721 = icmp eq ptr %720, null
   br i1 %721, label %722, label %727
 
@@ -27853,7 +27808,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
   %10 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 3
   %11 = atomicrmw add ptr %10, i32 1 monotonic, align 4
   %12 = add i32 %11, 1
-  %13 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 3
+  %13 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 3
   store i32 %12, ptr %13, align 4
   %14 = icmp ugt i32 %12, 126
   br i1 %14, label %15, label %19
@@ -27873,9 +27828,9 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
   %24 = load i32, ptr %23, align 4
   %25 = lshr i32 %22, %24
   %26 = add i32 %25, 1
-  %27 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 4
+  %27 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 4
   store i32 %26, ptr %27, align 4
-  %28 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 1
+  %28 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 1
   %29 = zext i32 %26 to i64
   %30 = shl nuw nsw i64 %29, 3
   tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %28, i8 0, i64 %30, i1 false)
@@ -27901,9 +27856,9 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 
 43:                                               ; preds = %34, %39
   %44 = phi i32 [ %42, %39 ], [ %38, %34 ]
-  %45 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 2
+  %45 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 2
   store i32 %44, ptr %45, align 4
-  %46 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 1
+  %46 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 1
   store i32 %44, ptr %46, align 4
   %47 = load ptr, ptr %0, align 8
   %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
@@ -27916,7 +27871,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 
 52:                                               ; preds = %43, %52
   %53 = phi i64 [ %55, %52 ], [ 0, %43 ]
-  %54 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 5, i64 %53
+  %54 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 5, i64 %53
   store i32 %44, ptr %54, align 4
   %55 = add nuw nsw i64 %53, 1
   %56 = load ptr, ptr %0, align 8
@@ -27960,7 +27915,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   br i1 %22, label %23, label %99
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(144) ptr @calloc(i64 noundef 1, i64 noundef 144) #31
+  %24 = tail call dereferenceable_or_null(144) ptr @calloc(i64 noundef 1, i64 noundef 144) #30
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -27989,13 +27944,13 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %44 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 600) #31
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 600) #30
   %47 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
-  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #31
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #30
   %52 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 8
   store ptr %51, ptr %52, align 8
   %53 = icmp eq ptr %46, null
@@ -28011,19 +27966,19 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #31
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #30
   %63 = load ptr, ptr %47, align 8
   %64 = getelementptr inbounds %struct.kh_block_look, ptr %63, i64 %59, i32 3
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
-  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #31
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #30
   %68 = load ptr, ptr %47, align 8
   %69 = getelementptr inbounds %struct.kh_block_look, ptr %68, i64 %59, i32 4
   store ptr %67, ptr %69, align 8
   %70 = load i32, ptr %35, align 8
   %71 = zext i32 %70 to i64
-  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
+  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #30
   %73 = load ptr, ptr %47, align 8
   %74 = getelementptr inbounds %struct.kh_block_look, ptr %73, i64 %59, i32 11
   store ptr %72, ptr %74, align 8
@@ -29162,7 +29117,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %155 = zext i32 %140 to i64
   %156 = shl nuw nsw i64 %155, 4
   %157 = add nuw nsw i64 %156, 24
-  %158 = tail call ptr @malloc(i64 noundef %157) #32
+  %158 = tail call ptr @malloc(i64 noundef %157) #31
   %159 = icmp eq ptr %158, null
   br i1 %159, label %160, label %165
 
@@ -29619,7 +29574,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br label %432
 
 432:                                              ; preds = %426, %422, %414
-  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %434 = icmp eq ptr %433, null
   br i1 %434, label %435, label %440
 
@@ -29850,7 +29805,7 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
 
 49:                                               ; preds = %43, %47
   %50 = phi i32 [ %48, %47 ], [ %46, %43 ]
-  %51 = getelementptr inbounds %struct.kh_quick, ptr %40, i64 0, i32 1
+  %51 = getelementptr inbounds %struct.kh_race_worker, ptr %40, i64 0, i32 1
   store i32 %50, ptr %51, align 4
   %52 = load ptr, ptr %0, align 8
   %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
@@ -29860,7 +29815,7 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
 
 56:                                               ; preds = %49, %56
   %57 = phi i64 [ %59, %56 ], [ 0, %49 ]
-  %58 = getelementptr inbounds %struct.kh_quick, ptr %40, i64 0, i32 5, i64 %57
+  %58 = getelementptr inbounds %struct.kh_race_worker, ptr %40, i64 0, i32 5, i64 %57
   store i32 %50, ptr %58, align 4
   %59 = add nuw nsw i64 %57, 1
   %60 = load ptr, ptr %0, align 8
@@ -29991,11 +29946,11 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %88 = shl i32 %70, 5
   %89 = zext i32 %88 to i64
   %90 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %89
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
   store ptr null, ptr %6, align 8
   br label %92
 
@@ -30361,9 +30316,9 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %296, label %134, label %202
 
 297:                                              ; preds = %168, %169, %201
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #28
   %298 = and i32 %69, %44
   %299 = load ptr, ptr %35, align 8
   %300 = load i32, ptr %37, align 8
@@ -30448,7 +30403,7 @@ define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
   %48 = load i32, ptr %47, align 8
   %49 = zext i32 %48 to i64
-  %50 = getelementptr inbounds %struct.kh_quick, ptr %34, i64 0, i32 5, i64 %49
+  %50 = getelementptr inbounds %struct.kh_race_worker, ptr %34, i64 0, i32 5, i64 %49
   store i32 %45, ptr %50, align 4
   br label %51
 
@@ -31105,17 +31060,17 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %20 = load i32, ptr %19, align 8
   %21 = shl i32 %20, 5
   %22 = or i32 %21, %16
-  %23 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
+  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 1
   %24 = load i32, ptr %23, align 4
   %25 = zext i32 %20 to i64
-  %26 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %25
+  %26 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 5, i64 %25
   %27 = load i32, ptr %26, align 4
-  %28 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
+  %28 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 2
   %29 = load i32, ptr %28, align 4
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %31 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
+  %31 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 1
   %32 = icmp eq i32 %3, 0
-  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
+  %33 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 4
   %34 = zext i32 %15 to i64
   %35 = select i1 %32, i32 2048, i32 0
   br label %38
@@ -31833,7 +31788,7 @@ define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 no
   br label %269
 
 269:                                              ; preds = %264, %260, %255
-  %270 = tail call ptr @malloc(i64 noundef %256) #32
+  %270 = tail call ptr @malloc(i64 noundef %256) #31
   %271 = icmp eq ptr %270, null
   br i1 %271, label %272, label %277
 
@@ -32167,7 +32122,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   br label %65
 
 65:                                               ; preds = %59, %55, %44
-  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %67 = icmp eq ptr %66, null
   br i1 %67, label %68, label %73
 
@@ -32359,7 +32314,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %183 = load ptr, ptr %182, align 8
   %184 = zext i32 %181 to i64
   %185 = mul nuw nsw i64 %184, 24
-  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #30
+  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #29
   %187 = icmp eq ptr %186, null
   br i1 %187, label %188, label %193
 
@@ -32687,7 +32642,7 @@ define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr no
   br label %406
 
 406:                                              ; preds = %400, %396, %388
-  %407 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %407 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %408 = icmp eq ptr %407, null
   br i1 %408, label %409, label %414
 
@@ -32912,13 +32867,13 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 13:                                               ; preds = %7
   %14 = load ptr, ptr %11, align 8
-  %15 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 1
+  %15 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 1
   %16 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 8
   %17 = load i32, ptr %16, align 4
   %18 = zext nneg i32 %17 to i64
   %19 = lshr i64 %2, %18
   %20 = getelementptr inbounds i32, ptr %15, i64 %19
-  %21 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 0, i32 4
+  %21 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 0, i32 4
   %22 = load i32, ptr %21, align 4
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds i32, ptr %15, i64 %23
@@ -33010,16 +32965,16 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 86:                                               ; preds = %79
   %87 = load ptr, ptr %11, align 8
-  %88 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 1
+  %88 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 1
   %89 = load i32, ptr %88, align 4
   %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %91 = load ptr, ptr %90, align 8
   %92 = getelementptr inbounds %struct.kh_warp, ptr %91, i64 0, i32 7
   %93 = load i32, ptr %92, align 8
   %94 = zext i32 %93 to i64
-  %95 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 5, i64 %94
+  %95 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 5, i64 %94
   %96 = load i32, ptr %95, align 4
-  %97 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 2
+  %97 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 2
   %98 = load i32, ptr %97, align 4
   %99 = icmp eq i32 %3, 0
   br i1 %99, label %412, label %100
@@ -33135,16 +33090,16 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %189 = phi i32 [ %4, %13 ], [ %81, %179 ]
   %190 = phi ptr [ %20, %13 ], [ %182, %179 ]
   %191 = phi ptr [ %25, %13 ], [ %185, %179 ]
-  %192 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 1
+  %192 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 1
   %193 = load i32, ptr %192, align 4
   %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %195 = load ptr, ptr %194, align 8
   %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
   %197 = load i32, ptr %196, align 8
   %198 = zext i32 %197 to i64
-  %199 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 5, i64 %198
+  %199 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 5, i64 %198
   %200 = load i32, ptr %199, align 4
-  %201 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 2
+  %201 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 2
   %202 = load i32, ptr %201, align 4
   %203 = select i1 %12, i32 0, i32 %202
   %204 = icmp eq i32 %3, 0
@@ -33414,7 +33369,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #14
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #13
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
@@ -33430,13 +33385,13 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %15 = load i32, ptr %14, align 4
   %16 = icmp eq i32 %15, 1
   %17 = zext i1 %16 to i32
-  %18 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 3
+  %18 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
   %19 = load i32, ptr %18, align 4
   %20 = select i1 %16, i32 128, i32 0
   %21 = or i32 %20, %19
   %22 = select i1 %16, i32 0, i32 128
-  %23 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 1
-  %24 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 4
+  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 1
+  %24 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 4
   %25 = load i32, ptr %24, align 4
   %26 = zext i32 %25 to i64
   %27 = getelementptr inbounds i32, ptr %23, i64 %26
@@ -33446,16 +33401,16 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %31 = getelementptr inbounds i64, ptr %29, i64 %30
   %32 = load i64, ptr %31, align 8
   %33 = sub i64 %3, %32
-  %34 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 1
+  %34 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 1
   %35 = load i32, ptr %34, align 4
   %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %37 = load ptr, ptr %36, align 8
   %38 = getelementptr inbounds %struct.kh_warp, ptr %37, i64 0, i32 7
   %39 = load i32, ptr %38, align 8
   %40 = zext i32 %39 to i64
-  %41 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 5, i64 %40
+  %41 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 5, i64 %40
   %42 = load i32, ptr %41, align 4
-  %43 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 2
+  %43 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 2
   %44 = load i32, ptr %43, align 4
   %45 = icmp eq i32 %2, 1
   %46 = select i1 %45, i32 0, i32 %44
@@ -33821,7 +33776,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2) unnamed_addr #13 {
+define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2) unnamed_addr #12 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
@@ -34103,7 +34058,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #13 {
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #12 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
@@ -34382,7 +34337,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
 }
 
 ; Function Attrs: mustprogress nounwind willreturn uwtable
-define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #22 {
+define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #21 {
   %4 = load ptr, ptr %1, align 8
   %5 = icmp eq ptr %4, null
   br i1 %5, label %42, label %6
@@ -34567,7 +34522,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br label %82
 
 82:                                               ; preds = %76, %72, %68
-  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #32
+  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #31
   %84 = icmp eq ptr %83, null
   br i1 %84, label %85, label %90
 
@@ -35392,7 +35347,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   br label %52
 
 52:                                               ; preds = %46, %42, %36
-  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %54 = icmp eq ptr %53, null
   br i1 %54, label %55, label %60
 
@@ -35550,7 +35505,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   br label %148
 
 148:                                              ; preds = %142, %138, %134
-  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #32
+  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
   %150 = icmp eq ptr %149, null
   br i1 %150, label %151, label %156
 
@@ -35805,7 +35760,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #23
+declare void @free(ptr allocptr nocapture noundef) #22
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #6 {
@@ -35954,8 +35909,8 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #6 {
   %6 = alloca i64, align 8
   %7 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #28
   store i64 0, ptr %7, align 8
   %8 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
   %9 = load i64, ptr %6, align 8
@@ -36005,13 +35960,13 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %33, %17, %5
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #13 {
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #12 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
@@ -36089,7 +36044,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
+define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #12 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
@@ -36223,7 +36178,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %25, label %26, label %48
 
 26:                                               ; preds = %17
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %12, i8 0, i64 128, i1 false)
   br label %27
 
@@ -36255,7 +36210,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %46, label %47, label %27
 
 47:                                               ; preds = %43
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #28
   br label %108
 
 48:                                               ; preds = %17
@@ -36271,8 +36226,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %56 = phi i32 [ 0, %48 ], [ %105, %104 ]
   %57 = shl i32 %51, %55
   %58 = select i1 %49, i32 -1, i32 %57
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
   br label %59
 
@@ -36342,8 +36297,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %103, label %104, label %59
 
 104:                                              ; preds = %100
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
   %105 = add i32 %101, %56
   %106 = add nuw nsw i32 %55, %18
   %107 = icmp ult i32 %106, 32
@@ -36394,8 +36349,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %137 = phi i32 [ 0, %128 ], [ %186, %185 ]
   %138 = shl i32 %132, %136
   %139 = select i1 %130, i32 -1, i32 %138
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
   br label %140
 
@@ -36465,8 +36420,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %184, label %185, label %140
 
 185:                                              ; preds = %181
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #28
   %186 = add i32 %182, %137
   %187 = add nuw nsw i32 %136, %129
   %188 = icmp ult i32 %187, 32
@@ -36482,8 +36437,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %194 = phi i32 [ %243, %242 ], [ 0, %189 ]
   %195 = shl i32 %132, %193
   %196 = select i1 %130, i32 -1, i32 %195
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
   br label %197
 
@@ -36553,8 +36508,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %241, label %242, label %197
 
 242:                                              ; preds = %238
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   %243 = add i32 %239, %194
   %244 = add nuw nsw i32 %193, %129
   %245 = icmp ult i32 %244, 32
@@ -36592,7 +36547,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -36644,16 +36599,16 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 declare i32 @usleep(i32 noundef) #8
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.ctpop.i64(i64) #14
+declare i64 @llvm.ctpop.i64(i64) #13
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #10
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #17
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #14
+declare double @llvm.rint.f64(double) #13
 
 ; Function Attrs: nofree nounwind uwtable
-define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #19 {
+define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #18 {
   %5 = load i8, ptr %0, align 1
   %6 = icmp eq i8 %5, 42
   br i1 %6, label %10, label %7
@@ -36772,7 +36727,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
+  %10 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 3
   %11 = load i32, ptr %10, align 4
   %12 = icmp eq i32 %3, 0
   %13 = or i32 %11, 128
@@ -36975,7 +36930,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #12 {
+define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #11 {
   %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 3
@@ -37493,7 +37448,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %195 = load ptr, ptr %194, align 8
   %196 = zext i32 %193 to i64
   %197 = shl nuw nsw i64 %196, 5
-  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #30
+  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #29
   %199 = icmp eq ptr %198, null
   br i1 %199, label %200, label %205
 
@@ -37563,7 +37518,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #24
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #23
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #5 {
@@ -37831,7 +37786,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %170 = zext i32 %154 to i64
   %171 = shl nuw nsw i64 %170, 4
   %172 = add nuw nsw i64 %171, 24
-  %173 = tail call ptr @malloc(i64 noundef %172) #32
+  %173 = tail call ptr @malloc(i64 noundef %172) #31
   %174 = icmp eq ptr %173, null
   br i1 %174, label %175, label %180
 
@@ -38029,7 +37984,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2, i64 noundef %3, ptr nocapture noundef readonly %4) unnamed_addr #19 {
+define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2, i64 noundef %3, ptr nocapture noundef readonly %4) unnamed_addr #18 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
@@ -38072,7 +38027,7 @@ define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0,
 
 34:                                               ; preds = %5, %28, %23, %14
   %35 = phi ptr [ %24, %28 ], [ %24, %23 ], [ null, %14 ], [ null, %5 ]
-  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #32
+  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #31
   %37 = icmp eq ptr %36, null
   br i1 %37, label %38, label %43
 
@@ -38175,70 +38130,70 @@ define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0,
 }
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #25
+declare noalias noundef ptr @malloc(i64 noundef) #24
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #26
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #27
+declare i64 @llvm.umin.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #27
+declare i32 @llvm.umax.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #27
+declare i32 @llvm.smax.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #27
+declare i32 @llvm.umin.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #27
+declare i32 @llvm.smin.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #27
+declare i64 @llvm.umax.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #27
+declare i64 @llvm.smax.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #27
+declare i64 @llvm.smin.i64(i64, i64) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #27
+declare float @llvm.fabs.f32(float) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
-declare void @llvm.assume(i1 noundef) #28
+declare void @llvm.assume(i1 noundef) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #27
+declare i16 @llvm.smax.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #27
+declare i16 @llvm.umax.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #27
+declare i16 @llvm.smin.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #27
+declare i16 @llvm.umin.i16(i16, i16) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smax.i128(i128, i128) #27
+declare i128 @llvm.smax.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umax.i128(i128, i128) #27
+declare i128 @llvm.umax.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smin.i128(i128, i128) #27
+declare i128 @llvm.smin.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umin.i128(i128, i128) #27
+declare i128 @llvm.umin.i128(i128, i128) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #27
+declare i32 @llvm.usub.sat.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #27
+declare i64 @llvm.abs.i64(i64, i1 immarg) #26
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -38272,6 +38227,5 @@ attributes #28 = { nounwind }
 attributes #29 = { nounwind }
 attributes #30 = { nounwind }
 attributes #31 = { nounwind }
-attributes #32 = { nounwind }
 
 

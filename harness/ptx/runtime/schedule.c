@@ -68,12 +68,12 @@ static void part(kh_warp *w) {
   uint64_t draw = kh_draw(&w->random);
   uint32_t number = (uint32_t)(draw >> 8) & 31, lead;
   switch (draw & 7) {
-    case 0: lead = ~0u; break;              /* all together */
-    case 1: lead = 0x55555555u; break;      /* every second one */
-    case 2: lead = 1u << number; break;     /* one alone */
-    case 3: lead = 0xffffu; break;          /* a half */
+    case 0: lead = ~0u; break;          /* all together */
+    case 1: lead = 0x55555555u; break;  /* every second one */
+    case 2: lead = 1u << number; break; /* one alone */
+    case 3: lead = 0xffffu; break;      /* a half */
     case 4: lead = (uint32_t)(draw >> 32); break;
-    default: lead = ~0u << number; break;   /* from one on */
+    default: lead = ~0u << number; break; /* from one on */
   }
   w->lead = draw >> 16 & 1 ? lead : ~lead;
   w->upward = draw >> 17 & 1;

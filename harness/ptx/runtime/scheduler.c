@@ -53,9 +53,7 @@ static void stop_launch(kh_worker *W) {
   }
 }
 
-static int is_stopped(kh_worker *W) {
-  return W->position > __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED);
-}
+static int is_stopped(kh_worker *W) { return W->position > __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED); }
 
 void kh_end_launch(kh_worker *W, kh_warp *w) {
   stop_launch(W);
@@ -151,8 +149,7 @@ static int unblock_sync(kh_worker *W, kh_warp *w) {
                      waits ? w->barrier_site[missing] : NO_SITE, w->index * LANES + missing);
   }
   for (uint32_t l = 0; l < LANES; l++)
-    if ((released & w->sync_passed) >> l & 1)
-      kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
+    if ((released & w->sync_passed) >> l & 1) kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
   w->sync_passed &= ~released;
   w->granted |= released;
   w->sync_wait &= ~released;
@@ -263,8 +260,7 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   }
   for (uint32_t l = 0; l < LANES && !is_one_group; l++) {
     uint32_t other = go >> l & 1 ? partner_that_disagrees(go, members, l) : LANES;
-    if (other < LANES)
-      kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);
+    if (other < LANES) kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);
   }
   w->granted &= ~here;
   w->sync_passed &= ~go;
@@ -513,65 +509,4 @@ void kh_run(kh_worker *W) {
   if (L->watch) kh_watch_end(W);
   __atomic_store_n(&W->floor, ~0ull, __ATOMIC_RELEASE);
   fesetenv(environment);
-}
-
-/* Sizes and offsets that the host's mirror of the structures must have. */
-void kh_abi(uint64_t *out) {
-  uint64_t facts[] = {sizeof(kh_alloc),
-                      sizeof(kh_fault),
-                      sizeof(kh_faults),
-                      sizeof(kh_launch),
-                      sizeof(kh_copies),
-                      sizeof(kh_async),
-                      sizeof(kh_barrier),
-                      sizeof(kh_warp),
-                      sizeof(kh_member),
-                      sizeof(kh_worker),
-                      sizeof(kh_defined),
-                      sizeof(kh_races),
-                      offsetof(kh_alloc, is_const),
-                      offsetof(kh_fault, thread),
-                      offsetof(kh_fault, other_thread),
-                      offsetof(kh_faults, n_seen),
-                      offsetof(kh_launch, workers),
-                      offsetof(kh_launch, grid),
-                      offsetof(kh_launch, block),
-                      offsetof(kh_launch, n_warps),
-                      offsetof(kh_launch, shared_bytes),
-                      offsetof(kh_launch, dynamic_shared_bytes),
-                      offsetof(kh_launch, fill_registers),
-                      offsetof(kh_launch, frame_bytes),
-                      offsetof(kh_launch, has_slices),
-                      offsetof(kh_launch, stop_gang),
-                      offsetof(kh_launch, workspace),
-                      offsetof(kh_launch, faults),
-                      offsetof(kh_launch, watch),
-                      offsetof(kh_launch, perturbation),
-                      offsetof(kh_launch, n_sites),
-                      offsetof(kh_launch, counts),
-                      offsetof(kh_launch, notes),
-                      offsetof(kh_launch, heap),
-                      offsetof(kh_warp, registers),
-                      offsetof(kh_warp, steps),
-                      offsetof(kh_warp, steps_refilled),
-                      offsetof(kh_warp, index),
-                      offsetof(kh_warp, split),
-                      offsetof(kh_warp, barrier_popc),
-                      offsetof(kh_warp, barrier_all),
-                      offsetof(kh_warp, barrier_any),
-                      offsetof(kh_warp, n_selects),
-                      offsetof(kh_warp, forgiven),
-                      offsetof(kh_warp, rested),
-                      offsetof(kh_member, n_running),
-                      offsetof(kh_worker, copies),
-                      offsetof(kh_worker, ctaid),
-                      offsetof(kh_worker, slice),
-                      offsetof(kh_worker, asyncs),
-                      offsetof(kh_worker, faults),
-                      offsetof(kh_worker, floor),
-                      offsetof(kh_worker, steps),
-                      offsetof(kh_worker, counts),
-                      offsetof(kh_defined, undefined),
-                      N_FAULT_KINDS};
-  __builtin_memcpy(out, facts, sizeof facts);
 }

@@ -68,8 +68,6 @@ uint32_t kh_match_all(uint32_t mask, const uint64_t *a, const uint32_t *members,
   return predicate;
 }
 
-enum kh_redux { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR };
-
 void kh_redux(uint32_t mask, const uint32_t *a, const uint32_t *members, uint32_t *out, uint32_t op,
               uint32_t is_signed) {
   for (uint32_t l = 0; l < LANES; l++) {

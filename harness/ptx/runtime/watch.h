@@ -10,7 +10,7 @@
 
 /* One warp-level access whose lanes have been checked. Stores and atomics are announced before memory changes. */
 typedef struct {
-  uint32_t space; /* as the instruction names it: SPACE_GENERIC may be anything, see kh_place */
+  uint32_t space;  /* as the instruction names it: SPACE_GENERIC may be anything, see kh_place */
   uint32_t access; /* enum kh_access */
   uint32_t lanes;  /* that reach memory */
   uint32_t size;   /* bytes a lane */
@@ -71,8 +71,8 @@ void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 /* The part of a cp.async that these lanes asked for is about to be done. */
 void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
-void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
-void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site);   /* membar or fence */
+void kh_watch_end(kh_worker *W);                                  /* the worker has no more blocks */
+void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site); /* membar or fence */
 
 /* Lanes of the current warp at a cluster barrier: they arrive, which is a release unless relaxed; or they leave their
  * wait, which is an acquire of what all threads of the cluster released when they arrived. In between it opens. */

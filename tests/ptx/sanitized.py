@@ -1,0 +1,122 @@
+"""Run tests with the C runtime under AddressSanitizer and UndefinedBehaviorSanitizer.
+
+    python -m tests.ptx.sanitized [arguments of pytest]
+
+gcc compiles the runtime into a shared library, and the tests' executors load that instead of the shipped LLVM IR. What
+a kernel does itself is not instrumented. The first finding ends the process; its report is on standard error.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+import tempfile
+import weakref
+from pathlib import Path
+
+import numpy as np
+
+from harness.ptx import arena, native
+from harness.ptx.runtime.make_layout import LAYOUT
+from harness.ptx.runtime.make_runtime import sources_unit
+
+LIBRARY = "SANITIZED_RUNTIME"
+"""Environment variable with the path of the library."""
+FLAGS = (
+    "-std=c11", "-O1", "-g", "-fPIC", "-shared", "-fno-omit-frame-pointer", "-fno-strict-aliasing",
+    "-ffp-contract=off", "-fno-math-errno", "-frounding-math",
+    "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all",
+)  # fmt: skip
+PLANTED = """
+int kh_planted_overflow(const int *numbers, int n) { return numbers[n]; }
+int kh_planted_shift(int distance) { return 1 << distance; }
+"""
+"""Two defects, by which tests see that the sanitizers are awake."""
+
+
+def find_sanitizers() -> list[str]:
+    """Return the paths of the sanitizers' libraries; empty where gcc or one of them is missing."""
+    found = []
+    for name in ("libasan.so", "libubsan.so"):
+        try:
+            done = subprocess.run(
+                ["gcc", f"-print-file-name={name}"], check=True, capture_output=True, text=True
+            )
+        except (FileNotFoundError, subprocess.CalledProcessError):
+            return []
+        found.append(done.stdout.strip())
+    return found if all(Path(path).is_absolute() for path in found) else []
+
+
+def build(folder: Path) -> Path:
+    """Compile the runtime into a library in `folder`."""
+    unit = folder / "runtime.c"
+    unit.write_text(sources_unit(LAYOUT.read_text()) + PLANTED)
+    library = folder / "runtime.so"
+    subprocess.run(["gcc", *FLAGS, str(unit), "-o", str(library), "-lm"], check=True)
+    return library
+
+
+def run_pytest(library: Path, *arguments: str) -> int:
+    """Run tests with the library. Standard error is not captured, or the sanitizers' reports would be lost."""
+    environment = {
+        **os.environ,
+        LIBRARY: str(library),
+        "LD_PRELOAD": " ".join(find_sanitizers()),
+        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+        "PYTHONMALLOC": "malloc",
+    }
+    command = [sys.executable, "-m", "pytest", "-p", "tests.ptx.sanitized", "--capture=sys", *arguments]
+    return subprocess.run(command, env=environment, check=False).returncode
+
+
+def pytest_configure() -> None:
+    """Let executors of this process load the library, and give their workers buffers of the exact size."""
+    library = ctypes.CDLL(os.environ[LIBRARY])
+    libc = ctypes.CDLL(None)
+
+    def load(engine: native._Engine, cache: object) -> dict[str, int]:
+        names = (*native._DEFINITION.findall(native.runtime_text()), *native._TABLES)
+        return {name: ctypes.addressof(ctypes.c_char.in_dll(library, name)) for name in names}
+
+    def exact_buffer(worker_memory: arena.Arena, name: str, size: int) -> int:
+        known = worker_memory._buffers.get(name)
+        if known is not None and known[0] == max(size, 1):
+            return known[1]
+        size = max(size, 1)
+        address = ctypes.c_void_p()
+        if libc.posix_memalign(
+            ctypes.byref(address), ctypes.c_size_t(arena._ALIGNMENT), ctypes.c_size_t(size)
+        ):
+            raise MemoryError
+        data = np.frombuffer((ctypes.c_uint8 * size).from_address(address.value), np.uint8)
+        data[:] = 0
+        weakref.finalize(data, libc.free, address)
+        worker_memory._buffers[name] = size, address.value, data
+        return address.value
+
+    native._Engine._load_runtime = load
+    arena.Arena._buffer = exact_buffer
+
+
+def pytest_report_header() -> str:
+    """Say so above the tests."""
+    return f"runtime under sanitizers: {os.environ[LIBRARY]}"
+
+
+def main(arguments: list[str]) -> int:
+    """Build the library and run the tests; 2 where a sanitizer is missing."""
+    if not find_sanitizers():
+        sys.stderr.write(
+            "no gcc with libasan and libubsan (install gcc): the runtime was not run under sanitizers\n"
+        )
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        return run_pytest(build(Path(folder)), *arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

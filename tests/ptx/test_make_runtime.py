@@ -1,0 +1,139 @@
+"""What is shipped of the runtime is what its sources give: ``runtime.ll`` and the generated ``layout.py``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from harness.ptx.native import runtime_text
+from harness.ptx.runtime import make_runtime, pinned_compiler
+from harness.ptx.runtime.make_layout import LAYOUT, layout_table
+from harness.ptx.runtime.pinned_compiler import HERE, NoCompilerError, require_compiler
+
+
+@pytest.fixture
+def compiler() -> None:
+    try:
+        require_compiler()
+    except NoCompilerError as error:
+        pytest.skip(str(error))
+
+
+def flipped(text: str) -> Iterator[str]:
+    """Yield `text` with one instruction changed: an addition, a comparison, a constant, the last return."""
+    for old, new in (
+        (" add ", " sub "),
+        ("icmp eq", "icmp ne"),
+        (", 31\n", ", 30\n"),
+        (" or i32", " and i32"),
+    ):
+        assert old in text
+        yield text.replace(old, new, 1)
+        before, _, after = text.rpartition(old)
+        yield before + new + after
+
+
+def test_runtime_is_in_step_with_its_inputs() -> None:
+    assert make_runtime.is_in_step(runtime_text())
+
+
+def test_flipped_instruction_is_found_without_a_compiler() -> None:
+    text = runtime_text()
+    assert [other for other in flipped(text) if make_runtime.is_in_step(other)] == []
+    assert not make_runtime.is_in_step(text.rstrip("\n"))
+    assert not make_runtime.is_in_step("")
+
+
+def test_changed_flag_or_rewrite_or_version_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = {
+        (pinned_compiler, "FLAGS"): tuple(flag.replace("-O1", "-O2") for flag in pinned_compiler.FLAGS),
+        (pinned_compiler, "ZIG_VERSION"): "0.14.0",
+        (make_runtime, "REWRITES"): make_runtime.REWRITES[:-1],
+        (make_runtime, "SOURCES"): make_runtime.SOURCES[::-1],
+    }
+    for (module, name), value in changes.items():
+        assert value != getattr(module, name)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, value)
+            assert not make_runtime.is_in_step(runtime_text()), name
+    assert make_runtime.is_in_step(runtime_text())
+
+
+@pytest.mark.parametrize("name", [*make_runtime.HEADERS, *make_runtime.SOURCES, "layout.py"])
+def test_changed_input_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = LAYOUT if name == "layout.py" else HERE / name
+    read = type(path).read_bytes
+    monkeypatch.setattr(type(path), "read_bytes", lambda self: read(self) + b" " * (self == path))
+    assert not make_runtime.is_in_step(runtime_text())
+
+
+def test_runtime_sources_are_all_compiled() -> None:
+    assert {path.name for path in HERE.glob("*.c")} == set(make_runtime.SOURCES)
+    assert {path.name for path in HERE.glob("*.h")} == set(make_runtime.HEADERS)
+
+
+def test_compiled_layout_names_every_field() -> None:
+    table = layout_table(LAYOUT.read_text())
+    count = int(re.search(r"\{(\d+),", table)[1])
+    assert count == table.count("sizeof(") + table.count("offsetof(") > 200
+
+
+def test_lock_pins_the_compiler() -> None:
+    root = HERE.parents[2]
+    pins = [
+        re.findall(r"\bziglang==([\d.]+)", (root / name).read_text())
+        for name in ("pyproject.toml", "requirements-base.lock")
+    ]
+    assert pins == [[pinned_compiler.ZIG_VERSION]] * 2
+
+
+def test_other_compiler_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pinned_compiler, "ZIG_VERSION", "0.0.1")
+    assert make_runtime.main(["--check"]) == 2
+    message = capsys.readouterr().err
+    assert re.match(
+        r"the runtime is made with ziglang 0\.0\.1 \(got [\w.]+\): pip install .*'\.\[runtime\]'", message
+    )
+
+
+@pytest.mark.usefixtures("compiler")
+def test_files_made_anew_are_those_checked_in(capsys: pytest.CaptureFixture[str]) -> None:
+    assert make_runtime.main(["--check"]) == 0
+    assert "the same byte for byte" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("damage", ["instruction", "layout", "flag"])
+def test_difference_from_the_files_made_anew_is_found(
+    damage: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("shipped")
+    if damage == "instruction":
+        # with digests that fit, as by hand
+        body = runtime_text().partition("\n")[2].replace(" add ", " sub ", 1)
+        shipped = folder / "runtime.ll"
+        shipped.write_text(f"{make_runtime.first_line(body)}\n{body}")
+        monkeypatch.setattr(make_runtime, "SHIPPED", shipped)
+        assert make_runtime.is_in_step(shipped.read_text())
+        wanted = r"^\+ .* add "
+    elif damage == "layout":
+        text = LAYOUT.read_text()
+        layout = folder / "layout.py"
+        layout.write_text(text.replace("LANES = 32", "LANES = 64"))
+        monkeypatch.setattr(make_runtime, "LAYOUT", layout)
+        wanted = r"^-LANES = 64\n\+LANES = 32$"
+    else:
+        flags = tuple(flag.replace("-O1", "-O2") for flag in pinned_compiler.FLAGS)
+        monkeypatch.setattr(pinned_compiler, "FLAGS", flags)
+        wanted = r"^\+\+\+ runtime\.ll \(made anew\)"
+    assert make_runtime.main(["--check"]) == 1
+    out = capsys.readouterr().out
+    assert re.search(wanted, out, re.MULTILINE)
+    assert out.endswith("the runtime is not what its sources give: run make_runtime\n")
