@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from .case_classes import dimensions
 from .html_failures import failures
 from .html_inputs import Document
-from .html_markup import Markup, breakable, element, join, number, plural
 from .html_matrix import FAILURES, SEVERITY, Tally, matrix, worst
+from .html_numbers import number, plural
 from .html_source import SourceTexts
+from .html_templates import Markup, render
 
 
 def check_section(document: Document, number_of_check: int, texts: SourceTexts) -> Markup:
@@ -29,12 +30,12 @@ def check_section(document: Document, number_of_check: int, texts: SourceTexts) 
     variants = sorted(content["variants"], key=lambda each: (SEVERITY.index(worst(each)), each["id"]))
     cases = [case for variant in variants for case in variant["cases"]]
     name = f"check{number_of_check}"
-    return join(
-        element("h3", device_text(content), " ", element("small", document.name)),
-        _declaration_errors(content["declaration_errors"]),
-        matrix(name, variants, dimensions(cases)) if cases else None,
-        failures(name, variants, document.name, texts),
-        _not_covered(content),
+    return render(
+        "check.html",
+        document=document,
+        device=device_text(content),
+        matrix=matrix(name, variants, dimensions(cases)) if cases else None,
+        failures=failures(name, variants, document.name, texts),
     )
 
 
@@ -87,29 +88,3 @@ def summary_text(content: Mapping[str, Any]) -> str:
     if content["stopped"]:
         said.append(f"stopped before the last case ({content['stopped']})")
     return "; ".join(said) + "."
-
-
-def _declaration_errors(errors: Sequence[Mapping[str, Any]]) -> Markup | None:
-    if not errors:
-        return None
-    return join(
-        element("h4", "Wrong declarations: these files have no variant"),
-        element(
-            "ul",
-            [
-                element("li", element("code", breakable(f"{each['path']}:{each['line']}")), " ", each["message"])
-                for each in errors
-            ],
-        ),
-    )  # fmt: skip
-
-
-def _not_covered(content: Mapping[str, Any]) -> Markup | None:
-    lines = content["device"]["not_covered"]
-    if not lines:
-        return None
-    return element(
-        "details",
-        element("summary", f"Not covered by this check ({len(lines)})"),
-        element("ul", [element("li", line) for line in lines]),
-    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..perf.baseline import Key, Record
+from ..perf.baseline import Record
 from ..perf.history import Series, by_key, key_changes, series_of
-from .html_markup import MISSING, Markup, element, join, number, percent, plural
+from .html_numbers import MISSING, number, percent
 from .html_plots import trend
 from .html_table import Cell, Column, numeric, table, words
+from .html_templates import Markup, render
 
 _COLUMNS = (
     Column("variant"),
@@ -28,38 +29,22 @@ _COLUMNS = (
 
 def history_section(records: Sequence[Record]) -> Markup:
     """Build the section: the newest key first."""
-    groups = by_key(records)
-    parts = [_key(index, key, group) for index, (key, group) in enumerate(reversed(groups.items()))]
-    changes = [
-        element("li", f"{after.measured[:10]}, {after.label}: {after.key.text} (before: {before.key.text})")
-        for before, after in key_changes(records)
+    groups = [
+        {
+            "key": key.text,
+            "span": " to ".join(dict.fromkeys((group[0].committed[:10], group[-1].committed[:10]))),
+            "records": group,
+            "table": table(
+                f"history{index}",
+                f"History on {key.text}",
+                _COLUMNS,
+                [_cells(series) for series in series_of(group)],
+                filter_label="Filter history",
+            ),
+        }
+        for index, (key, group) in enumerate(reversed(by_key(records).items()))
     ]
-    return join(
-        parts,
-        element("h4", "Where the key changes") if changes else None,
-        element("p", "A result never compares with one of another key; each key has a table of its own.")
-        if changes
-        else None,
-        element("ul", changes) if changes else None,
-    )
-
-
-def _key(index: int, key: Key, records: Sequence[Record]) -> Markup:
-    span = " to ".join(dict.fromkeys((records[0].committed[:10], records[-1].committed[:10])))
-    return join(
-        element("h3", key.text),
-        element(
-            "p",
-            f"{plural(len(records), 'result')} of commits of {span}: {', '.join(each.label for each in records)}.",
-        ),
-        table(
-            f"history{index}",
-            f"History on {key.text}",
-            _COLUMNS,
-            [_cells(series) for series in series_of(records)],
-            filter_label="Filter history",
-        ),
-    )
+    return render("history.html", groups=groups, changes=key_changes(records))
 
 
 def _cells(series: Series) -> list[Cell]:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ..input_file import NotPlainError, read_file
-from .html_markup import Markup, breakable, element, join, plural
+from .html_numbers import plural
+from .html_templates import Markup, part
 
 AROUND = 3
 """Lines shown before and after the one that a finding names."""
@@ -131,52 +132,22 @@ def failing_lines(
             reasons.setdefault(place, Counter())[reason] += 1
     if not named or sources is None:
         return None
-    shown = []
-    for place, n in sorted(named.items(), key=lambda item: (-item[1], item[0])):
-        excerpt = texts.excerpt(place, sources)
-        if excerpt is not None:
-            shown.append(_excerpt(place, n, reasons[place], excerpt))
-    if not shown:
-        return None
-    rest = len(shown) - MOST_PLACES
-    return join(
-        shown[:MOST_PLACES],
-        element("p", f"{plural(rest, 'more line')} named by findings.", class_="note") if rest > 0 else None,
-    )
+    shown = [
+        {
+            "place": place,
+            "line": int(place.rpartition(":")[2]),
+            "n_cases": n,
+            "reasons": ", ".join(
+                f"{reason} in {plural(count, 'case')}" for reason, count in most_first(reasons[place])
+            ),
+            "excerpt": excerpt,
+        }
+        for place, n in most_first(named)
+        if (excerpt := texts.excerpt(place, sources)) is not None
+    ]
+    return part("lines", shown[:MOST_PLACES], len(shown) - MOST_PLACES) if shown else None
 
 
-def _excerpt(place: str, n_cases: int, reasons: Counter[str], excerpt: Excerpt) -> Markup:
-    told = ", ".join(
-        f"{reason} in {plural(n, 'case')}"
-        for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    )
-    line = int(place.rpartition(":")[2])
-    content = (
-        element("p", f"Line not shown: {excerpt.why_not}.", class_="note")
-        if excerpt.why_not
-        else element(
-            "pre",
-            [
-                element(
-                    "span",
-                    element("span", str(at), class_="at", aria_hidden="true"),
-                    element("mark" if at == line else "span", text or " "),
-                    "\n",
-                    class_="named" if at == line else None,
-                )
-                for at, text in enumerate(excerpt.lines, excerpt.first)
-            ],
-            tabindex=0,
-            role="group",
-            aria_label=f"{place} with the lines around it",
-        )
-    )
-    return element(
-        "figure",
-        element(
-            "figcaption", element("code", breakable(place)), " ", element("span", told, class_="reasons")
-        ),
-        content,
-        class_="source",
-        data_cases=n_cases,
-    )
+def most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Return names with their counts, the largest count first, then by name."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

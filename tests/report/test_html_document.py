@@ -210,7 +210,7 @@ def test_without_times_at_the_problem_it_says_which_there_are():
 
 def test_the_executors_time_is_called_that_and_has_no_ceiling():
     text = html(bench(made_up_time("a", 64, 100, 0.5, device_kind="cpu", copy_us=None, copy_fraction=None)))
-    assert "PTX executor&#x27;s times on a CPU, which say nothing about a GPU" in text
+    assert "PTX executor's times on a CPU, which say nothing about a GPU" in text
     assert 'class="ceiling"' not in text
     assert "GB/s of the executor" in text
 

@@ -7,7 +7,7 @@ import pytest
 
 from harness.report.html_document import html
 from harness.report.html_inputs import Document, Inputs
-from harness.report.html_markup import bound_share
+from harness.report.html_numbers import bound_share
 from tests.report.report_files import check_text
 
 
