@@ -90,7 +90,7 @@ def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension
     rows = [(worst(variant) == "PASS", _row(variant, columns)) for variant in variants]
     green = [row for is_green, row in rows if is_green]
     others = [row for is_green, row in rows if not is_green]
-    green_verdicts = sum((row["total"].verdicts for row in green), Counter())
+    green_verdicts = sum((row["total"].verdicts for row in green), Counter[str]())
     n_skipped = green_verdicts["SKIP"]
     ran = plural(green_verdicts["PASS"], "case") + (f"; {number(n_skipped)} skipped" if n_skipped else "")
     names = (
@@ -105,7 +105,7 @@ def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension
             for verdict, meaning in _MEANINGS.items()
             if verdict in present
         ],
-        columns=[(dimension, names, _group_rem(dimension, names)) for dimension, names in columns],
+        columns=[(dimension, labels, _group_rem(dimension, labels)) for dimension, labels in columns],
         green=green,
         others=others,
         passed=f"{names} passed every case that ran ({ran})",
@@ -121,8 +121,7 @@ _MEANINGS = {
     "NOT-RUN": "number of cases that did not run",
     "SKIP": "skipped: outside what the variant claims",
 }
-"""By verdict, what a cell says."""
-
+"""Meaning of a cell, by its verdict."""
 
 _CELL_REM, _LETTER_REM = 1.5, 0.47
 """Least width of a cell, and of a letter of a group's head."""

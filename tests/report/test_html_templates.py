@@ -54,6 +54,20 @@ def test_the_layout_of_a_template_is_not_in_the_page():
     assert rendered(text, x="\n  kept") == '<p>two words<b class="a" title="b">\n  kept</b></p>'
 
 
+def lost_spaces(text):
+    """Line breaks between a word and a value or block: no space would be left of them."""
+    lost = re.compile(r"[^\s>]\s*\n\s*\Z|\A\s*\n\s*[^\s<>]")
+    return [
+        value for _, kind, value in jinja2.Environment().lex(text) if kind == "data" and lost.search(value)
+    ]
+
+
+def test_no_line_of_text_ends_where_its_space_would_be_lost():
+    assert {each.name: lost for each in TEMPLATES if (lost := lost_spaces(each.read_text()))} == {}
+    assert lost_spaces("<p>\n  there are\n  {{ n }} more\n</p>")
+    assert lost_spaces("<p>{{ n }}\n more</p>")
+
+
 def test_no_template_marks_a_value_as_safe():
     assert "document.html" in [each.name for each in TEMPLATES]
     assert [each.name for each in TEMPLATES if unsafe(each.read_text())] == []
