@@ -1,4 +1,4 @@
-"""The part of one check: what it ran on, the matrix of verdicts, everything that did not pass."""
+"""The part of one check: its device, the matrix of verdicts, the cases that did not pass."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def check_section(document: Document, number_of_check: int, texts: SourceTexts) 
     Parameters
     ----------
     document : Document
-        Its JSON.
+        JSON of a check.
     number_of_check : int
-        From 0; ids in the document start with it.
+        Index among the checks, from 0, for ids in the document.
     texts : SourceTexts
-        Where the lines of sources come from.
+        The sources whose lines are shown.
     """
     content = document.content
     variants = sorted(content["variants"], key=lambda each: (SEVERITY.index(worst(each)), each["id"]))
@@ -50,23 +50,23 @@ def is_passing(variant: Mapping[str, Any]) -> bool:
 
 
 def device_text(content: Mapping[str, Any]) -> str:
-    """Return where a check ran, with the device's name."""
+    """Return the device of a check with its name."""
     device = content["device"]
     info = device["info"]
-    return f"{device['kind']}: {info['name']}, {info['arch']}" if info else f"{device['kind']}: not there"
+    return f"{device['kind']}: {info['name']}, {info['arch']}" if info else f"{device['kind']}: unavailable"
 
 
 def place_text(content: Mapping[str, Any]) -> str:
-    """Return where a check ran, as short as a title wants it: a GPU by its name, the executor as cpu."""
+    """Return the device of a check for the title: a GPU by its name, the executor as cpu."""
     device = content["device"]
     info = device["info"]
     if not info:
-        return f"{device['kind']}, not there"
+        return f"{device['kind']}, unavailable"
     return f"{device['kind'] if device['kind'] == 'cpu' else info['name']}, {info['arch']}"
 
 
 def summary_text(content: Mapping[str, Any]) -> str:
-    """Return what a check came to, in a sentence."""
+    """Return the result of a check as a sentence."""
     tally = Tally()
     for variant in content["variants"]:
         for case in variant["cases"]:
@@ -82,7 +82,7 @@ def summary_text(content: Mapping[str, Any]) -> str:
         passed, skipped = tally.verdicts["PASS"], tally.verdicts["SKIP"]
         said.append(f"{plural(passed, 'case')} of {plural(len(content['variants']), 'variant')} passed")
         if skipped:
-            said.append(f"{number(skipped)} outside what the declarations claim were skipped")
+            said.append(f"{number(skipped)} outside the declarations were skipped")
     if content["declaration_errors"]:
         said.append(plural(len(content["declaration_errors"]), "wrong declaration"))
     if content["stopped"]:

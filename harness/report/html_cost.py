@@ -1,4 +1,4 @@
-"""What kernels execute and move: a table of counters and resources, and the lines of the source that cost the most."""
+"""Cost of kernels: a table of counters and resources, and the most expensive lines of the source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .html_table import Cell, Column, numeric, table, words
 from .html_templates import Markup, part, render
 
 HOT_LINES = 8
-"""Lines of a case's source that are shown: those with the most of any of `_HEAT`."""
+"""Most lines of a case's source that are shown: those with the largest share of any of `_HEAT`."""
 
 _SECTOR_BYTES = 32
 
@@ -25,14 +25,14 @@ _COLUMNS = (
     Column("traffic", "B / el.", "bytes of touched global sectors per element", is_number=True),
     Column("load", "sect. / req.", "sectors that a load request touches; 4 for 32 neighbouring floats", is_number=True),
     Column("store", "sect. / req.", "sectors that a store request touches", is_number=True),
-    Column("conflicts", "per row", "shared wavefronts beyond the ideal, lost to bank conflicts", is_number=True),
-    Column("barriers", "per row", "how often a barrier of a block opens", is_number=True),
+    Column("conflicts", "per row", "shared-memory wavefronts beyond the ideal number: bank conflicts", is_number=True),
+    Column("barriers", "per row", "barriers that a block completed", is_number=True),
     Column("local", "sect. / el.", "sectors of local memory", is_number=True),
-    Column("divergent", "%", "share of conditional branches at which lanes part", is_number=True),
-    Column("registers", "per thread", "by NVIDIA's assembler", is_number=True),
-    Column("spilled", "bytes", "by NVIDIA's assembler", is_number=True),
+    Column("divergent", "%", "share of conditional branches that diverge", is_number=True),
+    Column("registers", "per thread", "from NVIDIA's assembler", is_number=True),
+    Column("spilled", "bytes", "from NVIDIA's assembler", is_number=True),
     Column("shared", "bytes", "static and dynamic, of a block", is_number=True),
-    Column("occupancy", "%", "theoretical: resident warps over possible ones, and what limits it", is_number=True),
+    Column("occupancy", "%", "theoretical: resident warps over the most that fit a multiprocessor", is_number=True),
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The part of the report on CUDA releases: every variant with each, what a release changed, what it cannot do."""
+"""The part of the report on CUDA releases: results and figures of every variant, changes, unsupported variants."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def cuda_section(records: Sequence[ReleaseRecord]) -> Markup:
 
 
 def cuda_verdict(records: Sequence[ReleaseRecord]) -> tuple[str, str, str]:
-    """Return word, class and sentence of all releases together."""
+    """Return the verdict on all releases: a word, its CSS class, a sentence."""
     found = make_table(records)
     word, kind = {0: ("PASS", "pass"), 1: ("FAIL", "fail")}.get(found.exit_code, ("NOTHING RAN", "error"))
     return word, kind, _summary(found)
 
 
 def cuda_headline(records: Sequence[ReleaseRecord]) -> str:
-    """Return what all releases together came to, for the title."""
+    """Return the verdict on all releases, for the title."""
     found = make_table(records)
     span = " to ".join(dict.fromkeys((found.records[0].cuda, found.records[-1].cuda)))
     bad = {name for _, names in _failed(found) for name in names}
@@ -62,11 +62,11 @@ def _summary(found: CudaTable) -> str:
     parts = [
         f"{plural(len(found.variants), 'variant')} with {plural(len(found.records), 'CUDA release')}, "
         f"{found.records[0].cuda} to {found.records[-1].cuda}",
-        f"{n_same} the same with all",
+        f"{n_same} unchanged",
     ]
     if found.limits:
         n_limited = len({each.variant for each in found.limits})
-        parts.append(f"{plural(n_limited, 'variant')} not possible with some")
+        parts.append(f"{plural(n_limited, 'variant')} not supported by some")
     if failed:
         parts.append(f"failed with {'; '.join(failed)}")
     return "; ".join(parts) + "."
@@ -94,7 +94,7 @@ def _table(found: CudaTable) -> Markup:
     ]
     caption = (
         f"Registers and spilled bytes are of {found.arch}, instructions and sectors of the cpu device. "
-        "An arrow marks a figure that is not that of the release before."
+        "An arrow marks a figure that differs from the previous release."
     )
     return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
 

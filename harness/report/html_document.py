@@ -1,7 +1,7 @@
-"""One self-contained HTML file of everything that was found: no script, style, font or picture comes from elsewhere.
+"""One self-contained HTML file of all results: it loads no script, style, font or picture.
 
-The same inputs give the same bytes: nothing here reads a clock or the environment, and of the disk only the sources
-that findings name, while they are what was checked.
+The same inputs give the same bytes. Nothing here reads a clock or the environment. The only files read are the sources
+that findings name, if they are unchanged since the check.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .html_source import SourceTexts
 from .html_speed import speed_section
 from .html_templates import Markup, render, resource
 
-# Nothing may be loaded at all: what the file needs is in it.
+# The browser may load nothing: the file is complete.
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -48,13 +48,13 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTex
     Parameters
     ----------
     inputs : Inputs
-        What it shows; a section without any is left out.
+        The files of the report; a section without a file is left out.
     baseline : str
-        The variant that speed-ups are over; empty to find it.
+        The variant that speed-ups are relative to; empty to choose it.
     only : str
-        Id of the one section that is wanted besides the environment; empty for all.
+        Id of the only section besides the environment; empty for all sections.
     texts : SourceTexts or None
-        Where the lines of sources come from; None to show none.
+        The sources whose lines are shown; None to show none.
     """
     known = _sections(inputs, baseline, texts or SourceTexts())
     sections = [each for each in known if each.build and (not only or each.name in (only, "environment"))]

@@ -1,4 +1,4 @@
-"""Which files a report is made of, and on what each was made: device, driver, compiler, versions, command."""
+"""The files of a report, each with its device, driver, compiler, versions and command."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from shlex import join as shell_join
 from .html_inputs import Inputs
 from .html_templates import Markup, render
 
-_HEADS = ("file", "what", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
-_SHORT = frozenset({"what", "driver", "compiler", "CUDA", "arch", "when"})
+_HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
+_SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
 # Digits of a commit: the full name would make the table wider than a screen.
 _ABBREVIATED = 12
 Row = tuple[str, ...]
@@ -29,7 +29,7 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
     for document in inputs.checks:
         content = document.content
         info = content["device"]["info"] or {}
-        name = info.get("name") or f"not there: {content['device']['unavailable']}"
+        name = info.get("name") or f"unavailable: {content['device']['unavailable']}"
         yield (
             document.name, "check", f"{content['device']['kind']}: {name}", info.get("driver", ""),
             info.get("compiler", ""), info.get("cuda", ""), info.get("arch", ""), content["harness"],

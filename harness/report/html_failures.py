@@ -1,4 +1,4 @@
-"""The cases that did not pass: each a fold with its findings and the command that runs it again."""
+"""The cases that did not pass, each with its findings and the command that runs it again."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .html_source import SourceTexts, failing_lines, most_first
 from .html_templates import Markup, render
 
 MOST_SHOWN = 60
-"""Failing cases of a variant that are shown in full; a kernel that is wrong everywhere says no more with the others."""
+"""Most failing cases of a variant that are shown; further cases would repeat their findings."""
 
 MOST_LEADING = 3
-"""Of those, how many stand outside of the fold: the first of each set of reasons."""
+"""Most cases shown outside the fold: the first of each set of reasons."""
 
 _QUIET = frozenset({"PASS", "SKIP"})
 
@@ -27,12 +27,12 @@ def failing(variant: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def shown_failures(cases: Sequence[Mapping[str, Any]], most: int = MOST_SHOWN) -> list[Mapping[str, Any]]:
-    """Choose failing cases that stand for all: of every class, verdict and set of reasons the first, then the rest.
+    """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest.
 
     Returns
     -------
     list
-        At most `most`, or as many as have something of their own, in the order given.
+        At most `most` cases, or one for each class, verdict and set of reasons if these are more; in the order given.
     """
     if len(cases) <= most:
         return list(cases)
@@ -54,18 +54,18 @@ def shown_failures(cases: Sequence[Mapping[str, Any]], most: int = MOST_SHOWN) -
 def failures(
     name: str, variants: Sequence[Mapping[str, Any]], file_name: str, texts: SourceTexts
 ) -> Markup | None:
-    """Build the list of everything that did not pass; None where all did.
+    """Build the list of cases that did not pass; None if all passed.
 
     Parameters
     ----------
     name : str
         Start of the ids in the document.
     variants : sequence of dict
-        Of a check's JSON, in the order shown.
+        Variants of a check's JSON, in the order shown.
     file_name : str
-        Where the cases are that are not shown.
+        Name of the file that has the cases not shown.
     texts : SourceTexts
-        Where the lines of sources come from.
+        The sources whose lines are shown.
     """
     wrong = [(variant, cases) for variant in variants if (cases := failing(variant))]
     if not wrong:

@@ -1,4 +1,4 @@
-"""Base against head: what a gate decided, regressions first, then intervals of speed and counters that differ."""
+"""Base against head: a gate's regressions, then intervals of the change of time, then counters that differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .html_table import Cell, Column, numeric, table, words
 from .html_templates import Markup, breakable, part, render
 
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
-"""By exit status: the word, and the class of its colour."""
+"""By exit status: the decision as a word, and the CSS class of its colour."""
 
 
 def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) -> Markup:
@@ -25,11 +25,11 @@ def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) ->
     Parameters
     ----------
     document : Document
-        A gate's JSON.
+        JSON of a gate.
     number_of_gate : int
-        Its number in the report, for names of elements.
+        Index among the gates, from 0, for ids in the document.
     texts : SourceTexts
-        Where the lines of sources come from.
+        The sources whose lines are shown.
     """
     content = document.content
     name = f"gate{number_of_gate}"
@@ -51,12 +51,12 @@ def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) ->
 
 
 def outcome(content: Mapping[str, Any]) -> tuple[str, str]:
-    """Return a gate's decision in a word, and the class of its colour."""
+    """Return a gate's decision as a word, and the CSS class of its colour."""
     return OUTCOMES.get(content["exit_code"], (f"EXIT {content['exit_code']}", "error"))
 
 
 def gate_text(content: Mapping[str, Any]) -> str:
-    """Return what a gate came to, in a sentence."""
+    """Return the result of a gate as a sentence."""
     changes = Counter(variant["change"] for variant in content["variants"])
     found = [each for variant in content["variants"] for each in variant["regressions"]]
     blocking = sum(each["allowed"] is None for each in found)
@@ -108,10 +108,12 @@ _SPEED_COLUMNS = (
     Column("verdict"),
     Column("change", "%", "of the time, head over base; above zero is slower", is_number=True),
     Column("interval", "%", "confidence interval of the first pass"),
-    Column("confirmed", "%", "interval of the second pass, which shares nothing with the first"),
+    Column("confirmed", "%", "confidence interval of the second, independent pass"),
     Column("base", "\u00b5s", "median", is_number=True),
     Column("head", "\u00b5s", "median", is_number=True),
-    Column("of copy", "%", "a copy of as many bytes, over the head's time", is_number=True),
+    Column(
+        "of copy", "%", "time of the device's own copy of as many bytes, over the head's time", is_number=True
+    ),
     Column("restarts", is_number=True, meaning="processes of the first pass"),
 )
 
@@ -152,7 +154,7 @@ _COST_COLUMNS = (
     Column("base", is_number=True),
     Column("head", is_number=True),
     Column("change", "%", is_number=True),
-    Column("what it usually means"),
+    Column("usual meaning"),
 )
 
 
@@ -193,8 +195,5 @@ def _not_compared(content: Mapping[str, Any]) -> list[str]:
         for variant in content["variants"]
         for each in variant.get("not_compared", ())
     ]
-    lines += [
-        f"an allowance that no regression needed: {each.get('name', '')}"
-        for each in content["unused_allowances"]
-    ]
+    lines += [f"unused allowance: {each.get('name', '')}" for each in content["unused_allowances"]]
     return lines

@@ -1,4 +1,4 @@
-"""How a report opens: the verdict as its title, a sentence for each gate and check, a few figures."""
+"""The top of a report: the verdict as its title, a sentence for each gate and check, a few figures."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _LABELS = (
     re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
     re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
 )
-"""Revisions as the gate writes them: the name that was given, and the commit that it stood for."""
+"""Revisions as the gate writes them: the name given by the user, and its commit."""
 
 _SHORT_COMMIT = 7
 
 MOST_VERDICTS = 3
-"""Verdicts that a title holds; of more, the bad ones come first, and all stand below it."""
+"""Most verdicts in a title, the bad ones first; all verdicts are listed below the title."""
 
 
 class Verdict(NamedTuple):
@@ -35,7 +35,7 @@ class Verdict(NamedTuple):
 
 
 def headline(inputs: Inputs) -> str:
-    """Return the report's title: the verdict of every gate and check, with the commit or the device it is of."""
+    """Return the title: the verdict of every gate and check, with its commit or device."""
     said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
     said += [(not _is_clean(check.content), _check_headline(check.content)) for check in inputs.checks]
     if inputs.releases:
@@ -48,7 +48,7 @@ def headline(inputs: Inputs) -> str:
 
 
 def _is_clean(content: Mapping[str, Any]) -> bool:
-    """Whether a check has cases that passed, none that failed, and nothing that kept it from its end."""
+    """Whether a check ran to its end, with cases that passed and none that failed."""
     variants = content["variants"]
     is_whole = not content["declaration_errors"] and not content["stopped"]
     return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
@@ -99,7 +99,7 @@ def _check_headline(content: Mapping[str, Any]) -> str:
 
 
 def _subject(inputs: Inputs) -> str:
-    """Name what a report without a verdict is about."""
+    """Return the title of a report without a verdict."""
     devices = [time.device for bench in inputs.benches for time in bench.times]
     devices += [record.key.device for record in inputs.records]
     if devices:

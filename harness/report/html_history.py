@@ -1,4 +1,4 @@
-"""Kept results over time: a table for each key, with the trend of every series; keys never share one."""
+"""Kept results over time: a table for each key, with the trend of every series."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _COLUMNS = (
     Column("type"),
     Column("shape", "M\u00d7N", is_number=True, meaning="rows and columns; sorted by elements"),
     Column("block", meaning="threads in x, y, z"),
-    Column("trend", "of the time, oldest to newest", "its height spans at least 2 % of the time"),
+    Column("trend", "of the time, oldest to newest", "the height is at least 2 % of the time"),
     Column("newest", "\u00b5s", "median", is_number=True),
     Column("spread", "%", "interquartile range over the median", is_number=True),
     Column(
-        "change", "%", "against the result before it, of the same key; above zero is slower", is_number=True
+        "change", "%", "against the previous result of the same key; above zero is slower", is_number=True
     ),
     Column("of copy", "%", "time of the device's own copy of as many bytes over this time", is_number=True),
     Column("results", is_number=True),

@@ -1,4 +1,4 @@
-"""The verdict of a check: a row for each variant, a column for each class of cases; a cell opens to what failed."""
+"""The verdicts of a check: a row for each variant, a column for each class of cases; a cell opens to its failures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GLYPHS = {"PASS": "\u2713", "SKIP": "\u00b7"}
 
 @dataclass
 class Tally:
-    """What became of some cases."""
+    """Verdicts of some cases, and the largest error among them."""
 
     verdicts: Counter[str] = field(default_factory=Counter)
     worst_ratio: float | None = None
@@ -30,34 +30,34 @@ class Tally:
         """Count a case."""
         self.verdicts[case["verdict"]] += 1
         ratio = finite(case["max_error_ratio"])
-        # NaN stands for an error without measure; no comparison would keep it.
+        # NaN, an error without a measure, is the largest; `>` would drop it.
         if ratio is not None and (self.worst_ratio is None or not ratio <= self.worst_ratio):
             self.worst_ratio, self.worst = ratio, case
 
     @property
     def n_cases(self) -> int:
-        """All of them."""
+        """Number of cases."""
         return sum(self.verdicts.values())
 
     @property
     def n_failed(self) -> int:
-        """Those that did not pass and were not skipped."""
+        """Number of cases that neither passed nor were skipped."""
         return sum(n for verdict, n in self.verdicts.items() if verdict in FAILURES)
 
     @property
     def verdict(self) -> str:
-        """The worst."""
+        """The worst verdict."""
         return worst_verdict(self.verdicts)
 
     @property
     def mark(self) -> str:
-        """A sign, or the number of failures as short as a cell of the matrix needs it."""
+        """Sign of the worst verdict, or the number of failures, rounded to fit a cell of the matrix."""
         n = self.n_failed
         return _GLYPHS.get(self.verdict, str(n) if n < 1000 else f"{n / 1000:.0f}k")
 
     @property
     def text(self) -> str:
-        """In words, the worst verdict first."""
+        """The number of cases with each verdict, the worst verdict first."""
         return ", ".join(
             f"{self.verdicts[verdict]} {verdict}" for verdict in SEVERITY if self.verdicts[verdict]
         )
@@ -76,16 +76,16 @@ def worst(variant: Mapping[str, Any]) -> str:
 
 
 def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension, list[str]]]) -> Markup:
-    """Build the matrix: variants with something to see in the open, those that passed everything in a fold.
+    """Build the matrix; the variants that passed every case are folded.
 
     Parameters
     ----------
     name : str
         Start of the ids in the document.
     variants : sequence of dict
-        Of a check's JSON, in the order shown.
+        Variants of a check's JSON, in the order shown.
     columns : sequence of (Dimension, list of str)
-        The ways to sort cases, each with its classes.
+        Groups of columns, each with its classes.
     """
     rows = [(worst(variant) == "PASS", _row(variant, columns)) for variant in variants]
     green = [row for is_green, row in rows if is_green]
@@ -115,11 +115,11 @@ def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension
 _MEANINGS = {
     "PASS": "every case of the class passed",
     "FAIL": "number of cases that did not pass",
-    "CRASH": "the same; a case ended its process",
-    "HANG": "the same; a case did not end",
-    "ERROR": "the same; a case could not be judged",
+    "CRASH": "number of cases that did not pass; at least one crashed its process",
+    "HANG": "number of cases that did not pass; at least one did not end",
+    "ERROR": "number of cases that did not pass; at least one could not be judged",
     "NOT-RUN": "number of cases that did not run",
-    "SKIP": "skipped: outside what the variant claims",
+    "SKIP": "skipped: outside the variant's declaration",
 }
 """Meaning of a cell, by its verdict."""
 
@@ -128,7 +128,7 @@ _CELL_REM, _LETTER_REM = 1.5, 0.47
 
 
 def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
-    """Return how wide a group of columns is, in rem: room for its cells, and for its head on one line."""
+    """Return the width of a group of columns in rem: room for its cells, and for its head on one line."""
     return max(_CELL_REM * len(names), _LETTER_REM * (len(dimension.name) + 1))
 
 
@@ -153,6 +153,6 @@ def _row(variant: Mapping[str, Any], columns: Sequence[tuple[Dimension, list[str
 
 
 def _told(variant: Mapping[str, Any], total: str) -> str:
-    # A file of an earlier version does not say what is computed.
+    # A file of an earlier version does not name the operation.
     operation = f"{variant['operation']}: " if "operation" in variant else ""
     return f"{operation}{variant['summary']}\n{variant['path']}\n{total}"

@@ -1,4 +1,4 @@
-"""Numbers as a reader of the report sees them: counts, shares, times, errors."""
+"""Text of numbers in the report: counts, shares, times, errors."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ MISSING = "\u2013"
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """Return a number for people: significant digits, no exponent where it can be helped, groups of three.
+    """Return a number with few significant digits and groups of three, without an exponent if possible.
 
     Parameters
     ----------
     value : float or None
         None and NaN are shown as missing; infinities as such.
     digits : int
-        Significant digits of what is not a whole number.
+        Significant digits of a number that is not whole.
     """
     if value is None or math.isnan(value):
         return MISSING
@@ -34,7 +34,7 @@ def number(value: float | None, digits: int = 3) -> str:
 
 
 def fixed(value: float, decimals: int) -> str:
-    """Return a number with so many decimals; groups of three from ten thousand on."""
+    """Return a number with a fixed number of decimals; groups of three from ten thousand on."""
     text = f"{value:,.{decimals}f}" if abs(value) >= 10_000 else f"{value:.{decimals}f}"
     return text.replace(",", "\u202f").replace("-", "\u2212")
 

@@ -1,4 +1,4 @@
-"""What a gate found to be worse, by variant: how many cases fail, and by how many percent a counter or a time grew."""
+"""Regressions of a gate by variant: the share of cases that fail, the growth of a counter or a time in percent."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .html_source import SourceTexts, failing_lines
 from .html_templates import Markup, render
 
 MOST_FAILURES = 5
-"""Failing cases of a variant that are shown; `kernel-harness check --json` is for all of them."""
+"""Most failing cases of a variant that are shown; `kernel-harness check --json` lists all of them."""
 
 Variant = Mapping[str, Any]
 Regression = Mapping[str, Any]
 
 
 def regressions(variants: Sequence[Variant], texts: SourceTexts) -> Markup | None:
-    """Build a part for each variant that became worse, those that stop the merge first; None where none did."""
+    """Build a part for each variant with regressions, those that block the merge first; None if there is none."""
     worse = [variant for variant in variants if variant["regressions"]]
     if not worse:
         return None
@@ -33,7 +33,7 @@ def regressions(variants: Sequence[Variant], texts: SourceTexts) -> Markup | Non
 
 
 def uncounted(variants: Sequence[Variant]) -> Markup | None:
-    """Build a part for the changed variants of which no case was counted; None where there is none of them."""
+    """Build a part for the changed variants without a counted case; None if there is none."""
     found = [variant for variant in variants if variant.get("uncounted")]
     return render("uncounted.html", variants=found) if found else None
 
@@ -54,7 +54,7 @@ def _view(
 
 
 Told = Mapping[str, Any]
-"""View of a regression: its ``kind``, its ``figure`` and what else the template of the kind needs."""
+"""View of a regression: its ``kind``, its ``figure`` and the values that the template of this kind needs."""
 
 
 def _told(variant: Variant, each: Regression) -> Told:
@@ -63,7 +63,7 @@ def _told(variant: Variant, each: Regression) -> Told:
 
 
 _MESSAGE: Told = {"kind": "message", "figure": ""}
-"""View of a regression of which the file says no more than the message."""
+"""View of a regression for which the file has only the message."""
 
 
 def _wrong(variant: Variant, each: Regression) -> Told | None:

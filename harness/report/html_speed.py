@@ -1,4 +1,4 @@
-"""Times: GB/s against N below the copy's, speed-ups over the naive kernel, and a table of everything timed."""
+"""Times: GB/s against N, speed-ups over the naive kernel, and a table of all times."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LADDER = (32768, 128)
 
 
 def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
-    """Build the section; `baseline` names the variant that speed-ups are over, empty to find it."""
+    """Build the section; `baseline` is the variant that speed-ups are relative to, empty to choose it."""
     devices = []
     for index, bench in enumerate(benches):
         if not bench.times:
@@ -57,7 +57,7 @@ def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: s
         )
     return {
         "empty": "",
-        "device": times[0].device or "a device without a name",
+        "device": times[0].device or "unnamed device",
         "file": bench.name,
         "is_executor": executor,
         "throttled": sorted({time.variant for time in times if time.is_throttled}),
@@ -66,7 +66,7 @@ def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: s
 
 
 def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
-    """Return the variant that speed-ups are over, empty where there is none.
+    """Return the variant that speed-ups are relative to, empty if there is none.
 
     It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
     ``naive`` in its id.
@@ -113,9 +113,9 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
     list of Line
         One for each variant, by name; colours go to the fastest at each N and to `naive`.
     Line or None
-        The copy's.
+        The rates of a copy.
     int
-        Times that are in no line.
+        Number of times that no line has.
     """
     most_rows: dict[int, int] = {}
     for time in times:
@@ -156,7 +156,7 @@ def _colours(times: Sequence[BenchTime], naive: str) -> dict[str, int]:
     chosen += [
         name for name in sorted(fastest, key=lambda each: (-fastest[each], each)) if name not in chosen
     ]
-    # What is left of the colours goes to the next fastest, so that few lines are all told apart.
+    # The remaining colours go to the next fastest variants.
     rates: dict[str, float] = {}
     for time in times:
         rates[time.variant] = max(rates.get(time.variant, 0.0), time.gbps)
@@ -219,16 +219,23 @@ _COLUMNS = (
     Column("block", is_number=True, meaning="threads in x, y, z; sorted by threads"),
     Column("median", "\u00b5s", "median time of a launch", is_number=True),
     Column("spread", "%", "interquartile range over the median", is_number=True),
-    Column("rate", "GB/s", "each element read once and written once, over the median", is_number=True),
+    Column(
+        "rate", "GB/s", "bytes of each element, read once and written once, over the median", is_number=True
+    ),
     Column("of copy", "%", "time of the device's own copy of as many bytes over this time", is_number=True),
     Column("speed-up", "\u00d7", "over the naive kernel, same type and shape", is_number=True),
-    Column("registers", "per thread", "by NVIDIA's assembler", is_number=True),
-    Column("spilled", "bytes", "by NVIDIA's assembler", is_number=True),
-    Column("occupancy", "%", "theoretical: resident warps over possible ones", is_number=True),
+    Column("registers", "per thread", "from NVIDIA's assembler", is_number=True),
+    Column("spilled", "bytes", "from NVIDIA's assembler", is_number=True),
+    Column(
+        "occupancy",
+        "%",
+        "theoretical: resident warps over the most that fit a multiprocessor",
+        is_number=True,
+    ),
     Column(
         "sectors", "per element", "32-byte sectors of global memory, exact, from the executor", is_number=True
     ),
-    Column("clock", "MHz", "of the multiprocessors while it was timed", is_number=True),
+    Column("clock", "MHz", "of the multiprocessors during the timing", is_number=True),
 )
 
 

@@ -1,4 +1,4 @@
-"""Tables that sort by a click or a key on a head, and a box above that filters their rows."""
+"""Tables that sort by a click on a head, each with a box that filters its rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .html_numbers import MISSING, fixed, number
 from .html_templates import Markup, render
 
 _DENSE = 14
-"""From so many columns on, a table is set smaller, so that a window of 1280 pixels holds it."""
+"""Columns from which on a table has a smaller font, to fit a window of 1280 pixels."""
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,13 @@ class Column:
     Parameters
     ----------
     title : str
-        Its head.
+        Head of the column.
     unit : str
-        Stands below the head; empty for words.
+        Unit, shown below the head; empty for words.
     meaning : str
-        Shown when somebody points at the head.
+        Tooltip of the head.
     is_number : bool
-        Aligned to the right, sorted by value, the largest first at the first click.
+        Whether cells are aligned to the right, and the first click sorts the largest first.
     """
 
     title: str
@@ -80,11 +80,11 @@ def numeric(
     Parameters
     ----------
     value : float or None
-        What it is sorted by.
+        The number, also the sort key.
     decimals : int or None
-        So many decimals, the same down the column; None for three significant digits.
+        Number of decimals; None for three significant digits.
     scale : float
-        What is shown is so many times the value: 100 for a share in percent.
+        Factor of the shown number: 100 for a share in percent.
     share, kind
         As of `Cell`.
     """
