@@ -31,6 +31,7 @@ def test_every_value_is_escaped_and_markup_is_not():
     )
     assert rendered("{% macro m(x) %}<i>{{ x }}</i>{% endmacro %}{{ m(x) }}", x=EVIL) == f"<i>{SHOWN}</i>"
     assert part("chip", EVIL) == f'<span class="chip {SHOWN}">{SHOWN}</span>'
+    assert rendered("{{ x }}", x="{{ 7 * 7 }}{% raw %}") == "{{ 7 * 7 }}{% raw %}"
     assert breakable("a_b/<c>") == "a_<wbr>b/&lt;c&gt;"
 
 
