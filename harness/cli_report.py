@@ -11,7 +11,7 @@ from rich.text import Text
 from .errors import UsageError
 from .report.html_document import html
 from .report.html_inputs import Inputs, read_inputs
-from .report.html_markup import plural
+from .report.html_numbers import plural
 from .report.html_source import SourceTexts
 from .report.whole_file import check_writable, is_standard_output, write_text
 

@@ -1,4 +1,4 @@
-"""The table below pytest-benchmark's own: what a time means, beside what the kernel costs."""
+"""The table below pytest-benchmark's own: times, rates and costs of kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sorts the cases of a check's JSON into classes: what the columns of the verdict matrix stand for."""
+"""Sorts the cases of a check's JSON into classes, the columns of the verdict matrix."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Dimension:
     Parameters
     ----------
     name : str
-        What the columns have in common.
+        Heading of the group of columns.
     classes : mapping of str to str
-        Every class and what it means, in order.
+        Meaning of every class, in the order of the columns.
     of : callable
         Returns the class of a case.
     """
@@ -68,7 +68,7 @@ def _named(key: str, names: Sequence[str]) -> Callable[[Case], str]:
 
 
 def dimensions(cases: Sequence[Case]) -> list[tuple[Dimension, list[str]]]:
-    """Return the ways to sort cases, each with those of its classes that some case is in."""
+    """Return the groups of columns, each with its classes that have a case."""
     found = []
     for dimension in DIMENSIONS:
         present = {dimension.of(case) for case in cases}
@@ -105,7 +105,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
     Dimension(
         "block",
         {
-            "2\u207f": f"threads a power of two, from {WARP}",
+            "2\u207f": f"a power of two threads, at least {WARP}",
             f"{WARP}n": f"another multiple of {WARP} threads",
             f"not {WARP}n": "a partial last warp",
         },
@@ -115,7 +115,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
         "layout",
         {
             **{name: layout.meaning for name, layout in LAYOUTS.items()},
-            OTHER: "a layout that a search has found",
+            OTHER: "a layout found by a search",
         },
         _named("layout", tuple(LAYOUTS)),
     ),
@@ -123,7 +123,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
         "input",
         {
             **_INPUTS,
-            OTHER: "an input of an operation of your own, or that a search has found",
+            OTHER: "an input of your own operation, or one found by a search",
         },
         _named("input", tuple(_INPUTS)),
     ),

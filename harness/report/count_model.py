@@ -1,4 +1,4 @@
-"""What a count found, as data: the terminal and the JSON renderer both read this and nothing else."""
+"""The result of a count as data, the only input of the terminal's and the JSON renderer."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..perf.launch_resources import LaunchResources
 
 @dataclass(frozen=True)
 class CountedCase:
-    """One case.
+    """The counters and resources of one case.
 
     Parameters
     ----------
     counts : CaseCounts
-        What its launches did.
+        Counters of its launches.
     resources : tuple of LaunchResources
-        By architecture, then launch, each launch that differs once.
+        Resources by architecture, then launch; equal launches once.
     """
 
     counts: CaseCounts
@@ -28,7 +28,7 @@ class CountedCase:
 
 @dataclass(frozen=True)
 class CountReport:
-    """Everything that one ``kernel-harness count`` has to say.
+    """The result of one ``kernel-harness count``.
 
     Parameters
     ----------
@@ -37,15 +37,15 @@ class CountReport:
     command : tuple of str
         Arguments of the command line, without the program's name.
     arch, compiler : str
-        What the PTX was made for, and by what.
+        Architecture of the PTX, and the compiler that made it.
     archs : tuple of str
-        Architectures whose resources were asked for.
+        Architectures whose resources the user asked for.
     cases : tuple of CountedCase
-        By variant id, type, shape.
+        Cases by variant id, type, shape.
     left_out : tuple of (str, str)
-        Case ids outside what the declaration claims, each with the rule or the reason.
+        Ids of cases outside their declaration, each with the rule or the reason.
     failed : tuple of (str, str)
-        What could not be counted or compiled, each with the reason.
+        Ids of cases that could not be counted or compiled, each with the reason.
     declaration_errors : tuple of SpecError
         Files whose declaration is wrong.
     """
@@ -62,7 +62,7 @@ class CountReport:
 
     @property
     def exit_code(self) -> int:
-        """Exit status: 1 when something could not be counted; else 2 when a declaration is wrong or nothing was."""
+        """Exit status: 1 if a case could not be counted; else 2 if a declaration is wrong or no case was counted."""
         if self.failed:
             return EXIT_FAILED
         return EXIT_USAGE if self.declaration_errors or not self.cases else EXIT_PASS

@@ -22,7 +22,7 @@ from .terminal import print_line, print_lines
 
 _SECTOR_BYTES = 32
 _CONTEXT_LINES = 2
-"""Lines of the source that are printed around those that have counts."""
+"""Source lines printed before and after lines with counts."""
 
 LEGEND = (
     "instr/el  lane instructions of the PTX per element      lanes     active ones of 32, on average",
@@ -78,7 +78,7 @@ class CountText:
     console : Console
         From `harness.report.terminal.make_console`.
     include_dirs : sequence of Path
-        Where headers lie beside the folder of a variant.
+        Folders of headers besides the folder of a variant.
     """
 
     def __init__(self, console: Console, include_dirs: Sequence[Path] = ()) -> None:
@@ -86,12 +86,12 @@ class CountText:
         self._include_dirs = include_dirs
 
     def report(self, report: CountReport, *, lines: bool = False) -> None:
-        """Print everything.
+        """Print the count.
 
         Parameters
         ----------
         report : CountReport
-            What was found.
+            Result of the count.
         lines : bool
             Whether to print the source of each case with the counts of its lines.
         """

@@ -1,4 +1,4 @@
-"""Prints what CUDA releases make of the variants: on a terminal, and as Markdown."""
+"""Prints the results of variants with several CUDA releases, on a terminal and as Markdown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHOWN_FAILURES = 3
 
 
 def print_table(table: CudaTable, console: Console) -> None:
-    """Print a table: one line for a variant that is the same everywhere, else a line for each figure that differs."""
+    """Print a table: one line for a variant that all releases agree on, else a line for each differing figure."""
     records = table.records
 
     def line(text: str = "", style: str = "") -> None:
@@ -64,7 +64,7 @@ def print_table(table: CudaTable, console: Console) -> None:
 
 
 def print_record(record: ReleaseRecord, console: Console) -> None:
-    """Print what is not in the lines of the run itself: builds, warnings, what the release cannot do."""
+    """Print builds, warnings and limits of a release; the lines of the run itself do not have them."""
 
     def line(text: str = "", style: str = "") -> None:
         print_line(console, text, style=style)
@@ -92,20 +92,20 @@ def print_record(record: ReleaseRecord, console: Console) -> None:
 
 
 def record_limits(record: ReleaseRecord) -> Iterator[str]:
-    """Yield what a release cannot do, a line each."""
+    """Yield the limits of a release, a line each."""
     for variant in record.variants:
         for skip, archs in variant.skips.items():
             yield limit_text(Limit(variant.id, skip, (), arch_span(archs, record.archs)))
 
 
 def limit_text(limit: Limit) -> str:
-    """Return what releases cannot do, in one line."""
+    """Return a limit of releases as one line."""
     releases = f"{', '.join(limit.releases)}: " if limit.releases else ""
     return f"{releases}{limit.variant}, {limit.archs}: {limit.skip.reason.value}: {limit.skip.message}"
 
 
 def legend(table: CudaTable) -> list[str]:
-    """Return what the figures are."""
+    """Return the meaning of the figures and signs."""
     problems = dict.fromkeys(each.of.rpartition(", ")[2] for each in table.variants)
     return [
         f"registers, spilled bytes: of {table.arch}, the first type and the usual block of each variant; "

@@ -1,4 +1,4 @@
-"""Groups the failing cases of a variant, so that one fault that breaks many of them is told once."""
+"""Groups the failing cases of a variant, so that a fault in many cases is reported once."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ..check.verdict import CaseResult, Reason, Verdict
 
 SHOWN_PER_KIND = 3
-"""Failing cases of one variant with the same verdict and reasons that are printed in full without --verbose.
+"""Most failing cases of a group that are printed in full without --verbose.
 
-One fault often breaks every case of a variant; the ids of all are in the JSON and under --verbose."""
+One fault often breaks every case of a variant. The JSON and --verbose have the ids of all cases."""
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,13 @@ class FailureGroup:
     Parameters
     ----------
     verdict : Verdict
-        Theirs.
+        Verdict of every case.
     reasons : tuple of Reason
-        Theirs.
+        Reasons of every case.
     shown : tuple of CaseResult
-        Those to show, in order, at least one.
+        Cases to show, in order, at least one.
     n_more : int
-        How many there are beside these.
+        Number of cases that are not shown.
     """
 
     verdict: Verdict
@@ -36,21 +36,21 @@ class FailureGroup:
 
     @property
     def reason_list(self) -> str:
-        """The reasons, for people."""
+        """Text of the reasons."""
         return ", ".join(reason.value for reason in self.reasons)
 
 
 def failure_groups(
     failures: Iterable[CaseResult], most: int | None = SHOWN_PER_KIND
 ) -> tuple[FailureGroup, ...]:
-    """Group failures by verdict and reasons, in the order of the first of each; NOT-RUN is left out.
+    """Group failures by verdict and reasons, in the order of each group's first case; NOT-RUN is left out.
 
     Parameters
     ----------
     failures : iterable of CaseResult
-        Of one variant.
+        Failing cases of one variant.
     most : int or None
-        Most cases of a group that are shown, of which no two say the same; None for all cases.
+        Most cases of a group that are shown, no two with the same findings; None for all cases.
     """
     by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
     for result in failures:
@@ -64,5 +64,5 @@ def failure_groups(
 
 
 def _telling(results: list[CaseResult]) -> list[CaseResult]:
-    """Leave out results whose findings say word for word what an earlier one's do, as compile errors do."""
+    """Leave out results with the same findings as an earlier result, such as compile errors."""
     return list({result.findings: result for result in reversed(results)}.values())[::-1]

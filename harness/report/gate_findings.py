@@ -1,4 +1,4 @@
-"""Says what a gate found, in the words that its text, Markdown, JSON and JUnit share."""
+"""Sentences on a gate's findings, shared by its text, Markdown, JSON and JUnit XML."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def verdict_text(report: GateReport) -> str:
 
 
 def regression_text(gate: VariantGate, regression: Regression) -> str:
-    """Return what became worse; of a wrong kernel with its failing cases, in the words of ``check``."""
+    """Return the text of a regression; of a wrong kernel with its failing cases, as ``check`` prints them."""
     lines = [regression.message]
     if regression.kind is Kind.WRONG and gate.outcome is not None:
         for group in failure_groups(gate.outcome.failures):
@@ -55,14 +55,14 @@ def regression_text(gate: VariantGate, regression: Regression) -> str:
 
 
 def accepting_text(regression: Regression) -> str:
-    """Return how a regression that nobody lets through can be let through, or that it cannot."""
+    """Return the option that allows a regression, or that no option does."""
     if regression.accepting:
         return f"accept: {regression.accepting}"
     return "a wrong kernel cannot be let through by --allow: mend it"
 
 
 def uncounted_text(gate: VariantGate) -> str:
-    """Return why nothing of a changed variant was counted, and what to do about it."""
+    """Return why no case of a changed variant was counted, and what to do about it."""
     name = gate.change.id
     return (
         f"not counted: {gate.uncounted}\n"
@@ -73,15 +73,15 @@ def uncounted_text(gate: VariantGate) -> str:
 
 
 def uncounted_accepting_text(gate: VariantGate) -> str:
-    """Return how a variant of which nothing was counted can be let through."""
+    """Return the option that allows a variant without counted cases."""
     return f"accept: {allow_option(gate.change.id, UNCOUNTED)}"
 
 
 def not_compared_texts(gate: VariantGate) -> Iterator[str]:
-    """Return what of a variant was not compared; things with the same reason together, the first by name."""
+    """Yield the comparisons of a variant that were not made, grouped by reason; the first of a group are named."""
     by_reason: dict[tuple[str, str], list[str]] = {}
     for each in gate.not_compared:
-        # ``counters at CASE`` and ``resources of BLOCK`` are not mixed.
+        # ``counters at CASE`` and ``resources of BLOCK`` are separate groups.
         by_reason.setdefault((each.what.partition(" ")[0], each.why), []).append(each.what)
     for (_, why), whats in by_reason.items():
         yield f"{_names(whats)}: {why}"

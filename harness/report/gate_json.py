@@ -27,7 +27,7 @@ def text(report: GateReport) -> str:
 
 
 def document(report: GateReport) -> dict[str, Any]:
-    """Build the document; numbers that JSON does not have are null."""
+    """Build the document; NaN and infinities are null."""
     return {
         "schema": SCHEMA,
         "version": VERSION,

@@ -21,7 +21,7 @@ _SUITE = "kernel-harness gate"
 
 
 def junit(report: GateReport) -> str:
-    """Return the document; no times and no dates, so the same findings give the same bytes.
+    """Return the document. It has no times and dates, so the same findings give the same bytes.
 
     A test case fails where a regression is not let through, is an error where something could not be found out, and is
     skipped where nothing was counted, speeds are ambiguous, or the variant is unchanged; its ``system-out`` says what
@@ -109,7 +109,7 @@ def _mark(case: ElementTree.Element, tag: str, text: str, kind: str = "") -> Non
 
 
 def _make_legal(tree: ElementTree.Element) -> None:
-    """Show control characters and halves of surrogate pairs, which XML 1.0 has no way to write."""
+    """Show control characters and halves of surrogate pairs, which XML 1.0 cannot express."""
     for each in tree.iter():
         each.text = None if each.text is None else plain_text.lines(each.text)
         each.attrib = {name: plain_text.line(value) for name, value in each.attrib.items()}

@@ -1,4 +1,4 @@
-"""Writes a gate's findings as Markdown, fit for a comment on a pull request: verdict, regressions, tables."""
+"""Writes a gate's findings as Markdown for a comment on a pull request: verdict, regressions, tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHOWN_COSTS = 200
 
 
 def markdown(report: GateReport) -> str:
-    """Return the document; long logs are collapsed, and nothing in them is taken for Markdown."""
+    """Return the document; long logs are collapsed, and their text is never Markdown."""
     lines = [
         f"## kernel-harness gate: {prose(verdict_text(report))}",
         "",

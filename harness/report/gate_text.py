@@ -24,7 +24,7 @@ _SHOWN_COSTS = 40
 
 
 def print_gate(report: GateReport, console: Console) -> None:
-    """Print everything that a gate has to say."""
+    """Print all findings of a gate."""
 
     def line(text: str = "", style: str = "") -> None:
         print_line(console, text, style=style)
@@ -60,7 +60,7 @@ def print_gate(report: GateReport, console: Console) -> None:
 
 
 def is_quiet(gate: VariantGate) -> bool:
-    """Whether nothing is to be said of a variant but that it is unchanged."""
+    """Whether a variant is unchanged and has no findings."""
     said = gate.change.why or gate.regressions or gate.errors or gate.not_compared
     return gate.change.change is Change.UNCHANGED and not said
 
@@ -122,7 +122,7 @@ def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
 
 
 def _titled(text: str, style: str) -> Iterator[tuple[str, str]]:
-    """Give an empty line, the first line in a style, and the others indented."""
+    """Yield an empty line, the first line in a style, and the other lines indented."""
     title, *rest = text.split("\n")
     yield "", ""
     yield title, style

@@ -1,4 +1,4 @@
-"""Prints kept results: a table for each key, a trend for each series, and where the key changes."""
+"""Prints kept results: a table for each key, a trend for each series, the changes of the key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .terminal import print_line
 
 _BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _LEAST_SPAN = 0.02
-"""Share of the time that the full height of a trend stands for at least, so that noise is flat."""
+"""Least height of a trend as a share of the time, so that noise is flat."""
 _MOST_BARS = 24
 
 LEGEND = (
@@ -31,7 +31,7 @@ class HistoryText:
         self._console = console
 
     def show(self, records: Sequence[Record], since: str = "") -> None:
-        """Print records, the key that was used last coming last; `since` is a commit to compare with instead."""
+        """Print records, the latest key last; `since` is the commit to compare with, empty for the previous result."""
         groups = by_key(records)
         for key, group in groups.items():
             self._key(key, group, since)

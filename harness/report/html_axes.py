@@ -1,19 +1,24 @@
-"""Scales and axes of plots, as SVG: where a value lies, which ticks it gets, and how they are written."""
+"""Scales and axes of plots: the coordinate of a value, the ticks of an axis and their text."""
 
 from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .html_markup import Markup, element, number, percent
+from .html_numbers import number, percent
 
 
 def at(value: float) -> str:
     """Return a coordinate as SVG has it: a tenth of a unit is finer than a screen."""
     text = f"{value:.1f}"
     return text.removesuffix(".0") if text != "-0.0" else "0"
+
+
+def path(points: Iterable[tuple[float, float]], dx: float = 0, dy: float = 0) -> str:
+    """Return the ``points`` of a polyline or polygon, moved by `dx` and `dy`."""
+    return " ".join(f"{at(dx + x)},{at(dy + y)}" for x, y in points)
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,10 @@ class LinearScale:
         """Return the coordinate of a value."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
+    def clamped(self, value: float) -> float:
+        """Return the coordinate of a value, or of the nearer end of the scale."""
+        return min(max(self(value), self.start), self.end)
+
     def ticks(self, most: int = 9) -> list[float]:
         """Return round numbers within the scale, at most so many."""
         raw = (self.high - self.low) / most
@@ -86,9 +95,9 @@ Scale = LogScale | LinearScale
 
 
 TITLE_LINE = 15.0
-"""From a line of a title to the next."""
+"""Distance between the lines of a title."""
 _LETTER = 6.6
-"""Width of a letter of a title, on average: wide enough for most."""
+"""Average width of a letter of a title, rounded up."""
 
 
 def title_lines(title: str, width: float) -> list[str]:
@@ -96,73 +105,41 @@ def title_lines(title: str, width: float) -> list[str]:
     return textwrap.wrap(title, max(int(width / _LETTER), 12))
 
 
-def x_axis(scale: Scale, ticks: Sequence[float], y: float, top: float, title: str) -> list[Markup]:
-    """Draw an axis below a plot: lines across it at the ticks, their values, the title with the unit."""
-    drawn = [element("line", x1=at(scale.start), x2=at(scale.end), y1=at(y), y2=at(y), class_="axis")]
-    for tick in ticks:
-        x = at(scale(tick))
-        drawn.append(element("line", x1=x, x2=x, y1=at(top), y2=at(y), class_="grid"))
-        drawn.append(element("text", number(tick), x=x, y=at(y + 17), class_="tick", text_anchor="middle"))
-    return [*drawn, *_x_title(scale, y, title)]
+@dataclass(frozen=True)
+class Tick:
+    """A marked value of an axis.
+
+    Parameters
+    ----------
+    at : float
+        Its coordinate.
+    text : str
+        The value in words.
+    kind : str
+        CSS class of the line across the plot.
+    """
+
+    at: float
+    text: str
+    kind: str = "grid"
 
 
-def _x_title(scale: Scale, y: float, title: str) -> list[Markup]:
-    middle = (scale.start + scale.end) / 2
-    return [
-        element(
-            "text",
-            line,
-            x=at(middle),
-            y=at(y + 37 + TITLE_LINE * index),
-            class_="title",
-            text_anchor="middle",
-        )
-        for index, line in enumerate(title_lines(title, scale.end - scale.start))
-    ]
+def ticks(scale: Scale, values: Sequence[float]) -> list[Tick]:
+    """Return the ticks of an axis at some values."""
+    return [Tick(scale(value), number(value)) for value in values]
 
 
-def y_axis(scale: Scale, ticks: Sequence[float], x: float, right: float, title: str) -> list[Markup]:
-    """Draw an axis left of a plot; the title stands above it, level, so that it reads without turning the head."""
-    drawn = [element("line", x1=at(x), x2=at(x), y1=at(scale.start), y2=at(scale.end), class_="axis")]
-    for tick in ticks:
-        y = at(scale(tick))
-        drawn.append(element("line", x1=at(x), x2=at(right), y1=y, y2=y, class_="grid"))
-        drawn.append(
-            element(
-                "text", number(tick), x=at(x - 7), y=at(scale(tick) + 4), class_="tick", text_anchor="end"
-            )
-        )
-    drawn.append(element("text", title, x=at(x - 44), y=at(scale.end - 14), class_="title"))
-    return drawn
-
-
-def percent_axis(scale: LinearScale, y: float, top: float, title: str, *, most: int = 9) -> list[Markup]:
-    """Draw an axis of shares below a plot, with at most so many ticks, written as signed percentages."""
-    ticks = scale.ticks(most)
-    step = ticks[1] - ticks[0] if len(ticks) > 1 else 1.0
+def percent_ticks(scale: LinearScale, most: int = 9) -> list[Tick]:
+    """Return at most so many ticks of an axis of shares, written as signed percentages."""
+    values = scale.ticks(most)
+    step = values[1] - values[0] if len(values) > 1 else 1.0
     decimals = max(0, -math.floor(math.log10(100 * step) + 1e-9))
-    drawn = []
-    for tick in ticks:
-        x = at(scale(tick))
-        is_zero = abs(tick) < step / 1000
-        drawn.append(element("line", x1=x, x2=x, y1=at(top), y2=at(y), class_="zero" if is_zero else "grid"))
-        shown = "0" if is_zero else percent(tick, decimals, signed=True)
-        drawn.append(element("text", shown, x=x, y=at(y + 17), class_="tick", text_anchor="middle"))
-    return [*drawn, *_x_title(scale, y, title)]
-
-
-def svg(width: float, height: float, label: str, *children: object, kind: str = "") -> Markup:
-    """Wrap a plot; `label` says in words what it shows, for those who cannot see it; `kind` is its class."""
-    return element(
-        "svg",
-        *children,  # type: ignore[arg-type]
-        viewBox=f"0 0 {at(width)} {at(height)}",
-        width=at(width),
-        height=at(height),
-        role="img",
-        aria_label=label,
-        class_=kind or None,
-    )
+    return [
+        Tick(scale(value), "0", "zero")
+        if abs(value) < step / 1000
+        else Tick(scale(value), percent(value, decimals, signed=True))
+        for value in values
+    ]
 
 
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
@@ -185,3 +162,17 @@ def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> 
     for index, coordinate in zip(order, placed, strict=True):
         result[index] = coordinate
     return result
+
+
+def corners(colour: int, s: float) -> Sequence[tuple[float, float]]:
+    """Return the corners of a colour's mark around 0, 0; none for a circle."""
+    marks = (
+        (),
+        ((-s, s), (s, s), (s, -s), (-s, -s)),
+        ((0, -s * 1.3), (s * 1.2, s), (-s * 1.2, s)),
+        ((0, -s * 1.4), (s * 1.4, 0), (0, s * 1.4), (-s * 1.4, 0)),
+        ((0, s * 1.3), (s * 1.2, -s), (-s * 1.2, -s)),
+        ((-s, -1.5), (-1.5, -s), (1.5, -s), (s, -1.5), (s, 1.5), (1.5, s), (-1.5, s), (-s, 1.5)),
+        ((-s * 0.5, s * 1.2), (s * 0.5, s * 1.2), (s * 0.5, -s * 1.2), (-s * 0.5, -s * 1.2)),
+    )
+    return marks[colour % len(marks)]

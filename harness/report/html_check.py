@@ -1,16 +1,17 @@
-"""The part of one check: what it ran on, the matrix of verdicts, everything that did not pass."""
+"""The part of one check: its device, the matrix of verdicts, the cases that did not pass."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from .case_classes import dimensions
 from .html_failures import failures
 from .html_inputs import Document
-from .html_markup import Markup, breakable, element, join, number, plural
 from .html_matrix import FAILURES, SEVERITY, Tally, matrix, worst
+from .html_numbers import number, plural
 from .html_source import SourceTexts
+from .html_templates import Markup, render
 
 
 def check_section(document: Document, number_of_check: int, texts: SourceTexts) -> Markup:
@@ -19,22 +20,22 @@ def check_section(document: Document, number_of_check: int, texts: SourceTexts) 
     Parameters
     ----------
     document : Document
-        Its JSON.
+        JSON of a check.
     number_of_check : int
-        From 0; ids in the document start with it.
+        Index among the checks, from 0, for ids in the document.
     texts : SourceTexts
-        Where the lines of sources come from.
+        The sources whose lines are shown.
     """
     content = document.content
     variants = sorted(content["variants"], key=lambda each: (SEVERITY.index(worst(each)), each["id"]))
     cases = [case for variant in variants for case in variant["cases"]]
     name = f"check{number_of_check}"
-    return join(
-        element("h3", device_text(content), " ", element("small", document.name)),
-        _declaration_errors(content["declaration_errors"]),
-        matrix(name, variants, dimensions(cases)) if cases else None,
-        failures(name, variants, document.name, texts),
-        _not_covered(content),
+    return render(
+        "check.html",
+        document=document,
+        device=device_text(content),
+        matrix=matrix(name, variants, dimensions(cases)) if cases else None,
+        failures=failures(name, variants, document.name, texts),
     )
 
 
@@ -49,23 +50,23 @@ def is_passing(variant: Mapping[str, Any]) -> bool:
 
 
 def device_text(content: Mapping[str, Any]) -> str:
-    """Return where a check ran, with the device's name."""
+    """Return the device of a check with its name."""
     device = content["device"]
     info = device["info"]
-    return f"{device['kind']}: {info['name']}, {info['arch']}" if info else f"{device['kind']}: not there"
+    return f"{device['kind']}: {info['name']}, {info['arch']}" if info else f"{device['kind']}: unavailable"
 
 
 def place_text(content: Mapping[str, Any]) -> str:
-    """Return where a check ran, as short as a title wants it: a GPU by its name, the executor as cpu."""
+    """Return the device of a check for the title: a GPU by its name, the executor as cpu."""
     device = content["device"]
     info = device["info"]
     if not info:
-        return f"{device['kind']}, not there"
+        return f"{device['kind']}, unavailable"
     return f"{device['kind'] if device['kind'] == 'cpu' else info['name']}, {info['arch']}"
 
 
 def summary_text(content: Mapping[str, Any]) -> str:
-    """Return what a check came to, in a sentence."""
+    """Return the result of a check as a sentence."""
     tally = Tally()
     for variant in content["variants"]:
         for case in variant["cases"]:
@@ -81,35 +82,9 @@ def summary_text(content: Mapping[str, Any]) -> str:
         passed, skipped = tally.verdicts["PASS"], tally.verdicts["SKIP"]
         said.append(f"{plural(passed, 'case')} of {plural(len(content['variants']), 'variant')} passed")
         if skipped:
-            said.append(f"{number(skipped)} outside what the declarations claim were skipped")
+            said.append(f"{number(skipped)} outside the declarations were skipped")
     if content["declaration_errors"]:
         said.append(plural(len(content["declaration_errors"]), "wrong declaration"))
     if content["stopped"]:
         said.append(f"stopped before the last case ({content['stopped']})")
     return "; ".join(said) + "."
-
-
-def _declaration_errors(errors: Sequence[Mapping[str, Any]]) -> Markup | None:
-    if not errors:
-        return None
-    return join(
-        element("h4", "Wrong declarations: these files have no variant"),
-        element(
-            "ul",
-            [
-                element("li", element("code", breakable(f"{each['path']}:{each['line']}")), " ", each["message"])
-                for each in errors
-            ],
-        ),
-    )  # fmt: skip
-
-
-def _not_covered(content: Mapping[str, Any]) -> Markup | None:
-    lines = content["device"]["not_covered"]
-    if not lines:
-        return None
-    return element(
-        "details",
-        element("summary", f"Not covered by this check ({len(lines)})"),
-        element("ul", [element("li", line) for line in lines]),
-    )

@@ -1,4 +1,4 @@
-"""What kernels execute and move: a table of counters and resources, and the lines of the source that cost the most."""
+"""Cost of kernels: a table of counters and resources, and the most expensive lines of the source."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .html_inputs import Document
-from .html_markup import MISSING, Markup, element, join, number, percent, plural
+from .html_numbers import MISSING, number, plural
 from .html_table import Cell, Column, numeric, table, words
+from .html_templates import Markup, part, render
 
 HOT_LINES = 8
-"""Lines of a case's source that are shown: those with the most of any of `_HEAT`."""
+"""Most lines of a case's source that are shown: those with the largest share of any of `_HEAT`."""
 
 _SECTOR_BYTES = 32
 
@@ -24,14 +25,14 @@ _COLUMNS = (
     Column("traffic", "B / el.", "bytes of touched global sectors per element", is_number=True),
     Column("load", "sect. / req.", "sectors that a load request touches; 4 for 32 neighbouring floats", is_number=True),
     Column("store", "sect. / req.", "sectors that a store request touches", is_number=True),
-    Column("conflicts", "per row", "shared wavefronts beyond the ideal, lost to bank conflicts", is_number=True),
-    Column("barriers", "per row", "how often a barrier of a block opens", is_number=True),
+    Column("conflicts", "per row", "shared-memory wavefronts beyond the ideal number: bank conflicts", is_number=True),
+    Column("barriers", "per row", "barriers that a block completed", is_number=True),
     Column("local", "sect. / el.", "sectors of local memory", is_number=True),
-    Column("divergent", "%", "share of conditional branches at which lanes part", is_number=True),
-    Column("registers", "per thread", "by NVIDIA's assembler", is_number=True),
-    Column("spilled", "bytes", "by NVIDIA's assembler", is_number=True),
+    Column("divergent", "%", "share of conditional branches that diverge", is_number=True),
+    Column("registers", "per thread", "from NVIDIA's assembler", is_number=True),
+    Column("spilled", "bytes", "from NVIDIA's assembler", is_number=True),
     Column("shared", "bytes", "static and dynamic, of a block", is_number=True),
-    Column("occupancy", "%", "theoretical: resident warps over possible ones, and what limits it", is_number=True),
+    Column("occupancy", "%", "theoretical: resident warps over the most that fit a multiprocessor", is_number=True),
 )  # fmt: skip
 
 
@@ -42,33 +43,16 @@ def cost_section(document: Document, number_of_count: int) -> Markup:
         content["cases"],
         key=lambda each: (each["dtype"], each["n_rows"] * each["n_cols"], each["variant"], each["block"]),
     )
-    rows = [_cells(case) for case in cases]
-    return join(
-        element("h3", f"PTX of {content['compiler']} for {content['arch']} ", element("small", document.name)),
-        table(
-            f"count{number_of_count}",
-            f"Counters and resources of {plural(len(rows), 'case')}; exact, from the PTX executor and the assembler",
-            _COLUMNS,
-            rows,
-            filter_label="Filter counters",
+    caption = f"Counters and resources of {plural(len(cases), 'case')}; exact, from the PTX executor and the assembler"
+    return render(
+        "cost.html",
+        document=document,
+        table=table(
+            f"count{number_of_count}", caption, _COLUMNS, map(_cells, cases), filter_label="Filter counters"
         )
-        if rows
-        else element("p", "Nothing was counted.", class_="empty"),
-        _failed(content["failed"]),
-        element("h4", "Hot lines") if any(_lines(case) for case in cases) else None,
-        [_hot_of(problem, of_problem) for problem, of_problem in _problems(cases)],
-    )  # fmt: skip
-
-
-def _failed(failed: Sequence[Mapping[str, str]]) -> Markup | None:
-    if not failed:
-        return None
-    return join(
-        element("h4", "Could not be counted"),
-        element(
-            "ul",
-            [element("li", element("code", each["id"]), " ", element("pre", each["why"])) for each in failed],
-        ),
+        if cases
+        else None,
+        problems=[(problem, list(map(_hot, each))) for problem, each in _problems(cases).items()],
     )
 
 
@@ -100,9 +84,7 @@ def _cells(case: Mapping[str, Any]) -> list[Cell]:
         numeric(spilled, 0, kind="bad" if spilled else ""),
         numeric(_most(resources, lambda each: each["shared_bytes"] + each["smem_bytes"]), 0),
         Cell(
-            element(
-                "span", number(100 * occupancy["fraction"]), title=f"{occupancy['blocks']} blocks{limits}"
-            ),
+            part("titled", number(100 * occupancy["fraction"]), f"{occupancy['blocks']} blocks{limits}"),
             occupancy["fraction"],
             occupancy["fraction"],
         )
@@ -166,21 +148,19 @@ def _lines(case: Mapping[str, Any]) -> dict[tuple[str, int], tuple[str, dict[str
     return found
 
 
-def _problems(cases: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Mapping[str, Any]]]]:
+def _problems(cases: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
     found: dict[str, list[Mapping[str, Any]]] = {}
     for case in cases:
         if _lines(case):
             found.setdefault(f"{case['dtype']} {case['n_rows']}\u00d7{case['n_cols']}", []).append(case)
-    return list(found.items())
+    return found
 
 
-def _hot_of(problem: str, cases: Sequence[Mapping[str, Any]]) -> Markup:
-    return join(element("h5", problem), [_hot(case) for case in cases])
-
-
-def _hot(case: Mapping[str, Any]) -> Markup:
+def _hot(case: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the view of a case's hottest lines."""
     lines = _lines(case)
     totals = [sum(read(counters) for _, counters in lines.values()) for _, _, read in _HEAT]
+    used = [index for index, total in enumerate(totals) if total]
     shares = {
         place: [
             read(counters) / total if total else 0.0
@@ -189,55 +169,16 @@ def _hot(case: Mapping[str, Any]) -> Markup:
         for place, (_, counters) in lines.items()
     }
     hottest = sorted(shares, key=lambda place: (-max(shares[place]), place))[:HOT_LINES]
-    used = [index for index, total in enumerate(totals) if total]
-    first = lines[hottest[0]]
-    # Indentation says nothing among lines that do not follow each other.
-    rows = [
-        element(
-            "tr",
-            element("th", element("code", f"{file or 'no file'}:{line}"), scope="row"),
-            element("td", element("code", lines[file, line][0].strip())),
-            [
-                element(
-                    "td",
-                    percent(shares[file, line][index]) if shares[file, line][index] else "",
-                    class_="number bar",
-                    style=f"--share:{100 * shares[file, line][index]:.1f}%",
-                )
-                for index in used
-            ],
-        )
-        for file, line in hottest
-    ]
-    heads = [
-        element(
-            "th", _HEAT[index][0], element("small", "%"), title=_HEAT[index][1], scope="col", class_="number"
-        )
-        for index in used
-    ]
-    table_ = element(
-        "table",
-        element("caption", f"{len(hottest)} of {plural(len(lines), 'line')} with counts"),
-        element(
-            "thead",
-            element("tr", element("th", "line", scope="col"), element("th", "source", scope="col"), heads),
-        ),
-        element("tbody", rows),
-        class_="lines",
-    )
     worst = max(shares[hottest[0]])
-    what = _HEAT[shares[hottest[0]].index(worst)][0]
-    return element(
-        "details",
-        element(
-            "summary",
-            element("code", case["id"]),
-            " ",
-            element(
-                "span", f"{percent(worst)} of {what} at {hottest[0][0]}:{hottest[0][1]}", class_="reasons"
-            ),
-            element("code", first[0].strip(), class_="reasons") if first[0].strip() else None,
-        ),
-        element("div", table_, class_="scroll"),
-        class_="hot",
-    )
+    return {
+        "id": case["id"],
+        "n_lines": len(lines),
+        "heads": [_HEAT[index][:2] for index in used],
+        # Indentation says nothing among lines that do not follow each other.
+        "lines": [
+            (file, line, lines[file, line][0].strip(), [shares[file, line][index] for index in used])
+            for file, line in hottest
+        ],
+        "worst": worst,
+        "kind": _HEAT[shares[hottest[0]].index(worst)][0],
+    }

@@ -1,4 +1,4 @@
-"""The part of the report on CUDA releases: every variant with each, what a release changed, what it cannot do."""
+"""The part of the report on CUDA releases: results and figures of every variant, changes, unsupported variants."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from ..cuda.model import ReleaseRecord, Status
 from ..cuda.table import FIGURES, Cell, CudaTable, Trend, VariantRows, make_table
 from . import html_table
 from .cuda_text import limit_text, notes
-from .html_markup import MISSING, Markup, chip, element, join, plural
+from .html_numbers import MISSING, plural
 from .html_table import Column, table, words
+from .html_templates import Markup, part, render
 
 _ARROWS = {Trend.BETTER: "\u2193", Trend.WORSE: "\u2191"}
 _DIFFERS, _SAME = "differs", "same"
@@ -24,28 +25,18 @@ def cuda_section(records: Sequence[ReleaseRecord]) -> Markup:
         At least one, oldest release first.
     """
     found = make_table(records)
-    return join(
-        element("p", _summary(found)),
-        _table(found),
-        [
-            join(
-                element("h3", head[:1].upper() + head[1:]),
-                element("ul", [element("li", text) for text in texts]),
-            )
-            for head, texts, _ in notes(found)
-        ],
-    )
+    return render("cuda.html", summary=_summary(found), table=_table(found), notes=notes(found))
 
 
 def cuda_verdict(records: Sequence[ReleaseRecord]) -> tuple[str, str, str]:
-    """Return word, class and sentence of all releases together."""
+    """Return the verdict on all releases: a word, its CSS class, a sentence."""
     found = make_table(records)
     word, kind = {0: ("PASS", "pass"), 1: ("FAIL", "fail")}.get(found.exit_code, ("NOTHING RAN", "error"))
     return word, kind, _summary(found)
 
 
 def cuda_headline(records: Sequence[ReleaseRecord]) -> str:
-    """Return what all releases together came to, for the title."""
+    """Return the verdict on all releases, for the title."""
     found = make_table(records)
     span = " to ".join(dict.fromkeys((found.records[0].cuda, found.records[-1].cuda)))
     bad = {name for _, names in _failed(found) for name in names}
@@ -71,11 +62,11 @@ def _summary(found: CudaTable) -> str:
     parts = [
         f"{plural(len(found.variants), 'variant')} with {plural(len(found.records), 'CUDA release')}, "
         f"{found.records[0].cuda} to {found.records[-1].cuda}",
-        f"{n_same} the same with all",
+        f"{n_same} unchanged",
     ]
     if found.limits:
         n_limited = len({each.variant for each in found.limits})
-        parts.append(f"{plural(n_limited, 'variant')} not possible with some")
+        parts.append(f"{plural(n_limited, 'variant')} not supported by some")
     if failed:
         parts.append(f"failed with {'; '.join(failed)}")
     return "; ".join(parts) + "."
@@ -93,8 +84,8 @@ def _table(found: CudaTable) -> Markup:
     ]
     rows = [
         [
-            words(variant.id, element("code", variant.id)),
-            words(row.figure, title_of(variant, row.figure)),
+            words(variant.id, part("coded", variant.id)),
+            words(row.figure, part("titled", row.figure, variant.of)),
             words(_SAME if row.is_constant else _DIFFERS),
             *(_cell(row.figure, cell, found, index, variant) for index, cell in enumerate(row.cells)),
         ]
@@ -103,14 +94,9 @@ def _table(found: CudaTable) -> Markup:
     ]
     caption = (
         f"Registers and spilled bytes are of {found.arch}, instructions and sectors of the cpu device. "
-        "An arrow marks a figure that is not that of the release before."
+        "An arrow marks a figure that differs from the previous release."
     )
     return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
-
-
-def title_of(variant: VariantRows, figure: str) -> Markup:
-    """Return a figure's name; pointing at it says what it is of."""
-    return element("span", figure, title=variant.of)
 
 
 def _cell(figure: str, cell: Cell, found: CudaTable, index: int, variant: VariantRows) -> html_table.Cell:
@@ -123,7 +109,7 @@ def _cell(figure: str, cell: Cell, found: CudaTable, index: int, variant: Varian
             for limit in found.limits
             if limit.variant == variant.id and found.records[index].cuda in limit.releases
         )
-        return words(cell.text, element("span", chip(cell.text, kind), title=why or None))
+        return words(cell.text, part("titled", part("chip", cell.text, kind), why or None))
     arrow = f"\u00a0{_ARROWS[cell.trend]}" if cell.trend in _ARROWS else ""
     kind = cell.trend.value if cell.trend in _ARROWS else ""
     return html_table.Cell(f"{cell.text}{arrow}", float(cell.text), None, kind)

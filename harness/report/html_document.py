@@ -1,14 +1,13 @@
-"""One self-contained HTML file of everything that was found: no script, style, font or picture comes from elsewhere.
+"""One self-contained HTML file of all results: it loads no script, style, font or picture.
 
-The same inputs give the same bytes: nothing here reads a clock or the environment, and of the disk only the sources
-that findings name, while they are what was checked.
+The same inputs give the same bytes. Nothing here reads a clock or the environment. The only files read are the sources
+that findings name, if they are unchanged since the check.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 
 from .. import __version__
 from .html_check import check_section
@@ -19,11 +18,11 @@ from .html_gate import gate_section
 from .html_headline import headline, tiles, verdicts
 from .html_history import history_section
 from .html_inputs import Inputs
-from .html_markup import Markup, command, element, join
 from .html_source import SourceTexts
 from .html_speed import speed_section
+from .html_templates import Markup, render, resource
 
-# Nothing may be loaded at all: what the file needs is in it.
+# The browser may load nothing: the file is complete.
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -49,84 +48,36 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTex
     Parameters
     ----------
     inputs : Inputs
-        What it shows; a section without any is left out.
+        The files of the report; a section without a file is left out.
     baseline : str
-        The variant that speed-ups are over; empty to find it.
+        The variant that speed-ups are relative to; empty to choose it.
     only : str
-        Id of the one section that is wanted besides the environment; empty for all.
+        Id of the only section besides the environment; empty for all sections.
     texts : SourceTexts or None
-        Where the lines of sources come from; None to show none.
+        The sources whose lines are shown; None to show none.
     """
     known = _sections(inputs, baseline, texts or SourceTexts())
     sections = [each for each in known if each.build and (not only or each.name in (only, "environment"))]
-    left_out = [] if only else [each for each in known if each.build is None and each.command]
-    title = headline(inputs)
-    body = join(
-        element("a", "Skip to the report", href="#main", class_="skip-link"),
-        element(
-            "header",
-            element("div", element("span", "kernel-harness", class_="brand"), _theme_button(), class_="bar"),
-            element("h1", title),
-            verdicts(inputs),
-            tiles(inputs),
-            element(
-                "nav",
-                [element("a", each.title, href=f"#{each.name}") for each in sections],
-                aria_label="Sections",
-            ),
-        ),
-        element("main", [_section(each) for each in sections], _left_out(left_out), id="main"),
-        element("footer", f"Made by kernel-harness {__version__}; needs no network."),
+    page = render(
+        "document.html",
+        title=headline(inputs),
+        policy=_POLICY,
+        style=Markup(resource("report.css")),
+        script=Markup(resource("report.js")),
+        verdicts=verdicts(inputs),
+        tiles=tiles(inputs),
+        sections=sections,
+        left_out=[] if only else [each for each in known if each.build is None and each.command],
+        version=__version__,
     )
-    head = join(
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("title", title),
-        element("style", _resource("report.css")),
-    )
-    script = element("script", _resource("report.js"))
-    return f'<!doctype html>\n<html lang="en">\n<head>{head}</head>\n<body>\n{body}\n{script}\n</body>\n</html>\n'
-
-
-def _resource(name: str) -> Markup:
-    """Return a file of the package; it goes into the document as it is."""
-    assert __package__ is not None
-    text = (files(__package__) / name).read_text(encoding="utf-8")
-    if "</" in text:
-        raise AssertionError(f"{name} must not hold '</', which could end its element")
-    return Markup(f"\n{text}")
-
-
-def _theme_button() -> Markup:
-    return element(
-        "button", "Theme: auto", type="button", id="theme", title="Light, dark, or as the system has it"
-    )
-
-
-def _section(section: _Section) -> Markup:
-    assert section.build is not None
-    return element("section", element("h2", section.title), section.build(), id=section.name, class_="part")
-
-
-def _left_out(sections: Sequence[_Section]) -> Markup | None:
-    """Say which parts a report may have that this one has no files for, and what writes those files."""
-    if not sections:
-        return None
-    return element(
-        "details",
-        element("summary", f"Not in this report ({len(sections)}): ", ", ".join(s.title for s in sections)),
-        element("dl", [join(element("dt", s.title), element("dd", command(s.command))) for s in sections]),
-        class_="left-out",
-    )
+    return f"{page}\n"
 
 
 def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:
     def each(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
         if not documents:
             return None
-        return lambda: join([build(document, index) for index, document in enumerate(documents)])
+        return lambda: Markup().join(build(document, index) for index, document in enumerate(documents))
 
     return [
         _Section(

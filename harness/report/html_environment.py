@@ -1,4 +1,4 @@
-"""Which files a report is made of, and on what each was made: device, driver, compiler, versions, command."""
+"""The files of a report, each with its device, driver, compiler, versions and command."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from shlex import join as shell_join
 
 from .html_inputs import Inputs
-from .html_markup import MISSING, Markup, breakable, element
+from .html_templates import Markup, render
 
-_HEADS = ("file", "what", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
-_SHORT = frozenset({"what", "driver", "compiler", "CUDA", "arch", "when"})
+_HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
+_SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
 # Digits of a commit: the full name would make the table wider than a screen.
 _ABBREVIATED = 12
 Row = tuple[str, ...]
@@ -17,33 +17,11 @@ Row = tuple[str, ...]
 
 def environment_section(inputs: Inputs) -> Markup:
     """Build a table with a row for each file, or for each device of a file."""
-    rows = [
-        element(
-            "tr",
-            [_cell(head, cell) for head, cell in zip(_HEADS, row, strict=True)],
-        )
-        for row in _rows(inputs)
-    ]
-    heads = element("tr", [element("th", head, scope="col") for head in _HEADS])
-    table = element(
-        "table",
-        element("caption", "What this report is made of"),
-        element("thead", heads),
-        element("tbody", rows),
-        class_="environment",
-    )
-    return element("div", table, class_="scroll", role="region", aria_label="environment", tabindex=0)
-
-
-def _cell(head: str, cell: str) -> Markup:
-    is_short = head in _SHORT
-    kinds = ("nowrap" if is_short else "", "" if cell else "unknown")
-    shown = cell or MISSING
-    return element(
-        "td",
-        shown if is_short else breakable(shown),
-        class_=" ".join(filter(None, kinds)) or None,
-        data_head=head,  # stands beside the cell where a phone shows rows as lists
+    return render(
+        "environment.html",
+        heads=_HEADS,
+        short=_SHORT,
+        rows=[list(zip(_HEADS, row, strict=True)) for row in _rows(inputs)],
     )
 
 
@@ -51,7 +29,7 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
     for document in inputs.checks:
         content = document.content
         info = content["device"]["info"] or {}
-        name = info.get("name") or f"not there: {content['device']['unavailable']}"
+        name = info.get("name") or f"unavailable: {content['device']['unavailable']}"
         yield (
             document.name, "check", f"{content['device']['kind']}: {name}", info.get("driver", ""),
             info.get("compiler", ""), info.get("cuda", ""), info.get("arch", ""), content["harness"],

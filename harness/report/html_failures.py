@@ -1,4 +1,4 @@
-"""The cases that did not pass: each a fold with its findings and the command that runs it again."""
+"""The cases that did not pass, each with its findings and the command that runs it again."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import Any
 
 from ..json_shape import finite
 from .case_classes import DIMENSIONS
-from .html_markup import Markup, bound_share, breakable, chip, command, element, join, plural
-from .html_source import SourceTexts, failing_lines
-from .html_table import filter_box
+from .html_source import SourceTexts, failing_lines, most_first
+from .html_templates import Markup, render
 
 MOST_SHOWN = 60
-"""Failing cases of a variant that are shown in full; a kernel that is wrong everywhere says no more with the others."""
+"""Most failing cases of a variant that are shown; further cases would repeat their findings."""
 
 MOST_LEADING = 3
-"""Of those, how many stand outside of the fold: the first of each set of reasons."""
+"""Most cases shown outside the fold: the first of each set of reasons."""
 
 _QUIET = frozenset({"PASS", "SKIP"})
 
@@ -28,12 +27,12 @@ def failing(variant: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def shown_failures(cases: Sequence[Mapping[str, Any]], most: int = MOST_SHOWN) -> list[Mapping[str, Any]]:
-    """Choose failing cases that stand for all: of every class, verdict and set of reasons the first, then the rest.
+    """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest.
 
     Returns
     -------
     list
-        At most `most`, or as many as have something of their own, in the order given.
+        At most `most` cases, or one for each class, verdict and set of reasons if these are more; in the order given.
     """
     if len(cases) <= most:
         return list(cases)
@@ -55,87 +54,57 @@ def shown_failures(cases: Sequence[Mapping[str, Any]], most: int = MOST_SHOWN) -
 def failures(
     name: str, variants: Sequence[Mapping[str, Any]], file_name: str, texts: SourceTexts
 ) -> Markup | None:
-    """Build the list of everything that did not pass; None where all did.
+    """Build the list of cases that did not pass; None if all passed.
 
     Parameters
     ----------
     name : str
         Start of the ids in the document.
     variants : sequence of dict
-        Of a check's JSON, in the order shown.
+        Variants of a check's JSON, in the order shown.
     file_name : str
-        Where the cases are that are not shown.
+        Name of the file that has the cases not shown.
     texts : SourceTexts
-        Where the lines of sources come from.
+        The sources whose lines are shown.
     """
-    wrong = [(variant, failing(variant)) for variant in variants]
-    wrong = [(variant, cases) for variant, cases in wrong if cases]
+    wrong = [(variant, cases) for variant in variants if (cases := failing(variant))]
     if not wrong:
         return None
-    groups, n_shown = [], 0
-    for index, (variant, cases) in enumerate(wrong):
-        shown = shown_failures(cases)
-        n_shown += len(shown)
-        groups.append(_group(name, variant, cases, shown, file_name, texts, is_first=index == 0))
-    return join(
-        element("h4", "What did not pass"),
-        _without_sources(wrong, file_name),
-        filter_box(f"{name}-failures", "Filter by case, reason or message", n_shown),
-        element("div", groups, id=f"{name}-failures", class_="failures"),
+    groups = [_group(variant, cases, texts) for variant, cases in wrong]
+    return render(
+        "failures.html",
+        name=name,
+        file_name=file_name,
+        groups=groups,
+        lacks_sources=any(
+            "sources" not in variant and any(found["source"] for case in cases for found in case["findings"])
+            for variant, cases in wrong
+        ),
+        classes_of=lambda case: "|".join(f"{each.name}={each.of(case)}" for each in DIMENSIONS),
+        error_of=_error,
     )
-
-
-def _without_sources(
-    wrong: Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]], file_name: str
-) -> Markup | None:
-    for variant, cases in wrong:
-        if "sources" not in variant and any(f["source"] for case in cases for f in case["findings"]):
-            said = f"Source lines are not shown: {file_name} does not say what its sources held; check again."
-            return element("p", said, class_="note")
-    return None
 
 
 def _group(
-    name: str,
-    variant: Mapping[str, Any],
-    cases: Sequence[Mapping[str, Any]],
-    shown: Sequence[Mapping[str, Any]],
-    file_name: str,
-    texts: SourceTexts,
-    *,
-    is_first: bool,
-) -> Markup:
-    reasons = Counter(reason for case in cases for reason in (case["reasons"] or [case["verdict"].lower()]))
-    most = ", ".join(
-        f"{reason} {n}\u00d7" for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    )
+    variant: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], texts: SourceTexts
+) -> dict[str, Any]:
+    shown = shown_failures(cases)
     first = leading(shown)
-    folded = [case for case in shown if all(case is not each for each in first)]
-    rest = len(cases) - len(shown)
-    note = f"{plural(rest, 'more case')} of the same kinds: {file_name} has them all."
-    return element(
-        "section",
-        element(
-            "h5",
-            element("span", breakable(variant["id"])),
-            element("small", f"{plural(len(cases), 'case')}: {most}"),
-        ),
-        failing_lines(variant, cases, texts),
-        [
-            _failure(name, variant["id"], case, is_open=is_first and index == 0)
-            for index, case in enumerate(first)
-        ],
-        element(
-            "details",
-            element("summary", plural(len(folded), "more case")),
-            [_failure(name, variant["id"], case) for case in folded],
-            element("p", note, class_="note") if rest else None,
-            class_="more",
-        )
-        if folded
-        else None,
-        data_group=True,
-    )
+    return {
+        "variant": variant["id"],
+        "n_cases": len(cases),
+        "n_shown": len(shown),
+        "reasons": reasons_text(cases),
+        "lines": failing_lines(variant, cases, texts),
+        "first": first,
+        "folded": [case for case in shown if all(case is not each for each in first)],
+    }
+
+
+def reasons_text(cases: Sequence[Mapping[str, Any]]) -> str:
+    """Return the reasons of failing cases with their counts, the most frequent first."""
+    reasons = Counter(reason for case in cases for reason in case["reasons"] or [case["verdict"].lower()])
+    return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
 
 
 def leading(cases: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -146,52 +115,7 @@ def leading(cases: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return list(first.values())[:MOST_LEADING]
 
 
-def _failure(name: str, variant: str, case: Mapping[str, Any], *, is_open: bool = False) -> Markup:
-    classes = "|".join(f"{dimension.name}={dimension.of(case)}" for dimension in DIMENSIONS)
-    return element(
-        "details",
-        element(
-            "summary",
-            chip(case["verdict"], case["verdict"]),
-            " ",
-            element("code", breakable(case["id"])),
-            " ",
-            element("span", ", ".join(case["reasons"]), class_="reasons"),
-        ),
-        [finding_part(finding) for finding in case["findings"]],
-        element("pre", case["detail"]) if case["detail"] else None,
-        _error(case),
-        command(case["rerun"]) if case["rerun"] else None,
-        class_="failure",
-        open=is_open,
-        data_row=True,
-        data_check=name,
-        data_variant=variant,
-        data_classes=classes,
-    )
-
-
-def finding_part(finding: Mapping[str, Any]) -> Markup:
-    """Build what a finding says and where: kernel, block, thread, file and line."""
-    places = []
-    if finding["kernel"]:
-        places.append(f"kernel {finding['kernel']}")
-    for what in ("block", "thread"):
-        if finding[what] is not None:
-            places.append(f"{what} ({', '.join(map(str, finding[what]))})")
-    if finding["source"]:
-        places.append(finding["source"])
-    return element(
-        "div",
-        element("strong", finding["reason"]),
-        element("span", " \u00b7 ".join(places), class_="place") if places else None,
-        element("pre", finding["message"]),
-        class_="finding",
-    )
-
-
-def _error(case: Mapping[str, Any]) -> Markup | None:
+def _error(case: Mapping[str, Any]) -> float | None:
+    """Return a case's largest error over its bound, None where it is within the bound or not finite."""
     ratio = finite(case["max_error_ratio"])
-    if ratio is None or not 1 < ratio < inf:
-        return None
-    return element("p", f"Largest error: {bound_share(ratio)} of the bound.", class_="note")
+    return ratio if ratio is not None and 1 < ratio < inf else None

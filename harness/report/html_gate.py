@@ -1,4 +1,4 @@
-"""Base against head: what a gate decided, regressions first, then intervals of speed and counters that differ."""
+"""Base against head: a gate's regressions, then intervals of the change of time, then counters that differ."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 
 from ..json_shape import finite
 from .html_inputs import Document
-from .html_markup import MISSING, Markup, breakable, chip, element, join, number, percent, plural
+from .html_numbers import MISSING, percent, plural
 from .html_plots import Span, interval_plot, share_text
 from .html_regressions import regressions, uncounted
 from .html_source import SourceTexts
 from .html_table import Cell, Column, numeric, table, words
+from .html_templates import Markup, breakable, part, render
 
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
-"""By exit status: the word, and the class of its colour."""
+"""By exit status: the decision as a word, and the CSS class of its colour."""
 
 
 def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) -> Markup:
@@ -24,32 +25,38 @@ def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) ->
     Parameters
     ----------
     document : Document
-        A gate's JSON.
+        JSON of a gate.
     number_of_gate : int
-        Its number in the report, for names of elements.
+        Index among the gates, from 0, for ids in the document.
     texts : SourceTexts
-        Where the lines of sources come from.
+        The sources whose lines are shown.
     """
     content = document.content
     name = f"gate{number_of_gate}"
-    return join(
-        element("h3", f"{content['head']} against {content['base']} ", element("small", document.name)),
-        regressions(content["variants"], texts),
-        uncounted(content["variants"]),
-        _errors(content),
-        _speeds(name, content),
-        _costs(name, content["variants"]),
-        _not_compared(content),
+    variants = content["variants"]
+    return render(
+        "gate.html",
+        document=document,
+        regressions=regressions(variants, texts),
+        uncounted=uncounted(variants),
+        errors=[
+            *content["declaration_errors"],
+            *content["speed_errors"],
+            *(f"{variant['id']}: {error}" for variant in variants for error in variant["errors"]),
+        ],
+        **_speeds(name, content),
+        **_costs(name, variants),
+        not_compared=_not_compared(content),
     )
 
 
 def outcome(content: Mapping[str, Any]) -> tuple[str, str]:
-    """Return a gate's decision in a word, and the class of its colour."""
+    """Return a gate's decision as a word, and the CSS class of its colour."""
     return OUTCOMES.get(content["exit_code"], (f"EXIT {content['exit_code']}", "error"))
 
 
 def gate_text(content: Mapping[str, Any]) -> str:
-    """Return what a gate came to, in a sentence."""
+    """Return the result of a gate as a sentence."""
     changes = Counter(variant["change"] for variant in content["variants"])
     found = [each for variant in content["variants"] for each in variant["regressions"]]
     blocking = sum(each["allowed"] is None for each in found)
@@ -60,48 +67,20 @@ def gate_text(content: Mapping[str, Any]) -> str:
     return "; ".join(said) + "."
 
 
-def _errors(content: Mapping[str, Any]) -> Markup | None:
-    said = [
-        *content["declaration_errors"],
-        *content["speed_errors"],
-        *(f"{variant['id']}: {error}" for variant in content["variants"] for error in variant["errors"]),
-    ]
-    if not said:
-        return None
-    return join(
-        element("h4", "Could not be compared"),
-        element("ul", [element("li", element("pre", each)) for each in said]),
-    )
-
-
-def _speeds(name: str, content: Mapping[str, Any]) -> Markup | None:
-    title = element("h4", "Change of time on a GPU, with confidence intervals")
+def _speeds(name: str, content: Mapping[str, Any]) -> dict[str, Markup | None]:
     speeds = [each for variant in content["variants"] for each in variant["speeds"]]
-    if not speeds:
-        return None
     spans = [span for span in map(_span, speeds) if span is not None]
-    margin = content["margin"]
     plot = (
-        element(
-            "figure",
-            interval_plot(
-                spans,
-                margin=margin,
-                x_title="change of the median time, head over base (right: slower)",
-                label=f"{plural(len(spans), 'interval')} of the change of time; the table below has the numbers",
-            ),
-            element(
-                "figcaption",
-                f"Shaded: the margin, {number(100 * margin)} % to either side; dashed: half of it. SLOWER and "
-                "FASTER lie wholly beyond half the margin, SAME wholly within it. The thin interval below is the "
-                "confirming pass.",
-            ),
-            class_="plot",
+        interval_plot(
+            spans,
+            margin=content["margin"],
+            x_title="change of the median time, head over base (right: slower)",
+            label=f"{plural(len(spans), 'interval')} of the change of time; the table below has the numbers",
         )
         if spans
         else None
     )
-    return join(title, plot, _speed_table(name, speeds))
+    return {"plot": plot, "speeds": _speed_table(name, speeds) if speeds else None}
 
 
 def _span(speed: Mapping[str, Any]) -> Span | None:
@@ -129,10 +108,12 @@ _SPEED_COLUMNS = (
     Column("verdict"),
     Column("change", "%", "of the time, head over base; above zero is slower", is_number=True),
     Column("interval", "%", "confidence interval of the first pass"),
-    Column("confirmed", "%", "interval of the second pass, which shares nothing with the first"),
+    Column("confirmed", "%", "confidence interval of the second, independent pass"),
     Column("base", "\u00b5s", "median", is_number=True),
     Column("head", "\u00b5s", "median", is_number=True),
-    Column("of copy", "%", "a copy of as many bytes, over the head's time", is_number=True),
+    Column(
+        "of copy", "%", "time of the device's own copy of as many bytes, over the head's time", is_number=True
+    ),
     Column("restarts", is_number=True, meaning="processes of the first pass"),
 )
 
@@ -146,11 +127,8 @@ def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
         verdict = each["speed"] or "NOT-RUN"
         rows.append(
             [
-                words(
-                    each["case"],
-                    join(breakable(each["case"]), element("small", each["why"]) if each["why"] else None),
-                ),
-                words(verdict, chip(verdict, verdict)),
+                words(each["case"], part("explained", each["case"], each["why"])),
+                words(verdict, part("chip", verdict)),
                 Cell(percent(change[0], 2, signed=True), change[0]) if change else Cell(MISSING),
                 words(share_text(change[1], change[2]) if change else MISSING, kind="nowrap"),
                 words(share_text(confirmed[1], confirmed[2]) if confirmed else MISSING, kind="nowrap"),
@@ -176,22 +154,22 @@ _COST_COLUMNS = (
     Column("base", is_number=True),
     Column("head", is_number=True),
     Column("change", "%", is_number=True),
-    Column("what it usually means"),
+    Column("usual meaning"),
 )
 
 
-def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup | None:
-    worse = chip("WORSE", "fail")
-    rows = []
+def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    rows, n_worse = [], 0
     for variant in variants:
         for cost in variant["costs"]:
             base, head = finite(cost["base"]), finite(cost["head"])
             change = head / base - 1 if base and head is not None else None
             shown = percent(change, 1, signed=True) if change is not None else "new"
+            n_worse += cost["is_worse"]
             rows.append(
                 [
                     words(variant["id"]),
-                    words(cost["counter"], join(cost["counter"], " ", worse if cost["is_worse"] else None)),
+                    words(cost["counter"], part("counter", cost["counter"], cost["is_worse"])),
                     words(cost["where"], breakable(cost["where"])),
                     numeric(base),
                     numeric(head),
@@ -199,28 +177,12 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup | None:
                     words(cost["hint"]),
                 ]
             )  # fmt: skip
-    if not rows:
-        return None
-    n_worse = sum(cost["is_worse"] for variant in variants for cost in variant["costs"])
-    return element(
-        "details",
-        element(
-            "summary",
-            element("b", "Every counter and resource that differs"),
-            f" ({number(len(rows))}, {number(n_worse)} of them worse)",
-        ),
-        table(
-            f"{name}-costs",
-            f"{plural(len(rows), 'difference')} of cost",
-            _COST_COLUMNS,
-            rows,
-            filter_label="Filter counters",
-        ),
-        class_="every-cost",
-    )
+    caption = f"{plural(len(rows), 'difference')} of cost"
+    costs = table(f"{name}-costs", caption, _COST_COLUMNS, rows, filter_label="Filter counters")
+    return {"costs": costs if rows else None, "n_costs": len(rows), "n_worse": n_worse}
 
 
-def _not_compared(content: Mapping[str, Any]) -> Markup | None:
+def _not_compared(content: Mapping[str, Any]) -> list[str]:
     lines = list(content["not_compared"])
     # Documents of earlier versions have neither of these two of a variant.
     lines += [
@@ -233,14 +195,5 @@ def _not_compared(content: Mapping[str, Any]) -> Markup | None:
         for variant in content["variants"]
         for each in variant.get("not_compared", ())
     ]
-    lines += [
-        f"an allowance that no regression needed: {each.get('name', '')}"
-        for each in content["unused_allowances"]
-    ]
-    if not lines:
-        return None
-    return element(
-        "details",
-        element("summary", f"Not compared by this gate ({len(lines)})"),
-        element("ul", [element("li", line) for line in lines]),
-    )
+    lines += [f"unused allowance: {each.get('name', '')}" for each in content["unused_allowances"]]
+    return lines

@@ -1,33 +1,41 @@
-"""How a report opens: the verdict as its title, a sentence for each gate and check, a few figures."""
+"""The top of a report: the verdict as its title, a sentence for each gate and check, a few figures."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from .html_check import is_failing, is_passing, place_text, summary_text
 from .html_cuda import cuda_headline, cuda_verdict
 from .html_gate import gate_text, outcome
 from .html_inputs import Inputs
-from .html_markup import Markup, breakable, chip, element, join, number, percent, plural
+from .html_numbers import number, percent, plural
 
 _LABELS = (
     re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
     re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
 )
-"""Revisions as the gate writes them: the name that was given, and the commit that it stood for."""
+"""Revisions as the gate writes them: the name given by the user, and its commit."""
 
 _SHORT_COMMIT = 7
 
-
 MOST_VERDICTS = 3
-"""Verdicts that a title holds; of more, the bad ones come first, and all stand below it."""
+"""Most verdicts in a title, the bad ones first; all verdicts are listed below the title."""
+
+
+class Verdict(NamedTuple):
+    """The verdict of a gate, a check or the CUDA releases: a word, the class of its colour, its subject, a sentence."""
+
+    word: str
+    kind: str
+    subject: str
+    summary: str
 
 
 def headline(inputs: Inputs) -> str:
-    """Return the report's title: the verdict of every gate and check, with the commit or the device it is of."""
+    """Return the title: the verdict of every gate and check, with its commit or device."""
     said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
     said += [(not _is_clean(check.content), _check_headline(check.content)) for check in inputs.checks]
     if inputs.releases:
@@ -40,7 +48,7 @@ def headline(inputs: Inputs) -> str:
 
 
 def _is_clean(content: Mapping[str, Any]) -> bool:
-    """Whether a check has cases that passed, none that failed, and nothing that kept it from its end."""
+    """Whether a check ran to its end, with cases that passed and none that failed."""
     variants = content["variants"]
     is_whole = not content["declaration_errors"] and not content["stopped"]
     return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
@@ -91,7 +99,7 @@ def _check_headline(content: Mapping[str, Any]) -> str:
 
 
 def _subject(inputs: Inputs) -> str:
-    """Name what a report without a verdict is about."""
+    """Return the title of a report without a verdict."""
     devices = [time.device for bench in inputs.benches for time in bench.times]
     devices += [record.key.device for record in inputs.records]
     if devices:
@@ -101,37 +109,27 @@ def _subject(inputs: Inputs) -> str:
     return "Nothing to report"
 
 
-def verdicts(inputs: Inputs) -> Markup | None:
-    """Build a sentence for each gate, each check and the CUDA releases; None where there is none of them."""
-    lines = []
-    for gate in inputs.gates:
-        said = f"{gate.content['head']} against {gate.content['base']}"
-        lines.append(_verdict(*outcome(gate.content), said, gate_text(gate.content)))
+def verdicts(inputs: Inputs) -> list[Verdict]:
+    """Return a sentence for each gate, each check and the CUDA releases."""
+    said = [
+        Verdict(*outcome(content), f"{content['head']} against {content['base']}", gate_text(content))
+        for content in (gate.content for gate in inputs.gates)
+    ]
     for check in inputs.checks:
         content = check.content
         ran = any(map(is_passing, content["variants"])) or any(map(is_failing, content["variants"]))
         word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
         if not ran and not content["declaration_errors"] and not content["stopped"]:
             word, kind = "NOTHING RAN", "error"
-        lines.append(_verdict(word, kind, place_text(content), summary_text(content)))
+        said.append(Verdict(word, kind, place_text(content), summary_text(content)))
     if inputs.releases:
-        lines.append(_verdict(*_cuda(inputs)))
-    return join(lines) if lines else None
+        word, kind, summary = cuda_verdict(inputs.releases)
+        said.append(Verdict(word, kind, "CUDA releases", summary))
+    return said
 
 
-def _cuda(inputs: Inputs) -> tuple[str, str, str, str]:
-    word, kind, said = cuda_verdict(inputs.releases)
-    return word, kind, "CUDA releases", said
-
-
-def _verdict(word: str, kind: str, subject: str, said: str) -> Markup:
-    return element(
-        "p", chip(word, kind), element("span", element("strong", subject), ": ", said), class_="verdict"
-    )
-
-
-def tiles(inputs: Inputs) -> Markup | None:
-    """Build a few figures that are wanted at a glance; None where there are none."""
+def tiles(inputs: Inputs) -> list[tuple[str, str]]:
+    """Return figures that a reader wants at a glance, each with its explanation."""
     found: list[tuple[str, str]] = []
     for bench in inputs.benches:
         timed = [time for time in bench.times if not time.is_executor]
@@ -169,9 +167,4 @@ def tiles(inputs: Inputs) -> Markup | None:
             found.append((plural(len(spilling), "variant"), f"with spilled registers: {names}"))
     if inputs.records:
         found.append((plural(len(inputs.records), "result"), "in the history"))
-    if not found:
-        return None
-    shown = [
-        element("div", element("strong", value), element("span", breakable(text))) for value, text in found
-    ]
-    return element("div", shown, class_="tiles")
+    return found

@@ -1,4 +1,4 @@
-"""Reads the files that a report is made of, and tells by their ``schema`` what each is."""
+"""Reads the files of a report; the ``schema`` of each gives its kind."""
 
 from __future__ import annotations
 
@@ -167,13 +167,13 @@ _DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
     gate_json.SCHEMA: (gate_json.VERSION, _GATE),
     count_json.SCHEMA: (count_json.VERSION, _COUNT),
 }
-"""By schema: the version that is understood, and what is read of it."""
+"""By schema: the supported version, and the shape of the fields that are read."""
 
 KNOWN = (
     "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
     "`kernel-harness cuda check`, `pytest --benchmark-json` and `kernel-harness history add`"
 )
-"""What writes files that a report can be made of."""
+"""Commands that write files for a report."""
 
 
 @dataclass(frozen=True)
@@ -183,9 +183,9 @@ class Document:
     Parameters
     ----------
     name : str
-        Its file name, without folders: reports are the same wherever the file lies.
+        Its file name, without folders, so that a report does not depend on the folder.
     content : dict
-        The document, of the shape that is read here.
+        The document; its shape has been checked.
     """
 
     name: str
@@ -194,12 +194,12 @@ class Document:
 
 @dataclass(frozen=True)
 class Inputs:
-    """Everything that a report is made of, each kind in the order given.
+    """The files of a report, each kind in the order given.
 
     Parameters
     ----------
     checks, gates, counts : tuple of Document
-        By schema.
+        JSON of `check`, `gate` and `count`.
     benches : tuple of BenchFile
         Saved benchmarks.
     records : tuple of Record
@@ -222,12 +222,12 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
     Parameters
     ----------
     paths : sequence of Path
-        JSON files, or such packed by gzip; of a folder all ``*.json`` and ``*.json.gz`` below it.
+        JSON files, plain or compressed by gzip; a folder stands for all ``*.json`` and ``*.json.gz`` below it.
 
     Raises
     ------
     UsageError
-        A file cannot be read, is damaged, or is none of those that a report can be made of; the message says which.
+        A file cannot be read, is damaged, or has an unknown schema or version; the message names the file.
     """
     found: dict[str, list[Document]] = {schema: [] for schema in _DOCUMENTS}
     benches: list[BenchFile] = []

@@ -1,8 +1,8 @@
-"""Lines of the sources that findings name, three around each, as long as the files are what was checked.
+"""The source lines that findings name, with three lines around each, from files unchanged since the check.
 
-A check's JSON has the path and the SHA-256 of every source that its findings name. A file that is gone or has another
-digest is not shown: its lines may have moved. The digest also keeps a result file from naming any other file of the
-reader's machine, since only who knew a file's content can ask for it.
+A check's JSON has the path and the SHA-256 of every source that its findings name. A missing file, or one with
+another digest, is not shown: its lines may have moved. The digest also prevents a result file from showing other files
+of the reader's machine: its author would have to know their content.
 """
 
 from __future__ import annotations
@@ -16,29 +16,30 @@ from pathlib import Path
 from typing import Any
 
 from ..input_file import NotPlainError, read_file
-from .html_markup import Markup, breakable, element, join, plural
+from .html_numbers import plural
+from .html_templates import Markup, part
 
 AROUND = 3
 """Lines shown before and after the one that a finding names."""
 MOST_PLACES = 4
-"""Places of a variant that are shown: those that most cases name."""
+"""Most places of a variant that are shown: those that most cases name."""
 _LINE = re.compile("[0-9]{1,9}")
 MOST_BYTES = 4 << 20
-"""Largest source that is read; none that people write comes near."""
+"""Size in bytes of the largest source that is read."""
 
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Lines around one, or the reason why there are none.
+    """Lines around a place in a source, or the reason why they are not shown.
 
     Parameters
     ----------
     first : int
         Number of the first line, from 1.
     lines : tuple of str
-        Their text; empty where `why_not` says something.
+        Their text; empty if `why_not` has a reason.
     why_not : str
-        Why the lines are not shown.
+        Reason why the lines are not shown; empty if they are.
     """
 
     first: int = 0
@@ -47,12 +48,12 @@ class Excerpt:
 
 
 class SourceTexts:
-    """Gives lines of sources, each file read once.
+    """Reads lines of sources, each file once.
 
     Parameters
     ----------
     folder : Path or None
-        What the paths in result files are relative to; None to read nothing.
+        Folder that the paths in result files are relative to; None to read nothing.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -72,7 +73,7 @@ class SourceTexts:
         Returns
         -------
         Excerpt or None
-            None where `place` is no line of one of the sources, as for a line of CUDA's own headers.
+            None if `place` is not in one of the sources, such as a line of a CUDA header.
         """
         file, _, digits = place.rpartition(":")
         source = next((each for each in sources if each["file"] == file), None)
@@ -92,13 +93,13 @@ class SourceTexts:
 
 
 def _lines(path: Path, sha256: str) -> list[str] | str:
-    """Return a file's lines, or why they are not shown."""
+    """Return a file's lines, or the reason why they are not shown."""
     try:
         content = read_file(path, MOST_BYTES)
     except NotPlainError as error:
         return error.strerror or "cannot be read"
     except FileNotFoundError:
-        return "is not there"
+        return "does not exist"
     except (OSError, ValueError) as error:
         return f"cannot be read ({getattr(error, 'strerror', None) or error})"
     if hashlib.sha256(content).hexdigest() != sha256:
@@ -110,16 +111,16 @@ def _lines(path: Path, sha256: str) -> list[str] | str:
 def failing_lines(
     variant: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], texts: SourceTexts
 ) -> Markup | None:
-    """Build the lines that the findings of failing cases name, those of most cases first; None where none is named.
+    """Build the source lines that findings of failing cases name, those of most cases first; None if there is none.
 
     Parameters
     ----------
     variant : dict
-        Of a check's JSON; of an earlier version it has no ``sources``, then its lines are not shown.
+        Variant of a check's JSON. Without ``sources``, as in a file of an earlier version, no line is shown.
     cases : sequence of dict
-        Those that did not pass.
+        The cases that did not pass.
     texts : SourceTexts
-        Where the lines come from.
+        The sources whose lines are shown.
     """
     sources = variant.get("sources")
     named: Counter[str] = Counter()
@@ -131,52 +132,22 @@ def failing_lines(
             reasons.setdefault(place, Counter())[reason] += 1
     if not named or sources is None:
         return None
-    shown = []
-    for place, n in sorted(named.items(), key=lambda item: (-item[1], item[0])):
-        excerpt = texts.excerpt(place, sources)
-        if excerpt is not None:
-            shown.append(_excerpt(place, n, reasons[place], excerpt))
-    if not shown:
-        return None
-    rest = len(shown) - MOST_PLACES
-    return join(
-        shown[:MOST_PLACES],
-        element("p", f"{plural(rest, 'more line')} named by findings.", class_="note") if rest > 0 else None,
-    )
+    shown = [
+        {
+            "place": place,
+            "line": int(place.rpartition(":")[2]),
+            "n_cases": n,
+            "reasons": ", ".join(
+                f"{reason} in {plural(count, 'case')}" for reason, count in most_first(reasons[place])
+            ),
+            "excerpt": excerpt,
+        }
+        for place, n in most_first(named)
+        if (excerpt := texts.excerpt(place, sources)) is not None
+    ]
+    return part("lines", shown[:MOST_PLACES], len(shown) - MOST_PLACES) if shown else None
 
 
-def _excerpt(place: str, n_cases: int, reasons: Counter[str], excerpt: Excerpt) -> Markup:
-    told = ", ".join(
-        f"{reason} in {plural(n, 'case')}"
-        for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    )
-    line = int(place.rpartition(":")[2])
-    content = (
-        element("p", f"Line not shown: {excerpt.why_not}.", class_="note")
-        if excerpt.why_not
-        else element(
-            "pre",
-            [
-                element(
-                    "span",
-                    element("span", str(at), class_="at", aria_hidden="true"),
-                    element("mark" if at == line else "span", text or " "),
-                    "\n",
-                    class_="named" if at == line else None,
-                )
-                for at, text in enumerate(excerpt.lines, excerpt.first)
-            ],
-            tabindex=0,
-            role="group",
-            aria_label=f"{place} with the lines around it",
-        )
-    )
-    return element(
-        "figure",
-        element(
-            "figcaption", element("code", breakable(place)), " ", element("span", told, class_="reasons")
-        ),
-        content,
-        class_="source",
-        data_cases=n_cases,
-    )
+def most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Return names with their counts, the largest count first, then by name."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

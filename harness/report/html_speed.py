@@ -1,4 +1,4 @@
-"""Times: GB/s against N below the copy's, speed-ups over the naive kernel, and a table of everything timed."""
+"""Times: GB/s against N, speed-ups over the naive kernel, and a table of all times."""
 
 from __future__ import annotations
 
@@ -7,69 +7,66 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from statistics import median
+from typing import Any
 
 from ..perf.bench_file import BenchFile, BenchTime
-from .html_markup import MISSING, Markup, element, fixed, join, number, percent, plural
+from .html_numbers import MISSING, fixed, number, percent, plural
 from .html_plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
 from .html_table import Cell, Column, numeric, table, words
+from .html_templates import Markup, render
 
 LADDER = (32768, 128)
 """Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU"."""
 
-_EXECUTOR = "These are the PTX executor's times on a CPU, which say nothing about a GPU."
-
 
 def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
-    """Build the section; `baseline` names the variant that speed-ups are over, empty to find it."""
-    parts: list[Markup] = []
+    """Build the section; `baseline` is the variant that speed-ups are relative to, empty to choose it."""
+    devices = []
     for index, bench in enumerate(benches):
         if not bench.times:
-            parts.append(element("p", f"{bench.name} holds no times of kernels."))
-            continue
+            devices.append({"empty": bench.name})
         for place in sorted({(time.is_executor, time.device) for time in bench.times}):
             times = [time for time in bench.times if (time.is_executor, time.device) == place]
-            parts.append(_device(f"bench{index}", bench, times, baseline))
-    return join(parts)
+            devices.append(_device(f"bench{index}", bench, times, baseline))
+    return render("speed.html", devices=devices, ladder=LADDER)
 
 
-def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: str) -> Markup:
+def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: str) -> dict[str, Any]:
     executor = times[0].is_executor
-    operations = sorted({time.operation for time in times})
     name = f"{name}-{'cpu' if executor else 'gpu'}"
-    throttled = sorted({time.variant for time in times if time.is_throttled})
-    parts = [
-        element("h3", times[0].device or "a device without a name", element("small", bench.name)),
-        element("p", _EXECUTOR, class_="warning") if executor else None,
-        element(
-            "p",
-            f"Power or temperature held the clocks down while these were timed: {', '.join(throttled)}.",
-            class_="warning",
+    # Each operation has its own plots, naive kernel and table: times of two operations do not compare.
+    by_operation = {
+        operation: [time for time in times if time.operation == operation]
+        for operation in sorted({time.operation for time in times})
+    }
+    operations = []
+    for operation, own in by_operation.items():
+        naive = naive_of(own, baseline)
+        own_name = name if len(by_operation) == 1 else f"{name}-{operation}"
+        operations.append(
+            {
+                "name": operation,
+                "rates": [
+                    _rates([time for time in own if time.dtype == dtype], dtype, naive)
+                    for dtype in sorted({time.dtype for time in own})
+                ],
+                "naive": naive,
+                **_ladders(own, naive),
+                "table": _table(own_name, own, naive),
+            }
         )
-        if throttled
-        else None,
-    ]
-    for operation in operations:
-        of_operation = [time for time in times if time.operation == operation]
-        if len(operations) > 1:
-            parts.append(element("h3", operation))
-        # One operation's times say nothing about another's: each has plots, a naive kernel and a table of its own.
-        own = name if len(operations) == 1 else f"{name}-{operation}"
-        parts.append(_operation(own, of_operation, naive_of(of_operation, baseline)))
-    return join(parts)
-
-
-def _operation(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
-    parts: list[Markup] = []
-    for dtype in sorted({time.dtype for time in times}):
-        of_type = [time for time in times if time.dtype == dtype]
-        parts.append(_rates(of_type, dtype, naive))
-    parts.append(_ladders(times, naive))
-    parts.append(_table(name, times, naive))
-    return join(parts)
+    return {
+        "empty": "",
+        "device": times[0].device or "unnamed device",
+        "file": bench.name,
+        "is_executor": executor,
+        "throttled": sorted({time.variant for time in times if time.is_throttled}),
+        "operations": operations,
+    }
 
 
 def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
-    """Return the variant that speed-ups are over, empty where there is none.
+    """Return the variant that speed-ups are relative to, empty if there is none.
 
     It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
     ``naive`` in its id.
@@ -87,37 +84,25 @@ def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
 # -- GB/s against N --------------------------------------------------------------------------------------------
 
 
-def _rates(times: Sequence[BenchTime], dtype: str, naive: str) -> Markup:
-    lines, ceiling, dropped = rate_lines(times, naive)
+def _rates(times: Sequence[BenchTime], dtype: str, naive: str) -> dict[str, Any]:
+    lines, ceiling, n_dropped = rate_lines(times, naive)
     executor = times[0].is_executor
     what = "GB/s of the executor" if executor else "GB/s"
-    caption = (
-        "Each element read once and written once, over the median time. Coloured: the fastest"
-        + (f", and {naive}" if any(line.name == naive for line in lines) else "")
-        + "; the others are grey until you pick them."
-    )
-    if ceiling:
-        caption += " The dashed line is the device's own copy of as many bytes, timed in the same rounds."
-    elif not executor:
-        caption += " The file has no times of a copy, so there is no ceiling."
-    if dropped:
-        caption += (
-            f" Where an N was timed with several M, the largest M is drawn; the table has {dropped} more."
-        )
-    return element(
-        "figure",
-        element("h4", f"{what} against N, {dtype}"),
-        line_plot(
+    return {
+        "title": f"{what} against N, {dtype}",
+        "plot": line_plot(
             lines,
             ceiling,
             x_title="N, columns of a row (elements)",
             y_title=f"{what} (logarithmic)",
             label=f"{what} of {plural(len(lines), 'variant')} against N in {dtype}; the table below has the numbers",
         ),
-        legend(lines),
-        element("figcaption", caption),
-        class_="plot",
-    )
+        "legend": legend(lines),
+        "naive": naive if any(line.name == naive for line in lines) else "",
+        "ceiling": ceiling,
+        "is_executor": executor,
+        "n_dropped": n_dropped,
+    }
 
 
 def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line | None, int]:
@@ -128,9 +113,9 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
     list of Line
         One for each variant, by name; colours go to the fastest at each N and to `naive`.
     Line or None
-        The copy's.
+        The rates of a copy.
     int
-        Times that are in no line.
+        Number of times that no line has.
     """
     most_rows: dict[int, int] = {}
     for time in times:
@@ -171,7 +156,7 @@ def _colours(times: Sequence[BenchTime], naive: str) -> dict[str, int]:
     chosen += [
         name for name in sorted(fastest, key=lambda each: (-fastest[each], each)) if name not in chosen
     ]
-    # What is left of the colours goes to the next fastest, so that few lines are all told apart.
+    # The remaining colours go to the next fastest variants.
     rates: dict[str, float] = {}
     for time in times:
         rates[time.variant] = max(rates.get(time.variant, 0.0), time.gbps)
@@ -190,55 +175,31 @@ def _says(time: BenchTime) -> str:
 # -- speed-up over the naive kernel ----------------------------------------------------------------------------
 
 
-def _ladders(times: Sequence[BenchTime], naive: str) -> Markup:
-    n_rows, n_cols = LADDER
-    title = f"Speed-up over the naive kernel at {n_rows} \u00d7 {n_cols}"
+def _ladders(times: Sequence[BenchTime], naive: str) -> dict[str, Any]:
     here = [time for time in times if (time.n_rows, time.n_cols) == LADDER]
-    if not here:
-        shapes = ", ".join(
-            sorted({time.shape for time in times}, key=lambda each: [int(n) for n in each.split("x")])
-        )
-        return join(
-            element("h4", title), element("p", f"Nothing was timed there, only {shapes}.", class_="empty")
-        )
-    if not naive:
-        nothing = "No variant is declared as baseline, and not exactly one is named naive; "
-        return join(
-            element("h4", title),
-            element(
-                "p",
-                nothing,
-                element("code", "--baseline NAME"),
-                " says what to compare with.",
-                class_="empty",
-            ),
-        )
-    dtypes = sorted({time.dtype for time in here})
-    return join([_ladder(fastest_of(t for t in here if t.dtype == dtype), dtype, naive) for dtype in dtypes])
+    dtypes = sorted({time.dtype for time in here}) if naive else []
+    return {
+        "is_timed": bool(here),
+        "shapes": sorted({time.shape for time in times}, key=lambda each: [int(n) for n in each.split("x")]),
+        "ladders": [
+            _ladder(fastest_of(t for t in here if t.dtype == dtype), dtype, naive) for dtype in dtypes
+        ],
+    }
 
 
-def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> Markup:
-    title = f"Speed-up over {naive} at {LADDER[0]} \u00d7 {LADDER[1]}, {dtype}"
+def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> dict[str, Any]:
     if naive not in here:
-        return join(element("h4", title), element("p", f"{naive} was not timed in {dtype}.", class_="empty"))
+        return {"dtype": dtype, "plot": None}
     base = here[naive]
     bars = []
     for time in sorted(here.values(), key=lambda each: (each.median_us, each.variant)):
         speed_up = base.median_us / time.median_us
         kind = "base" if time.variant == naive else ""
         bars.append(Bar(time.variant, speed_up, f"{fixed(speed_up, 1)}\u00d7", _says(time), kind))
-    note = f"Median time of {naive}, {number(base.median_us)} \u00b5s, over that of each variant."
-    if base.is_executor:
-        note += " Of the executor, not of a GPU."
-    return element(
-        "figure",
-        element("h4", title),
-        bar_plot(
-            bars, x_title=f"times as fast as {naive}", label=f"speed-ups over {naive}: {len(bars)} bars"
-        ),
-        element("figcaption", note),
-        class_="plot",
+    plot = bar_plot(
+        bars, x_title=f"times as fast as {naive}", label=f"speed-ups over {naive}: {len(bars)} bars"
     )
+    return {"dtype": dtype, "plot": plot, "base": base}
 
 
 def fastest_of(times: Iterable[BenchTime]) -> dict[str, BenchTime]:
@@ -258,16 +219,23 @@ _COLUMNS = (
     Column("block", is_number=True, meaning="threads in x, y, z; sorted by threads"),
     Column("median", "\u00b5s", "median time of a launch", is_number=True),
     Column("spread", "%", "interquartile range over the median", is_number=True),
-    Column("rate", "GB/s", "each element read once and written once, over the median", is_number=True),
+    Column(
+        "rate", "GB/s", "bytes of each element, read once and written once, over the median", is_number=True
+    ),
     Column("of copy", "%", "time of the device's own copy of as many bytes over this time", is_number=True),
     Column("speed-up", "\u00d7", "over the naive kernel, same type and shape", is_number=True),
-    Column("registers", "per thread", "by NVIDIA's assembler", is_number=True),
-    Column("spilled", "bytes", "by NVIDIA's assembler", is_number=True),
-    Column("occupancy", "%", "theoretical: resident warps over possible ones", is_number=True),
+    Column("registers", "per thread", "from NVIDIA's assembler", is_number=True),
+    Column("spilled", "bytes", "from NVIDIA's assembler", is_number=True),
+    Column(
+        "occupancy",
+        "%",
+        "theoretical: resident warps over the most that fit a multiprocessor",
+        is_number=True,
+    ),
     Column(
         "sectors", "per element", "32-byte sectors of global memory, exact, from the executor", is_number=True
     ),
-    Column("clock", "MHz", "of the multiprocessors while it was timed", is_number=True),
+    Column("clock", "MHz", "of the multiprocessors during the timing", is_number=True),
 )
 
 
@@ -283,16 +251,8 @@ def _table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
         key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.n_cols, each.median_us, each.variant),
     )
     rows = [_cells(time, base.get((time.dtype, time.shape)), best) for time in ordered]
-    return join(
-        element("h4", "Everything that was timed"),
-        table(
-            f"{name}-times",
-            f"Times of {plural(len(rows), 'case')}",
-            _COLUMNS,
-            rows,
-            filter_label="Filter times",
-        ),
-    )
+    caption = f"Times of {plural(len(rows), 'case')}"
+    return table(f"{name}-times", caption, _COLUMNS, rows, filter_label="Filter times")
 
 
 def _cells(time: BenchTime, base_us: float | None, best: float) -> list[Cell]:

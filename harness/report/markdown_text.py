@@ -1,4 +1,4 @@
-"""Puts text of any content into Markdown, so that it is shown as it is and cannot end what it stands in."""
+"""Puts any text into Markdown, so that it is shown as it is and cannot end its element."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BACKTICKS = re.compile(r"`+")
 
 
 def prose(text: str) -> str:
-    """Return text for a paragraph in one line: what stands in backticks as code, and nothing else as Markdown."""
+    """Return text for a paragraph in one line: text in backticks is code, the rest is never Markdown."""
     parts = _SPAN.split(" ".join(plain_text.lines(text).split()))
     return "".join(
         code(part) if index % 2 else _SPECIAL.sub(r"\\\1", _html(part)) for index, part in enumerate(parts)

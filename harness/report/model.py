@@ -1,6 +1,6 @@
-"""What a check found, as data: the terminal and the JSON renderer both read this and nothing else.
+"""The result of a check as data, the only input of the terminal's and the JSON renderer.
 
-Nothing here prints, measures time or decides a verdict; `CheckReport.exit_code` is the one rule it holds.
+This module prints nothing, measures no time and decides no verdict. Its only rule is `CheckReport.exit_code`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..run.target import Target
 
 @dataclass(frozen=True)
 class CheckReport:
-    """Everything that one ``kernel-harness check`` has to say.
+    """The result of one ``kernel-harness check``.
 
     Parameters
     ----------
@@ -32,13 +32,13 @@ class CheckReport:
     target : Target
         The device.
     outcomes : tuple of VariantOutcome
-        In the order of their ids.
+        Outcomes in the order of variant ids.
     declaration_errors : tuple of SpecError
         Files whose declaration is wrong; none of their cases exist.
     stopped : str
-        Why the run ended before its last case (``interrupted``, ``exitfirst``), empty when it did not.
+        Why the run ended before its last case (``interrupted``, ``exitfirst``), empty if it did not.
     started : str
-        When it began, ISO 8601 in UTC.
+        Start of the run, ISO 8601 in UTC.
     elapsed_s : float
         Wall time in seconds.
     include_dirs : tuple of Path
@@ -58,7 +58,7 @@ class CheckReport:
 
     @property
     def counts(self) -> Counter[Verdict]:
-        """How many cases of all variants ended in each verdict."""
+        """Number of cases of all variants by verdict."""
         total: Counter[Verdict] = Counter()
         for outcome in self.outcomes:
             total.update(outcome.counts)
@@ -66,25 +66,25 @@ class CheckReport:
 
     @property
     def n_failed(self) -> int:
-        """How many cases failed; what had no turn before the run was stopped is not among them."""
+        """Number of failed cases, without the cases that a stopped run did not reach."""
         return sum(len(outcome.failures) for outcome in self.outcomes)
 
     @property
     def n_not_begun(self) -> int:
-        """How many cases had no turn because the run was stopped."""
+        """Number of cases that a stopped run did not reach."""
         return sum(len(outcome.not_begun) for outcome in self.outcomes)
 
     @property
     def n_done(self) -> int:
-        """How many cases ran to an end, good or bad; neither SKIP nor NOT-RUN is one."""
+        """Number of cases that ran to their end, passed or failed; SKIP and NOT-RUN are not counted."""
         return sum(outcome.n_done for outcome in self.outcomes)
 
     @property
     def exit_code(self) -> int:
         """Exit status of the command line.
 
-        130 when interrupted; else 1 when any case failed, NOT-RUN included; else 2 when a declaration is
-        wrong or nothing at all ran; else 0.
+        130 if interrupted; else 1 if any case failed, NOT-RUN included; else 2 if a declaration is wrong or no
+        case ran; else 0.
         """
         if self.stopped == INTERRUPTED:
             return EXIT_INTERRUPTED

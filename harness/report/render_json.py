@@ -35,13 +35,13 @@ def document(report: CheckReport) -> dict[str, Any]:
     Parameters
     ----------
     report : CheckReport
-        What the check found.
+        Result of the check.
 
     Returns
     -------
     dict
-        Plain JSON types, keys in the order of ``docs/json.md``. Numbers that JSON does not have are the
-        strings ``NaN``, ``Infinity`` and ``-Infinity``.
+        Plain JSON types, keys in the order of ``docs/json.md``. NaN and infinities are the strings
+        ``NaN``, ``Infinity`` and ``-Infinity``.
     """
     counts = report.counts
     return {
@@ -88,7 +88,7 @@ def text(report: CheckReport) -> str:
 
 
 def write(report: CheckReport, path: Path) -> None:
-    """Write the document whole or not at all: a reader sees the old file or the new one.
+    """Write the document whole or not at all: the file has the old or the new content.
 
     Raises
     ------

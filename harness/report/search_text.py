@@ -1,4 +1,4 @@
-"""Prints what a search found, on a terminal, into a log or in a pytest failure."""
+"""Prints the findings of a search on a terminal, into a log or in a pytest failure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import plain_text
 from .terminal import count, failure_text, print_line, seconds, style_of
 
 _MOST_SHOWN = 32
-"""Elements of an input that are printed; larger ones are named only."""
+"""Most elements of an input that are printed; larger inputs are only named."""
 
 _VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
 
@@ -37,7 +37,7 @@ class SearchReport:
     def header(
         self, *, version: str, target: Target, variants: tuple[Variant, ...], n_examples: int, seed: int
     ) -> None:
-        """Print what runs where and what is searched."""
+        """Print the device and the size of the search."""
         self._id_width = max([len("variant"), *(len(variant.id) for variant in variants)])
         self._line(f"kernel-harness {version}", style="bold")
         for label, value in target_lines(target):
@@ -62,7 +62,7 @@ class SearchReport:
         self._console.print(row, soft_wrap=True)
 
     def finish(self, outcomes: tuple[SearchOutcome, ...], errors: tuple[SpecError, ...]) -> None:
-        """Print what was found, in full, and the last line."""
+        """Print the findings in full, and the last line."""
         for outcome in outcomes:
             for text in outcome_texts(outcome):
                 self._line("")
@@ -82,7 +82,7 @@ class SearchReport:
         )
 
     def note(self, text: str) -> None:
-        """Print one line more."""
+        """Print an additional line."""
         self._line(text)
 
     def _indented(self, text: str) -> None:
@@ -94,7 +94,7 @@ class SearchReport:
 
 
 def outcome_texts(outcome: SearchOutcome) -> list[str]:
-    """Say what came of a search, one text for each thing to say, its first line a title; empty for nothing."""
+    """Return the findings of a search as texts, the first line of each a title; empty without findings."""
     texts = [found_text(found) for found in outcome.found]
     if outcome.not_run is not None:
         texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
@@ -112,7 +112,7 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
 
 
 def found_text(found: Found) -> str:
-    """Say what is wrong with a found case, what its input is, and how to run it again."""
+    """Return the fault of a found case, its input, and the command that runs it again."""
     result = found.result
     reasons = ", ".join(reason.value for reason in result.reasons)
     lines = [f"{result.verdict.value} {result.case_id}  {reasons}", *_input_lines(found.case)]

@@ -35,7 +35,7 @@ from .failure_groups import SHOWN_PER_KIND, failure_groups
 from .model import CheckReport
 
 SILENCE_S = 20.0
-"""Seconds without a line after which a log that is no terminal says how far the check is."""
+"""Seconds without a line after which a log that is no terminal gets a line on the progress."""
 
 _SPEED_PERIOD_S = 120.0
 # Compiling takes seconds and its cases milliseconds: the time left is told from a stretch that holds both.
@@ -43,7 +43,7 @@ _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples: more often, and they would not reach back that far.
 
 SHOWN_PRINTED = 4000
-"""Characters of a kernel's own output that are shown."""
+"""Most characters of a kernel's own output that are shown."""
 
 _STYLES = {
     Verdict.PASS: "green",
@@ -114,7 +114,7 @@ def print_lines(console: Console, text: str, *, style: str = "") -> None:
 
 
 def progress_bar(console: Console) -> Progress:
-    """Make the bar of a command: what it does, how much is done, the time it has taken and the time left."""
+    """Make the progress bar of a command: its task, the share done, the time elapsed and the time left."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -160,12 +160,12 @@ class TerminalReport:
         self._line(f"kernel-harness {version}", style="bold")
 
     def device(self, target: Target) -> None:
-        """Print what runs where, and what does not run."""
+        """Print the device, and what it does not cover."""
         for label, value in target_lines(target):
             self._line(f"{label:<9} {value}")
 
     def selected(self, suite: Suite, expression: str) -> None:
-        """Print what is checked, and the head of the table."""
+        """Print the selection, and the head of the table."""
         ids = [part.variant.id for part in suite.parts]
         self._id_width = max([len("variant"), *map(len, ids)])
         selected = f", selected by -k {expression!r}" if expression else ""
@@ -196,7 +196,7 @@ class TerminalReport:
             self._progress.add_task("", total=total)
 
     def case(self, result: CaseResult) -> None:
-        """Take note that a case has ended; after `SILENCE_S` without a line, tell a log how far the check is."""
+        """Count a case that has ended; after `SILENCE_S` without a line, print the progress to a log."""
         self._n_done += 1
         now = self._clock()
         if self._progress is not None:
@@ -209,7 +209,7 @@ class TerminalReport:
             self._line(f"{'running':<9} {self._n_done:,} of {self._total:,} cases done, now {result.variant}")
 
     def variant(self, report: VariantOutcome) -> None:
-        """Print the row of a variant; none for one of which no case had its turn before the run was stopped."""
+        """Print the row of a variant, none if a stopped run reached none of its cases."""
         if report.not_begun and not report.n_done:
             return
         if self._progress is None:
@@ -246,7 +246,7 @@ class TerminalReport:
         self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
 
     def close(self) -> None:
-        """Take the progress bar away."""
+        """Remove the progress bar."""
         if self._progress is not None:
             self._progress.stop()
             self._progress = None
@@ -260,7 +260,7 @@ class TerminalReport:
         self.close()
 
     def _not_run(self, outcomes: tuple[VariantOutcome, ...]) -> None:
-        """Say why cases did not run: once for each cause, which many cases share."""
+        """Print why cases did not run, once for each cause."""
         by_cause: dict[str, list[CaseResult]] = {}
         for outcome in outcomes:
             for result in outcome.failures:
@@ -308,7 +308,7 @@ class TerminalReport:
         self._indented(failure_text(result))
 
     def _notes(self, outcome: VariantOutcome) -> None:
-        """Print what cases that passed are noted for: each place once, with its first case."""
+        """Print the notes of cases that passed: each place once, with its first case."""
         noted: dict[tuple[Reason, str, str], dict[str, tuple[CaseResult, Finding]]] = {}
         for _, result in outcome.results:
             for note in () if result.verdict.is_failure else result.notes:
@@ -333,7 +333,7 @@ class TerminalReport:
 
 
 def failure_text(result: CaseResult) -> str:
-    """Say what was wrong with a case and how to run it again; no verdict, no id.
+    """Return the faults of a case and the command that runs it again, without verdict and id.
 
     The same text stands in a terminal and in a pytest failure.
     """
@@ -349,7 +349,7 @@ def failure_text(result: CaseResult) -> str:
 
 
 def printed_text(printed: str) -> str:
-    """Show what a kernel printed, from its beginning."""
+    """Return the beginning of a kernel's output."""
     rest = len(printed) - SHOWN_PRINTED
     more = f"\n... and {count(rest, 'character')} more; the JSON has all" if rest > 0 else ""
     return f"printed:\n{printed[:SHOWN_PRINTED].rstrip()}{more}"
@@ -369,7 +369,7 @@ def error_text(ratio: float) -> str:
 
 
 def _stopped_text(report: CheckReport) -> str:
-    """Say how far a run came that was stopped."""
+    """Return how far a stopped run came."""
     what = "interrupted" if report.stopped == INTERRUPTED else "stopped at the first failure"
     n_cases = sum(report.counts.values()) - report.counts[Verdict.SKIP]
     n_variants = sum(1 for outcome in report.outcomes if outcome.not_begun and not outcome.n_done)

@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..output_file import Place, place_of, write_file
 
 STANDARD_OUTPUT = Path("-")
-"""Stands for standard output, as for other programs. A file of this name is ``./-``."""
+"""Name of standard output. A file of this name is ``./-``."""
 
 _STANDARD_OUTPUT_NUMBER = 1
 
@@ -29,7 +29,7 @@ def is_standard_output(path: Path | None) -> bool:
 
 
 def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
-    """Return the stream that people's text goes to, so that it does not run into a file's content.
+    """Return the stream for messages, so that they do not mix with a file's content.
 
     Parameters
     ----------
@@ -53,12 +53,12 @@ def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
 
 
 def refuse_devices(files: Iterable[tuple[str, Path]], why: str) -> None:
-    """Refuse standard output, devices and pipes where several files are made of one name.
+    """Refuse standard output, devices and pipes for an option that writes several files.
 
     Raises
     ------
     UsageError
-        One of the files, each with its option, is none that could be replaced.
+        A file cannot be replaced; the message names its option.
     """
     for flag, path in files:
         if path == STANDARD_OUTPUT or not _place(path, flag).is_replaced:
@@ -66,7 +66,7 @@ def refuse_devices(files: Iterable[tuple[str, Path]], why: str) -> None:
 
 
 def check_writable(path: Path, flag: str = "--json") -> None:
-    """Refuse a file that `write_text` could not write, before hours of work are done for it.
+    """Refuse a file that `write_text` could not write, before hours of work.
 
     Parameters
     ----------

@@ -13,7 +13,9 @@ import pytest
 
 from harness.cli import COMMANDS, main
 
-HEAVY = {"numpy", "scipy", "rich", "llvmlite", "pytest", "hypothesis", "cuda", "ml_dtypes", "pygments"}
+HEAVY = {
+    "numpy", "scipy", "rich", "llvmlite", "pytest", "hypothesis", "cuda", "ml_dtypes", "pygments", "jinja2",
+}  # fmt: skip
 
 # click takes 90 of them, Python itself 35.
 MOST_MODULES = 180

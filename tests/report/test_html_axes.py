@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from harness.report.html_axes import LinearScale, LogScale, percent_axis, spread_out
+from harness.report.html_axes import LinearScale, LogScale, percent_ticks, spread_out
 
 
 def test_a_log_scale_puts_equal_ratios_at_equal_distances():
@@ -24,9 +24,10 @@ def test_ticks_lie_within_the_scale_and_are_few():
 
 
 def test_zero_of_a_percent_axis_is_named_once():
-    drawn = "".join(percent_axis(LinearScale(-0.02, 0.02, 0, 100), 50, 0, "change"))
-    assert drawn.count(">0<") == 1
-    assert ">+1.0\u00a0%<" in drawn
+    ticks = percent_ticks(LinearScale(-0.02, 0.02, 0, 100))
+    assert [tick.text for tick in ticks if tick.kind == "zero"] == ["0"]
+    assert [tick.text for tick in ticks].count("0") == 1
+    assert "+1.0\u00a0%" in [tick.text for tick in ticks]
 
 
 def test_labels_are_moved_apart_and_stay_within():

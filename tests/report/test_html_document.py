@@ -145,16 +145,14 @@ def test_a_gate_without_times_and_counters_has_no_parts_for_them(whole):
     for variant in document["variants"]:
         variant["speeds"] = variant["costs"] = variant["regressions"] = []
     empty = html(Inputs(gates=(Document("gate.json", document),)))
-    for head in ("Change of time on a GPU", "Every counter", "1 regression in 1", "Could not be compared"):
+    for head in ("Change of time on a GPU", "All counters", "1 regression in 1", "Could not be compared"):
         assert (head in html(whole)) == (head != "Could not be compared")
         assert head not in empty
 
 
 def test_what_a_cuda_release_changed_is_marked_in_words_and_colour(text):
     said = "".join(parsed(text).text)
-    assert (
-        "3 variants with 3 CUDA releases, 11.8 to 13.0; 0 the same with all; 1 variant not possible" in said
-    )
+    assert "3 variants with 3 CUDA releases, 11.8 to 13.0; 0 unchanged; 1 variant not supported" in said
     assert "failed with 13.0: softmax_a" in said
     assert re.search(r'<td class="number worse" data-order="40">40\u00a0\u2191</td>', text)
     limit = "11.8: softmax_c, every architecture: header-missing: &lt;iostream&gt;"
@@ -203,20 +201,33 @@ def test_each_operation_has_plots_and_a_naive_kernel_of_its_own():
 
 
 def test_without_times_at_the_problem_it_says_which_there_are():
-    assert "Nothing was timed there, only 64x100, 4096x1024." in html(
+    assert "Nothing was timed at this shape, only at 64x100, 4096x1024." in html(
         bench(made_up_time("a", 4096, 1024, 0.5), made_up_time("a", 64, 100, 0.5))
     )
 
 
+def test_a_plot_says_how_many_times_only_the_table_has():
+    times = [made_up_time("a_naive", n_rows, 100, 0.5) for n_rows in (64, 128)]
+    said = html(bench(*times))
+    assert "the largest M of its N; the table has 1 more time.</figcaption>" in said
+    assert "Coloured: the fastest variants and a_naive. The others" in said
+    assert "the table has" not in html(bench(times[0])).replace("the table below has", "")
+
+
+def test_an_interval_plot_explains_its_verdicts(text):
+    assert "Shaded: the margin of 1 % to either side. Dashed: half the margin." in text
+    assert "entirely beyond half the margin, a SAME interval entirely within the margin." in text
+
+
 def test_the_executors_time_is_called_that_and_has_no_ceiling():
     text = html(bench(made_up_time("a", 64, 100, 0.5, device_kind="cpu", copy_us=None, copy_fraction=None)))
-    assert "PTX executor&#x27;s times on a CPU, which say nothing about a GPU" in text
+    assert "times of the PTX executor on a CPU. They say nothing about a GPU" in text
     assert 'class="ceiling"' not in text
     assert "GB/s of the executor" in text
 
 
 def test_throttling_is_told():
-    assert "held the clocks down while these were timed: a." in html(
+    assert "lowered the clocks while these variants were timed: a." in html(
         bench(made_up_time("a", 64, 100, 0.5, throttled=True))
     )
 
@@ -228,7 +239,7 @@ def test_all_passed_is_said(tmp_path):
     path.write_text(json.dumps(document))
     text = html(read_inputs([path]))
     assert re.search(r'class="chip pass">PASS</span><span><strong>cpu', text)
-    assert "What did not pass" not in text
+    assert "Cases that did not pass" not in text
 
 
 def test_text_of_inputs_is_never_markup(tmp_path):
@@ -252,4 +263,4 @@ def test_text_of_inputs_is_never_markup(tmp_path):
 def test_keys_have_tables_of_their_own(text):
     said = " ".join(parsed(text).text)
     assert said.count("History on a made-up GPU") == 2
-    assert "Where the key changes" in said
+    assert "Changes of the key" in said

@@ -96,7 +96,7 @@ def test_a_gpu_is_called_by_its_name_and_a_missing_one_missing(tmp_path):
     device["info"]["name"] = "NVIDIA H200"
     assert headline(inputs) == "NVIDIA H200, sm_90: 2 of 3 variants fail"
     device["info"] = None
-    assert headline(inputs) == "gpu, not there: nothing ran"
+    assert headline(inputs) == "gpu, unavailable: nothing ran"
 
 
 def test_every_verdict_is_in_the_title_the_gates_first(tmp_path):

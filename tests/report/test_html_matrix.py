@@ -7,7 +7,7 @@ import pytest
 
 from harness.report.html_document import html
 from harness.report.html_inputs import Document, Inputs
-from harness.report.html_markup import bound_share
+from harness.report.html_numbers import bound_share
 from tests.report.report_files import check_text
 
 
@@ -22,7 +22,7 @@ def page(document):
 
 def split(text):
     """The matrix in the open, and what its fold holds."""
-    matrices = text[text.index('id="check0-matrix"') : text.index("What did not pass")]
+    matrices = text[text.index('id="check0-matrix"') : text.index("Cases that did not pass")]
     return matrices.split('<details class="green">')
 
 
@@ -64,9 +64,9 @@ def test_every_mark_is_explained_beside_the_matrix(document):
     key = text[text.index('<ul class="key"') : text.index('id="check0-matrix"')]
     for verdict in {case["verdict"] for each in document["variants"] for case in each["cases"]}:
         assert f"<b>{verdict}</b>" in key
-    assert "<b>blank</b> the variant has no case of the class" in key
+    assert "<b>blank</b> the variant has no case in the class" in key
     assert (
-        '<span class="mark skip" aria-hidden="true">\u00b7</span><span><b>SKIP</b> skipped: outside what'
+        '<span class="mark skip" aria-hidden="true">\u00b7</span><span><b>SKIP</b> skipped: outside the variant'
         in key
     )
     document["variants"] = document["variants"][1:2]

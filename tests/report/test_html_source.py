@@ -66,8 +66,8 @@ def test_a_file_that_is_gone_or_has_changed_is_not_shown(kernel, tmp_path):
     kernel.write_text(KERNEL + "one more\n")
     assert why_not(tmp_path, listed) == "k.cu has changed since the check"
     kernel.unlink()
-    assert why_not(tmp_path, listed) == "k.cu is not there"
-    assert why_not(tmp_path, source("a/k.cu", "")) == "a/k.cu is not there"
+    assert why_not(tmp_path, listed) == "k.cu does not exist"
+    assert why_not(tmp_path, source("a/k.cu", "")) == "a/k.cu does not exist"
 
 
 def test_a_line_behind_the_end_is_told(kernel, tmp_path):
@@ -105,7 +105,7 @@ def test_the_lines_that_most_cases_name_come_first_and_say_what_is_wrong(kernel,
     assert "oob-write in 2 cases" in markup
     assert "oob-read in 1 case<" in markup
     assert markup.count("<figure") == MOST_PLACES
-    assert "3 more lines named by findings." in markup
+    assert "Findings name 3 more lines." in markup
 
 
 def test_a_sources_text_is_never_markup(tmp_path):
@@ -151,4 +151,4 @@ def test_a_report_of_a_real_check_shows_the_line_until_the_source_changes(tmp_pa
     (tmp_path / "old.json").write_text(json.dumps(document))
     assert run("report", "report.html", "old.json").exit_code == 0
     said = (tmp_path / "report.html").read_text()
-    assert "old.json does not say what its sources held; check again." in said
+    assert "old.json has no digests of the sources. Run the check again." in said

@@ -19,7 +19,7 @@ from harness.report import markdown_text, plain_text
 from harness.report.gate_junit import junit
 from harness.report.gate_markdown import markdown
 from harness.report.gate_text import print_gate
-from harness.report.html_markup import escaped
+from harness.report.html_templates import escaped
 from harness.report.terminal import make_console, print_line, print_lines
 from tests.report.made_up import TARGET, WRONG
 

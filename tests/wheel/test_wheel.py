@@ -101,10 +101,13 @@ def test_the_command_checks_a_file(python, tmp_path, wheel):
     for path, data in contents(wheel).items():
         if path.startswith("kernel_harness/cuda_src/include/"):
             (include / Path(path).name).write_bytes(data)
-    arguments = ("-m", "kernel_harness", "check", "mine.cu", "-k", "3x33-spread", "--device", "cpu")
-    ran = python(*arguments)
+    arguments = ("check", "mine.cu", "-k", "3x33-spread", "--device", "cpu", "--json", "check.json")
+    ran = python("-m", "kernel_harness", *arguments)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "0 failed" in ran.stdout
+    # The templates of the report are in the package as well.
+    ran = python("-m", "kernel_harness", "report", "report.html", "check.json")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 MODULES = sorted(path for path in HARNESS.rglob("*.py") if "checkout" not in path.parts)
