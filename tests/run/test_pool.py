@@ -25,7 +25,9 @@ from .test_session import DECLARATION, SHORT_S
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=3, cpu_launch_deadline_s=SHORT_S)
+    return Settings.load(
+        tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=3, cpu_launch_deadline_s=SHORT_S
+    )
 
 
 @pytest.fixture
@@ -137,6 +139,11 @@ def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):
     assert children_of(os.getpid()) == before
 
 
+def take_and_interrupt(results):
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    list(results)
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_all_workers(settings, mixed):
     before = children_of(os.getpid())
@@ -145,8 +152,7 @@ def test_an_interrupt_ends_all_workers(settings, mixed):
         ran = runner.run_all(mixed)
         next(ran)
         with pytest.raises(KeyboardInterrupt):
-            threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-            list(ran)
+            take_and_interrupt(ran)
     assert children_of(os.getpid()) == before
 
 
