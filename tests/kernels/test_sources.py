@@ -214,7 +214,7 @@ def test_source_keeps_to_the_style(path: Path, faults: Callable[[str], list[str]
         (heading_faults, "// No headings.\n\nint a;\n"),
         (predecessor_faults, "// Change:  after softmax_of_yesterday.\n\nint a;\n"),
         (source_faults, "G. Luo, 'Optimizing softmax on GPU'"),
-        (source_faults, "G. Luo, 'Optimizing softmax on GPU', kernel 0; kernel 9"),
+        (source_faults, "this project; G. Luo, 'Optimizing softmax on GPU', kernel 9"),
     ],
 )
 def test_each_rule_of_style_rejects_what_breaks_it(faults: Callable[[str], list[str]], text: str) -> None:
