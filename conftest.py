@@ -7,6 +7,8 @@ import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import pytest
+
 # Users import `kernel_harness`; in a checkout that is not installed this folder has the name.
 if importlib.util.find_spec("kernel_harness") is None:
     sys.path.append(str(Path(__file__).parent / "harness" / "checkout"))
@@ -16,3 +18,10 @@ if importlib.util.find_spec("kernel_harness") is None:
 pytest_plugins = ["pytester"]
 if not any(entry.value == "kernel_harness.plugin" for entry in entry_points(group="pytest11")):
     pytest_plugins.append("kernel_harness.plugin")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Keep the tests of a file in one process of pytest-xdist: they share what they compile and what they make once."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"

@@ -1,7 +1,8 @@
 """Compares the executor's counters with recorded hardware ones and writes ``docs/fidelity-counters.md``.
 
-``python -m tests.agreement.counter_fidelity [FOLDER]``; FOLDER holds the file of `record_ncu`, ``fixtures/ncu_runs`` by
-default. Each difference needs an explanation in ``counter_notes.toml``, by variant or by kernel of a probe.
+``python -m tests.agreement.counter_fidelity [--check] [FOLDER]``; FOLDER holds the file of `record_ncu`,
+``fixtures/ncu_runs`` by default. Each difference needs an explanation in ``counter_notes.toml``, by variant or by
+kernel of a probe. With ``--check`` the document is compared instead of written.
 """
 
 from __future__ import annotations
@@ -241,8 +242,11 @@ def _list(group: Group) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the document; 0 where each difference is explained."""
-    folder = Path(arguments[0]) if arguments else FOLDER
+    """Write the document, or compare it; 0 where it is right and exactly the differences are explained."""
+    given = list(arguments or ())
+    is_check = "--check" in given
+    folders = [each for each in given if each != "--check"]
+    folder = Path(folders[0]) if folders else FOLDER
     recording = read(folder)
     if recording is None:
         click.echo(
@@ -252,13 +256,19 @@ def main(arguments: list[str] | None = None) -> int:
     counted = count_everything(list(recording["launches"]))
     groups = compare(recording["launches"], counted)
     notes = read_notes()
-    DOCUMENT.write_text(document(recording["made_with"], groups, notes), encoding="utf-8")
-    unexplained = [group.key for group in groups if group.differences and group.key not in notes]
+    text = document(recording["made_with"], groups, notes)
+    is_outdated = is_check and DOCUMENT.read_text(encoding="utf-8") != text
+    if not is_check:
+        DOCUMENT.write_text(text, encoding="utf-8")
+    differing = {group.key for group in groups if group.differences}
     n_differences = sum(len(group.differences) for group in groups)
-    click.echo(f"{DOCUMENT.relative_to(ROOT)} is written: {len(groups)} groups, {n_differences} differences")
-    for key in unexplained:
-        click.echo(f"not explained in {NOTES.relative_to(ROOT)}: {key}")
-    return 1 if unexplained else 0
+    state = "is out of date, run this without --check" if is_outdated else "is right"
+    click.echo(f"{DOCUMENT.name} {state}: {len(groups)} groups, {n_differences} differences")
+    for key in sorted(differing - set(notes)):
+        click.echo(f"not explained in {NOTES.name}: {key}")
+    for key in sorted(set(notes) - differing):
+        click.echo(f"explained in {NOTES.name}, and there is no difference: {key}")
+    return int(is_outdated or differing != set(notes))
 
 
 if __name__ == "__main__":

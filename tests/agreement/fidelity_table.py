@@ -1,5 +1,7 @@
 """Writes ``docs/fidelity.md``: how the executor compares with a GPU. ``python -m tests.agreement.fidelity_table``.
 
+With ``--check`` the page is compared instead of written.
+
 Everything is compared anew, which takes half a minute. Nothing in the text depends on the day or on the host.
 """
 
@@ -19,6 +21,7 @@ from tests.agreement.family_outputs import MOST_ULP, MOST_ULP_RESCALED, N_SHAPES
 from tests.agreement.fidelity import (
     NEWER_TARGET,
     accepted_though_refused,
+    compiler,
     family,
     family_recording,
     vector_recording,
@@ -57,11 +60,7 @@ def instructions() -> Iterator[str]:
     recorded = [form for form in forms() if form.name in recording.results]
     n_lanes = sum(len(operands(form.kinds, form.n)[0]) for form in recorded)
     made = recording.made_with
-    yield (
-        "# Fidelity\n\n<!-- Written by `"
-        + COMMAND
-        + "`; tests/agreement/test_fidelity_table.py holds it to that. -->"
-    )
+    yield ("# Fidelity\n\n<!-- Written by `" + COMMAND + "`; CI runs that with --check. -->")
     yield (
         "What the cpu device gives, against what a GPU gave. Integer and IEEE instructions agree in every bit, what "
         "PTX leaves open included, but for the few results listed as open below. Approximate instructions are, on "
@@ -228,12 +227,32 @@ def _table(header: Sequence[str], rows: Rows) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(map(str, row))} |" for row in rows)])
 
 
-def main() -> int:
-    """Write the file."""
-    replace_file(PATH, document().encode("utf-8"))
-    click.echo(f"{PATH.relative_to(ROOT)} written")
-    return 0
+def main(arguments: Sequence[str] = ()) -> int:
+    """Write the page, or compare it: 1 where it is out of date.
+
+    Outputs are compared only with the compiler that the recorded ones were compiled with.
+    """
+    if "--check" not in arguments:
+        replace_file(PATH, document().encode("utf-8"))
+        click.echo(f"{PATH.name} written")
+        return 0
+    there, heading, family_there = PATH.read_text(encoding="utf-8").partition(FAMILY_HEADING)
+    outdated = [] if there == "\n\n".join(instructions()) + "\n\n" else ["instructions"]
+    recording = family_recording()
+    assert recording is not None
+    if compiler() != recording.made_with["compiler"]:
+        click.echo(
+            f"outputs are not compared: recorded with {recording.made_with['compiler']} (got {compiler()})"
+        )
+    elif heading + family_there != "\n\n".join(family_section()) + "\n":
+        outdated.append("outputs")
+    click.echo(
+        f"{PATH.name}: {' and '.join(outdated)} out of date, run {COMMAND}"
+        if outdated
+        else f"{PATH.name} is right"
+    )
+    return int(bool(outdated))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,28 +1,43 @@
-"""The table in the documentation says what the comparison says."""
+"""The page that compares with a GPU is refused when it is out of date; CI compares all of it with ``--check``."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.agreement.fidelity import compiler, family_recording, vector_recording
-from tests.agreement.fidelity_table import COMMAND, FAMILY_HEADING, PATH, family_section, instructions
+from tests.agreement import fidelity_table
+from tests.agreement.fidelity_table import FAMILY_HEADING, PATH, main
+
+THERE, HEADING, FAMILY = PATH.read_text(encoding="utf-8").partition(FAMILY_HEADING)
 
 
-@pytest.fixture(scope="module")
-def written() -> tuple[str, str]:
-    if vector_recording() is None or family_recording() is None:
-        pytest.skip("not recorded yet")
-    before, heading, after = PATH.read_text(encoding="utf-8").partition(FAMILY_HEADING)
-    return before, heading + after
+@pytest.fixture
+def made(monkeypatch):
+    """Make the page of texts that are given instead of by comparing everything."""
+
+    def make(instructions: str, outputs: str, compiler: str = "") -> None:
+        recorded = fidelity_table.family_recording().made_with["compiler"]
+        monkeypatch.setattr(fidelity_table, "instructions", lambda: [instructions])
+        monkeypatch.setattr(fidelity_table, "family_section", lambda: [outputs])
+        monkeypatch.setattr(fidelity_table, "compiler", lambda: compiler or recorded)
+
+    return make
 
 
-def test_instructions_are_up_to_date(written):
-    assert written[0] == "\n\n".join(instructions()) + "\n\n", f"run {COMMAND}"
+def test_a_page_that_is_as_made_is_right(made, capsys):
+    made(THERE.removesuffix("\n\n"), (HEADING + FAMILY).removesuffix("\n"))
+    assert main(["--check"]) == 0
+    assert capsys.readouterr().out == "fidelity.md is right\n"
 
 
-def test_outputs_are_up_to_date(written):
-    if compiler() != family_recording().made_with["compiler"]:
-        pytest.skip(
-            f"the outputs in the table are of {family_recording().made_with['compiler']} (got {compiler()})"
-        )
-    assert written[1] == "\n\n".join(family_section()) + "\n", f"run {COMMAND}"
+def test_a_page_that_is_out_of_date_is_refused(made, capsys):
+    made(THERE.replace("| forms | ", "| forms | 1"), (HEADING + FAMILY).removesuffix("\n") + "more")
+    before = PATH.read_bytes()
+    assert main(["--check"]) == 1
+    assert "instructions and outputs out of date" in capsys.readouterr().out
+    assert PATH.read_bytes() == before
+
+
+def test_outputs_of_another_compiler_are_not_compared(made, capsys):
+    made(THERE.removesuffix("\n\n"), "other", compiler="nvrtc 1.0")
+    assert main(["--check"]) == 0
+    assert "outputs are not compared" in capsys.readouterr().out

@@ -25,7 +25,7 @@ from harness.spec.matrix import cases
 from harness.spec.variant import Variant
 from tests.kernels.hostile import HOSTILE_KERNELS, ROOT, hostile_kernels, read_hostile
 from tests.kernels.test_sources import barrier_faults, layout_faults
-from tests.run.process_table import children_of, cpu_seconds, in_session, left_of_session
+from tests.run.process_table import children_of, cpu_seconds, left_of_session
 
 HOSTILE = hostile_kernels()
 GOOD_PER_VARIANT = 2
@@ -116,7 +116,7 @@ def run_interleaved(kind: str, settings: Settings, good: tuple[Case, ...]) -> No
 
     assert workers
     assert children_of(os.getpid()) == own_children
-    assert {pid: in_session(pid) for pid in workers} == {pid: [] for pid in workers}
+    assert {pid: left_of_session(pid) for pid in workers} == {pid: [] for pid in workers}
 
 
 def test_on_cpu_each_hostile_kernel_costs_its_own_case(
@@ -174,7 +174,7 @@ def test_no_process_outlives_a_program_that_is_stopped_in_an_endless_kernel(numb
         rest = program.stdout.read()
         status = program.wait(60)
     assert left_of_session(worker) == []
-    assert in_session(program.pid) == []
+    assert left_of_session(program.pid) == []
     if number is signal.SIGINT:
         assert status == 130
         assert "\ninterrupted: " in rest

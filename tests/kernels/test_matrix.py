@@ -1,10 +1,64 @@
-"""Every case of every kernel under the sources, and the times of those that are timed."""
+"""Every case of every kernel under the sources, and the times of those that are timed.
+
+The cases that share compiled code are one test. Where cases or a device are asked for, each case is a test of its own
+(`tests.kernels.conftest`).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.check.verdict import CaseResult, Verdict
+from harness.plugin_hooks import kernel_session
+from harness.report.terminal import failure_text
+from harness.spec.matrix import skipped
+from harness.spec.variant import block_text
+
+
+def pytest_generate_tests(metafunc):
+    if "code" not in metafunc.fixturenames:
+        return
+    codes = {
+        f"{variant.id}-{dtype}-block{block_text(block)}": (variant, block, dtype)
+        for variant in kernel_session(metafunc.config).discovery.variants
+        for block in variant.blocks
+        for dtype in variant.dtypes
+    }
+    metafunc.parametrize("code", codes.values(), ids=codes)
 
 
 def test_kernel(kernel_case):
     kernel_case.check()
+
+
+def test_cases_that_share_code(code, pytestconfig, record_property):
+    variant, *of_code = code
+    session = kernel_session(pytestconfig)
+    cases = [case for case in session.coverage.cases(variant) if [case.block, case.dtype] == of_code]
+    excluded = [case for case, _ in skipped(variant) if [case.block, case.dtype] == of_code]
+    record_property("excluded by requires", len(excluded))
+    results = list(session.runner.run_all(cases))
+    assert [result.case_id for result in results] == [case.id for case in cases]
+    assert failures(results) == ""
+
+
+def failures(results: Sequence[CaseResult]) -> str:
+    """Say of each case that did not pass what was wrong; also of a run in which every case was skipped."""
+    if all(result.verdict is Verdict.SKIP for result in results):
+        return "no case was run"
+    return "\n\n".join(
+        f"{result.verdict.value} {result.case_id}\n{failure_text(result)}"
+        for result in results
+        if result.verdict.is_failure
+    )
+
+
+def test_each_case_that_fails_is_named():
+    verdicts = [Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN]
+    results = [CaseResult(f"case {verdict.name}", "variant", "cpu", verdict) for verdict in verdicts]
+    assert failures(results[:1]) == ""
+    assert failures(results) == "FAIL case FAIL\n\n\nNOT-RUN case NOT_RUN\n"
+    assert failures(results[2:3]) == failures([]) == "no case was run"
 
 
 def test_benchmark(kernel_bench_case):

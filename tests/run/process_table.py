@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-_WAIT_S = 30.0
+_WAIT_S = 60.0
 _CHECK_S = 0.02
 
 
@@ -68,7 +68,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def left_of_session(session: int) -> list[int]:
-    """Wait until a session has no process any more, for half a minute at most; list what is left of it, and kill it."""
+    """Wait until a session has no process any more, for a minute at most; list what is left of it, and kill it."""
     return left_of(lambda: in_session(session))
 
 

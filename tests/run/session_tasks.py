@@ -69,7 +69,7 @@ def behave(behaviour):
         while True:
             time.sleep(60)
     if behaviour == "sleep":
-        time.sleep(0.1)
+        time.sleep(0.3)
     if behaviour == "hang with child":
         # As a compiler does that a worker has started.
         subprocess.run(["sleep", "600"], check=False)

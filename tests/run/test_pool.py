@@ -20,12 +20,14 @@ from harness.spec.matrix import cases
 
 from .process_table import children_of
 from .session_tasks import BY_COLUMNS, FAKE, open_fake, open_nothing, run_case
-from .test_session import DECLARATION
+from .test_session import DECLARATION, SHORT_S
 
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=3, cpu_launch_deadline_s=1.0)
+    return Settings.load(
+        tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=3, cpu_launch_deadline_s=SHORT_S
+    )
 
 
 @pytest.fixture
@@ -50,9 +52,14 @@ def open_for_the_first(settings):
     return open_fake(settings)
 
 
-def sleep_then_run(case, device, settings):
-    """Take longer for the cases that come first."""
-    time.sleep(0.3 if case.variant.id == "one" else 0.0)
+def wait_then_run(case, device, settings):
+    """End the first case when all three workers have begun one, so that others are ready before it."""
+    marks = settings.cache_dir / "begun"
+    marks.mkdir(parents=True, exist_ok=True)
+    (marks / str(os.getpid())).touch()
+    while len(list(marks.iterdir())) < 3:
+        time.sleep(0.01)
+    time.sleep(0.1 if case.variant.id == "one" else 0.0)
     return run_case(case, device, settings)
 
 
@@ -62,7 +69,7 @@ def sleep_long(case, device, settings):
 
 
 def test_results_come_in_order_whoever_is_ready_first(settings, mixed):
-    task = dataclasses.replace(FAKE, run_case=sleep_then_run)
+    task = dataclasses.replace(FAKE, run_case=wait_then_run)
     with open_runner("cpu", settings, task=task) as runner:
         results = list(runner.run_all(mixed))
     assert [result.case_id for result in results] == [case.id for case in mixed]
@@ -132,6 +139,11 @@ def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):
     assert children_of(os.getpid()) == before
 
 
+def take_and_interrupt(results):
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    list(results)
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_all_workers(settings, mixed):
     before = children_of(os.getpid())
@@ -139,9 +151,8 @@ def test_an_interrupt_ends_all_workers(settings, mixed):
     with open_runner("cpu", settings, task=task) as runner:
         ran = runner.run_all(mixed)
         next(ran)
-        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
-            list(ran)
+            take_and_interrupt(ran)
     assert children_of(os.getpid()) == before
 
 

@@ -67,7 +67,7 @@ class Run:
 
     def left(self) -> list[str]:
         """List what is left of it, in words."""
-        processes = [f"process {pid}" for pid in left_of(self.running, 10.0)]
+        processes = [f"process {pid}" for pid in left_of(self.running)]
         files = [f"temporary {path.name}" for path in self.temporary.iterdir()]
         git = self.repository.root / ".git"
         locks = [f"lock {path.name}" for path in git.rglob("*.lock")]
@@ -142,11 +142,11 @@ def test_no_process_of_a_command_outlives_it(endless, arguments):
     run.wait_until_it_runs_cases()
     run.process.kill()
     run.process.communicate(timeout=_WAIT_S)
-    assert left_of(run.running, 10.0) == []
+    assert left_of(run.running) == []
 
 
 def test_under_nohup_a_closed_terminal_ends_nothing(repository):
-    run = Run(repository, "check", "--device", "cpu", "-k", "1x1", nohup=True)
+    run = Run(repository, "check", "--device", "cpu", "-k", "float32-1x1-spread-block32", nohup=True)
     run.wait_until_it_runs_cases()
     run.process.send_signal(signal.SIGHUP)
     said = run.process.communicate(timeout=_WAIT_S)[0]

@@ -11,19 +11,26 @@ from tests.gate.repository import Repository
 
 from .aftermath import damaged_entries, files_left, processes_left, repository_left, torn_files
 from .place import _VARIABLE, Command, Place
-from .plan import MAIN, NOBODY, SIGNALS, WORKER, round_of
+from .plan import COMMANDS, LIMITS, MAIN, NOBODY, SIGNALS, WORKER, round_of
 from .rounds import run_round, undisturbed
 
-# One of each signal to a first process and to a worker, check and gate, with and without a limit.
-ROUNDS = 3
+ROUNDS = (2, 11)
 
 
 @pytest.mark.usefixtures("interruptible")
 def test_killed_commands_leave_nothing_and_the_next_run_is_right(tmp_path):
     place = Place(tmp_path / "soak")
     expected = undisturbed(place)
-    found = {number: run_round(place, round_of(0, number), expected).findings for number in range(ROUNDS)}
-    assert found == {number: [] for number in range(ROUNDS)}
+    found = {number: run_round(place, round_of(0, number), expected).findings for number in ROUNDS}
+    assert found == {number: [] for number in ROUNDS}
+
+
+def test_the_few_rounds_have_each_signal_each_victim_both_commands_and_both_limits():
+    acts = [act for number in ROUNDS for act in round_of(0, number).acts]
+    assert {act.number for act in acts} == set(SIGNALS)
+    assert {act.victim for act in acts} == {MAIN, WORKER}
+    assert {act.command for act in acts} == set(COMMANDS)
+    assert {act.limit for act in acts} == set(LIMITS)
 
 
 def test_rounds_are_the_same_again_and_have_everything_in_them():
