@@ -20,10 +20,10 @@ from .errors import HarnessError, UsageError
 from .exit_status import EXIT_PASS, EXIT_USAGE
 from .report import plain_text
 from .report.terminal import print_line
-from .report.whole_file import write_text
 from .run.session import Runner, open_runner
 from .settings import Settings
 from .spec.discovery import SUFFIX
+from .whole_file import write_text
 
 _MOST_LINES = 20
 """Of a compiler's log."""

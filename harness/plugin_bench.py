@@ -10,13 +10,13 @@ from typing import NoReturn, Protocol
 
 import pytest
 
-from .check.verdict import Verdict
 from .errors import HarnessError
 from .perf.alone import CaseTimes, measure_alone
 from .plugin_case import KernelCase, fail_with
 from .plugin_session import Entry, KernelSession
 from .report import plain_text
 from .run.bench_cases import ROUNDS, bytes_moved
+from .verdict import Verdict
 
 EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
 GPU_TIME = "kernel time from CUDA events"

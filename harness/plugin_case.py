@@ -6,12 +6,12 @@ from typing import NoReturn
 
 import pytest
 
-from .check.verdict import CaseResult, Verdict
 from .plugin_session import Entry, KernelSession
 from .report import plain_text
 from .report.terminal import failure_text
 from .spec.case import Case
 from .spec.variant import block_text
+from .verdict import CaseResult, Verdict
 
 
 class KernelCase:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from .check.verdict import Verdict
 from .errors import UsageError
 from .plugin_session import KernelSession
 from .report import plain_text
@@ -16,6 +15,7 @@ from .report.search_text import outcome_texts
 from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, load_engine
 from .search.outcome import SearchOutcome
 from .spec.variant import Variant
+from .verdict import Verdict
 
 
 @dataclass(frozen=True)

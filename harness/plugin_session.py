@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 
 from . import __version__
-from .check.verdict import CaseResult
 from .device.selection import count_gpus, missing_for, resolve_kind
 from .device.share import shared_settings, xdist_worker
 from .errors import HarnessError, SpecError
@@ -31,6 +30,7 @@ from .spec.coverage import Coverage
 from .spec.discovery import Discovery, discover
 from .spec.found_cases import read_found_cases, with_found_cases
 from .spec.variant import Variant
+from .verdict import CaseResult
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import UsageError
-from ..report.whole_file import write_text
 from ..spec.inline_block import CLOSING, OPENING, extract, read_source
+from ..whole_file import write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
 

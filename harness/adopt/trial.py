@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..check.verdict import CaseResult, Reason, Verdict
 from ..compiler.artifact import Artifact, CompileRequest
 from ..device.base import Device
 from ..errors import CompileError, HarnessError
@@ -25,6 +24,7 @@ from ..settings import Settings
 from ..spec.case import Case, make_case
 from ..spec.layout import CONTIGUOUS
 from ..spec.variant import MAX_BLOCK_THREADS, WARP, Block
+from ..verdict import CaseResult, Reason, Verdict
 from .draft import Draft
 from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.model import Operation, Problem
+from ..verdict import Finding, Reason, Verdict
 from .comparison import Comparison, compare, unwritten_message
 from .evidence import ImageReport
 from .expectation import expectation
 from .positions import describe
 from .row_quantities import row_findings
 from .vacuity import accepted_impostors
-from .verdict import Finding, Reason, Verdict
 
 MAX_STRAYS = 4
 """Stray writes spelled out per buffer; the rest is only counted."""

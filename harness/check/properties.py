@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from ..operation.float_format import FloatFormat, float_format
 from ..operation.model import Operation, Problem, replaced
+from ..verdict import Finding, Reason
 from .comparison import Comparison, compare
 from .positions import describe
-from .verdict import Finding, Reason
 
 SHIFT_EXPONENT = 8
 """Rows are shifted by ``2**8`` or more: ``exp`` of it overflows float32 (beyond 88.7), and ``exp`` of its negative is

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from ..operation.model import RowQuantity
+from ..verdict import Finding, Reason
 from .positions import describe_rows
-from .verdict import Finding, Reason
 
 
 def row_findings(quantities: Iterable[RowQuantity]) -> list[Finding]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from .. import __version__
-from ..check.verdict import CaseResult, Verdict
 from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ..compiler.cache import content_key
 from ..compiler.includes import include_digests
@@ -29,6 +28,7 @@ from ..settings import Settings
 from ..spec.case import Case
 from ..spec.discovery import Discovery
 from ..spec.variant import Variant, block_text
+from ..verdict import CaseResult, Verdict
 from .builds import build_all
 from .model import Build, CaseCost, Failure, ReleaseRecord, Run, VariantRecord
 

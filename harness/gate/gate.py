@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ..check.verdict import Verdict
 from ..compiler import Compiler
 from ..errors import DeviceError, HarnessError, Interrupted, UsageError
 from ..perf.case_counts import open_counter
@@ -24,6 +23,7 @@ from ..spec.case import make_case
 from ..spec.coverage import MATRIX, Coverage
 from ..spec.discovery import Discovery, discover
 from ..spec.variant import Variant
+from ..verdict import Verdict
 from .change import Change, VariantChange, changes
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
@@ -32,7 +32,7 @@ from .model import Allowance, GateReport, Kind, NotCompared, Regression, Variant
 from .refusal import is_declared
 from .revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
-from .speed import Comparison, SpeedResult, compare_speeds
+from .speed import SpeedComparison, SpeedResult, compare_speeds
 
 _LOSS_KINDS = {
     Loss.REMOVED: Kind.REMOVED,
@@ -300,7 +300,7 @@ def _time(
     on_step: Callable[[str], None],
 ) -> None:
     """Time what changed and is right."""
-    comparisons: list[Comparison] = []
+    comparisons: list[SpeedComparison] = []
     for name, gate in gates.items():
         old, new = gate.change.base, gate.change.head
         if gate.change.change is not Change.CHANGED or old is None or new is None or _is_wrong(gate):
@@ -318,7 +318,7 @@ def _time(
                 block=case.block if case.block in old.blocks else old.usual_block,
             )
             if case.dtype in old.dtypes and case.unmet() is None and before.unmet() is None:
-                comparisons.append(Comparison(before, case))
+                comparisons.append(SpeedComparison(before, case))
         if len(comparisons) == n_before:
             gates[name] = _left_out(
                 gate, "speed", "none of the timed shapes is claimed by both base and head"

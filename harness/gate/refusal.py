@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..check.verdict import Reason
 from ..spec.variant import Variant
+from ..verdict import Reason
 from .git import asked
 from .revision import STAGED, WORKING_TREE, Revision
 

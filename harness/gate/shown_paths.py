@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..check.verdict import CaseResult, Finding
 from ..errors import SpecError
 from ..run.outcome import VariantOutcome
+from ..verdict import CaseResult, Finding
 from .model import GateReport, NotCompared, VariantGate
 from .revision import Revision
 

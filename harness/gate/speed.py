@@ -21,7 +21,7 @@ PAIRS_PER_RESTART = 30
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SpeedComparison:
     """One case of both sides.
 
     Parameters
@@ -40,7 +40,7 @@ class SpeedResult:
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : SpeedComparison
         What was compared.
     speed : Speed or None
         None where it could not be measured; `why` then says so.
@@ -54,7 +54,7 @@ class SpeedResult:
         Why there is no result, or why a change was not confirmed.
     """
 
-    comparison: Comparison
+    comparison: SpeedComparison
     speed: Speed | None
     change: Interval | None = None
     confirmed: Interval | None = None
@@ -66,7 +66,7 @@ class SpeedResult:
 
 @dataclass
 class _Series:
-    comparison: Comparison
+    comparison: SpeedComparison
     times: list[PairTimes] = field(default_factory=list)
     confirming: list[PairTimes] = field(default_factory=list)
     speed: Speed | None = None
@@ -78,7 +78,7 @@ class _Series:
 
 
 def compare_speeds(
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[SpeedComparison],
     open_process: Callable[[], Any],
     *,
     base_settings: Settings,
@@ -92,7 +92,7 @@ def compare_speeds(
 
     Parameters
     ----------
-    comparisons : sequence of Comparison
+    comparisons : sequence of SpeedComparison
         All share the error rate.
     open_process : callable
         Returns a context manager that gives a `Runner` with a new process each time.
@@ -147,7 +147,7 @@ def compare_speeds(
 def measure_on_gpu(
     device: Device,
     settings: Settings,
-    comparison: Comparison,
+    comparison: SpeedComparison,
     base_settings: Settings,
     n_pairs: int,
     seed: int,

@@ -11,13 +11,16 @@ from .rounding import (
     SECOND_ORDER,
     absolute_floor,
     combine_depth,
-    lane_length,
+    elements_per_thread,
     reference_depth,
     stored_bound,
     sum_depth,
     with_higher_orders,
 )
 from .vocabulary import Vocabulary, Words
+
+lane_length = elements_per_thread
+"""Former name of `elements_per_thread`, for the operations of projects."""
 
 __all__ = [
     "FORMATS",
@@ -35,6 +38,7 @@ __all__ = [
     "absolute_floor",
     "accumulator_of",
     "combine_depth",
+    "elements_per_thread",
     "float_format",
     "lane_length",
     "reference_depth",

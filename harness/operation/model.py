@@ -24,7 +24,7 @@ from .float_format import FloatFormat, accumulator_of, float_format
 from .given import InputKind, Matrix, Scalar, Vector
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
 from .rounding import absolute_floor
-from .vocabulary import How
+from .vocabulary import ParsedArithmetic
 
 COMMON_ROLES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
 """What a kernel's parameter may receive whatever the operation is."""
@@ -49,9 +49,9 @@ class Problem:
         The input without padding, rounded to its type.
     dtype : str
         Type of input, output and vectors.
-    how : How
+    how : ParsedArithmetic
         What the declaration's ``arithmetic`` was read as, by the operation's own `Operation.parse_arithmetic`.
-    lanes : int
+    row_threads : int
         Threads that share one row, at least 1; a smaller number than the true one only widens a bound.
     vectors : mapping of str to ndarray of `dtype`, shape (n_cols,)
         Every vector of the operation, those that the kernel does not take included.
@@ -63,11 +63,16 @@ class Problem:
 
     inp: NDArray[Any]
     dtype: str
-    how: Any
-    lanes: int = 1
+    how: ParsedArithmetic
+    row_threads: int = 1
     vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     scalars: Mapping[str, float] = field(default_factory=dict)
     given: frozenset[str] = frozenset()
+
+    @property
+    def lanes(self) -> int:
+        """Former name of `row_threads`, for the operations of projects."""
+        return self.row_threads
 
     @cached_property
     def exact(self) -> Matrix:
@@ -155,8 +160,8 @@ class Operation:
         computes as ``problem.how`` says, derived and not tuned. 0 where the reference is NaN. NaN where a right
         kernel may give anything, such as where it overflows on its way to an ordinary result.
     parse_arithmetic : callable
-        ``(name) -> How``: reads a declaration's ``arithmetic``, raises ValueError with the allowed words. As a rule
-        the `parse` of a `harness.operation.vocabulary.Vocabulary`; it has to know `default_arithmetic`.
+        ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
+        Usually the `parse` of a `harness.operation.vocabulary.Vocabulary`. It must accept `default_arithmetic`.
     default_arithmetic : str
         The name that stands for a declaration without one.
     vectors, scalars : tuple of Vector, tuple of Scalar
@@ -197,7 +202,7 @@ class Operation:
     summary: str
     reference: Callable[[Problem], Matrix]
     bound: Callable[[Problem, Matrix], Matrix]
-    parse_arithmetic: Callable[[str], How]
+    parse_arithmetic: Callable[[str], ParsedArithmetic]
     default_arithmetic: str = IEEE
     vectors: tuple[Vector, ...] = ()
     scalars: tuple[Scalar, ...] = ()
@@ -418,7 +423,7 @@ def replaced(
         inp=problem.inp if inp is None else inp,
         dtype=problem.dtype,
         how=problem.how,
-        lanes=problem.lanes,
+        row_threads=problem.row_threads,
         vectors=problem.vectors if vectors is None else vectors,
         scalars=problem.scalars,
         given=problem.given,

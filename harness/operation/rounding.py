@@ -31,12 +31,12 @@ _NUMPY_PAIRWISE_BLOCK = 128
 """``numpy.add.reduce`` sums blocks of 128 in 8 accumulators and the blocks pairwise."""
 
 
-def combine_depth(lanes: int) -> int:
+def combine_depth(row_threads: int) -> int:
     """Count the additions on the longest path from a lane's partial sum to the row's sum.
 
     Parameters
     ----------
-    lanes : int
+    row_threads : int
         Threads that share one row, >= 1.
 
     Returns
@@ -45,16 +45,16 @@ def combine_depth(lanes: int) -> int:
         A tree within a warp, then the warps' sums one after another: the longest form in common use. A tree
         over the whole block is shorter.
     """
-    within_warp = math.ceil(math.log2(min(lanes, WARP_LANES)))
-    return within_warp + math.ceil(lanes / WARP_LANES) - 1
+    within_warp = math.ceil(math.log2(min(row_threads, WARP_LANES)))
+    return within_warp + math.ceil(row_threads / WARP_LANES) - 1
 
 
-def lane_length(n_cols: int, lanes: int, itemsize: int) -> int:
+def elements_per_thread(n_cols: int, row_threads: int, itemsize: int) -> int:
     """Count the elements that the busiest lane of a row adds up.
 
     Parameters
     ----------
-    n_cols, lanes : int
+    n_cols, row_threads : int
         Row length and threads that share it, both >= 1.
     itemsize : int
         Bytes of an element.
@@ -65,17 +65,19 @@ def lane_length(n_cols: int, lanes: int, itemsize: int) -> int:
         `n_cols` for one lane. Otherwise an equal share, and what a lane can get beyond it when the row is
         read in 16-byte vectors with a scalar head and tail: one vector less one element, and two scalars.
     """
-    if lanes == 1:
+    if row_threads == 1:
         return n_cols
-    return min(n_cols, math.ceil(n_cols / lanes) + VECTOR_BYTES // itemsize + 1)
+    return min(n_cols, math.ceil(n_cols / row_threads) + VECTOR_BYTES // itemsize + 1)
 
 
-def sum_depth(n_cols: int, lanes: int, itemsize: int) -> int:
+def sum_depth(n_cols: int, row_threads: int, itemsize: int) -> int:
     """Count the rounded additions on the longest path through a row's sum, ``h``.
 
     At most ``n_cols - 1``: every addition that rounds joins two parts that both hold elements.
     """
-    return min(n_cols - 1, lane_length(n_cols, lanes, itemsize) - 1 + combine_depth(lanes))
+    return min(
+        n_cols - 1, elements_per_thread(n_cols, row_threads, itemsize) - 1 + combine_depth(row_threads)
+    )
 
 
 def reference_depth(n_cols: int) -> int:

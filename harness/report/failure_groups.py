@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..check.verdict import CaseResult, Reason, Verdict
+from ..verdict import CaseResult, Reason, Verdict
 
 SHOWN_PER_KIND = 3
 """Failing cases of one variant with the same verdict and reasons that are printed in full without --verbose.

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..check.judgement import judge
-from ..check.verdict import CaseResult, Finding, Reason, Verdict
 from ..compiler.file_names import display_path
 from ..device.base import Device
 from ..errors import (
@@ -24,6 +23,7 @@ from ..errors import (
 )
 from ..settings import Settings
 from ..spec.case import Case
+from ..verdict import CaseResult, Finding, Reason, Verdict
 from .launching import Launch, launch, pack
 from .loading import compile_request, loader_of
 from .memory import fill

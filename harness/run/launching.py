@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..check.verdict import Finding
 from ..compiler.artifact import Artifact
 from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
 from ..spec.case import Case
 from ..spec.variant import PlannedLaunch
+from ..verdict import Finding
 from .arguments import pack_arguments
 from .memory import CaseMemory
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from ..check.judgement import Judgement, damage, unwritten_elements
 from ..check.properties import Property, properties_of, repeated
-from ..check.verdict import Finding, Reason, Verdict
 from ..device.base import Device
 from ..spec.case import SWEEP_KIND, Case
+from ..verdict import Finding, Reason, Verdict
 from .launching import Launch, launch
 from .memory import CaseMemory, Evidence
 

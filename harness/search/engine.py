@@ -7,11 +7,11 @@ from collections.abc import Callable
 import hypothesis
 from hypothesis.errors import Unsatisfiable
 
-from ..check.verdict import CaseResult, Reason, Verdict
 from ..run.session import Runner
 from ..settings import Settings
 from ..spec.case import Case
 from ..spec.variant import Variant
+from ..verdict import CaseResult, Reason, Verdict
 from . import DEFAULT_EXAMPLES, DEFAULT_SEED
 from .draws import cases
 from .outcome import Found, SearchOutcome
@@ -23,7 +23,7 @@ from .space import Space
 _MOST_COSTLY = 12
 _COSTLY = (Verdict.HANG, Verdict.CRASH)
 
-Signature = tuple[Verdict, Reason | None]
+FailureMode = tuple[Verdict, Reason | None]
 """How a case fails: its verdict, and the most telling reason. Two faults in one kernel are told apart by it."""
 
 
@@ -75,8 +75,8 @@ class _Search:
         self._on_case = on_case
         # A case that is drawn twice is run once: also a kernel that is right by chance gives one answer to it.
         self._results: dict[str, CaseResult] = {}
-        self._failures: dict[Signature, list[Case]] = {}
-        self._errors: dict[Signature, type[_FailedError]] = {}
+        self._failures: dict[FailureMode, list[Case]] = {}
+        self._errors: dict[FailureMode, type[_FailedError]] = {}
         self._n_costly: dict[Verdict, int] = {}
         self._cut_short = False
         self._not_run: CaseResult | None = None
@@ -96,19 +96,19 @@ class _Search:
         except Exception as error:
             if not _is_expected(error):
                 raise
-        found = [self._reduced(signature) for signature in tuple(self._failures)]
+        found = [self._reduced(mode) for mode in tuple(self._failures)]
         n_weak = sum(_is_weak(result) for result in self._results.values())
         return SearchOutcome(
             self._variant, tuple(found), len(self._results), n_weak, self._cut_short, self._not_run
         )
 
-    def _reduced(self, signature: Signature) -> Found:
-        tried = self._failures[signature]
+    def _reduced(self, mode: FailureMode) -> Found:
+        tried = self._failures[mode]
         first, smallest = tried[0], min(tried, key=complexity)
-        case = reduce(smallest, lambda smaller: self._failure_of(smaller) == signature)
+        case = reduce(smallest, lambda smaller: self._failure_of(smaller) == mode)
         return Found(case, self._results[case.id], first.id)
 
-    def _failure_of(self, case: Case) -> Signature | None:
+    def _failure_of(self, case: Case) -> FailureMode | None:
         """Run a case unless that has been done, and say how it fails; None when it does not, or is not run."""
         result = self._results.get(case.id)
         if result is None:
@@ -117,27 +117,27 @@ class _Search:
             result = self._results[case.id] = self._runner.run(case)
             self._on_case(result)
             self._note(case, result)
-        return _signature(result)
+        return _failure_mode(result)
 
     def _note(self, case: Case, result: CaseResult) -> None:
         if result.verdict is Verdict.NOT_RUN:
             self._not_run = result
         if result.verdict in _COSTLY:
             self._n_costly[result.verdict] = self._n_costly.get(result.verdict, 0) + 1
-        signature = _signature(result)
-        if signature is not None:
-            self._failures.setdefault(signature, []).append(case)
+        mode = _failure_mode(result)
+        if mode is not None:
+            self._failures.setdefault(mode, []).append(case)
 
     def _is_too_costly(self) -> bool:
         self._cut_short = self._cut_short or any(n >= _MOST_COSTLY for n in self._n_costly.values())
         return self._cut_short
 
-    def _error_of(self, signature: Signature) -> _FailedError:
-        if signature not in self._errors:
-            verdict, reason = signature
+    def _error_of(self, mode: FailureMode) -> _FailedError:
+        if mode not in self._errors:
+            verdict, reason = mode
             name = f"{verdict.value}_{reason.value if reason else 'unknown'}"
-            self._errors[signature] = type(name, (_FailedError,), {})
-        return self._errors[signature]()
+            self._errors[mode] = type(name, (_FailedError,), {})
+        return self._errors[mode]()
 
 
 def _settings(n_examples: int) -> hypothesis.settings:
@@ -154,7 +154,7 @@ def _settings(n_examples: int) -> hypothesis.settings:
     )
 
 
-def _signature(result: CaseResult) -> Signature | None:
+def _failure_mode(result: CaseResult) -> FailureMode | None:
     if not result.verdict.is_failure or result.verdict is Verdict.NOT_RUN or _is_weak(result):
         return None
     return result.verdict, next(iter(result.reasons), None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..check.verdict import CaseResult, Verdict
 from ..spec.case import Case
 from ..spec.variant import Variant
+from ..verdict import CaseResult, Verdict
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import UsageError
-from harness.report.whole_file import check_writable, is_standard_output, text_stream, write_text
+from harness.whole_file import check_writable, is_standard_output, text_stream, write_text
 from tests.report.devices import FULL, NULL, make_device
 
 

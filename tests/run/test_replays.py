@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.run.case_run import run_case
 from harness.settings import Settings
 from harness.spec.case import SWEEP_KIND, make_case
 from harness.spec.discovery import load_variant
 from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS
+from harness.verdict import Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 
 SCRATCH = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')

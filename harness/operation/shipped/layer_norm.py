@@ -91,7 +91,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
     u, n_cols = problem.u, problem.n_cols
-    depth = sum_depth(n_cols, problem.lanes, problem.stored.itemsize)
+    depth = sum_depth(n_cols, problem.row_threads, problem.stored.itemsize)
     # A row of NaN has moments that mean nothing, and a bound of 0 in the end.
     mean, magnitude, centred, variance = (
         np.where(np.isfinite(part), part, 0.0).astype(np.float64) for part in _moments(problem)

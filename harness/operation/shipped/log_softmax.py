@@ -102,10 +102,10 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
     how, dtype, x = problem.how, problem.dtype, problem.exact
-    exponential = ARITHMETIC[next(word for word in how.words if word in WORDS.bases)]
+    exponential = ARITHMETIC[next(word for word in WORDS.bases if word in how)]
     double = exponential.eps_double_u
     eps = exponential.eps_u if double is None or dtype != "float64" else double
-    depth = sum_depth(problem.n_cols, problem.lanes, problem.stored.itemsize)
+    depth = sum_depth(problem.n_cols, problem.row_threads, problem.stored.itemsize)
 
     weight, distance, log_sum, mean_distance = _parts(x, reference)
     size = np.where(np.isfinite(reference), np.abs(reference), 0.0)

@@ -74,7 +74,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     """Give the largest error of each element; see the module. NaN for finite rows whose squares overflow."""
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
-    depth = sum_depth(problem.n_cols, problem.lanes, problem.stored.itemsize)
+    depth = sum_depth(problem.n_cols, problem.row_threads, problem.stored.itemsize)
     _, raw = _squares(problem)
     is_finite = np.isfinite(problem.exact).all(axis=1, keepdims=True)
     with np.errstate(over="ignore"):

@@ -82,7 +82,7 @@ def bound(
     inp: NDArray[np.float64],
     reference: NDArray[np.float64],
     arithmetic: Arithmetic | str,
-    lanes: int,
+    row_threads: int,
     dtype: str,
 ) -> NDArray[np.float64]:
     """Give the largest absolute error that each element of a right result may have.
@@ -95,7 +95,7 @@ def bound(
         `softmax` of `inp`.
     arithmetic : Arithmetic or str
         How the kernel computes.
-    lanes : int
+    row_threads : int
         Threads that share one row's sum, >= 1. A smaller number than the true one only widens the bound.
     dtype : str
         Storage format of input and output.
@@ -109,7 +109,7 @@ def bound(
     Raises
     ------
     ValueError
-        `lanes` < 1, shapes differ, or `arithmetic` and `dtype` do not go together.
+        `row_threads` < 1, shapes differ, or `arithmetic` and `dtype` do not go together.
 
     Notes
     -----
@@ -123,8 +123,8 @@ def bound(
     """
     how = parse_arithmetic(arithmetic) if isinstance(arithmetic, str) else arithmetic
     stored = float_format(dtype)
-    if lanes < 1:
-        raise ValueError(f"lanes must be at least 1 (got {lanes})")
+    if row_threads < 1:
+        raise ValueError(f"row_threads must be at least 1 (got {row_threads})")
     if inp.shape != reference.shape or inp.ndim != 2:
         raise ValueError(
             f"inp and reference must have one two-dimensional shape (got {inp.shape} and {reference.shape})"
@@ -137,7 +137,7 @@ def bound(
     n_cols = inp.shape[1]
     computed = accumulator_of(stored)
     eps = how.eps_u if how.eps_double_u is None or dtype != "float64" else how.eps_double_u
-    depth = sum_depth(n_cols, lanes, stored.itemsize)
+    depth = sum_depth(n_cols, row_threads, stored.itemsize)
 
     positive = reference > 0.0
     y = np.where(positive, reference, 0.0)
@@ -188,7 +188,7 @@ def row_sum_bound(
     reference: NDArray[np.float64],
     allowed: NDArray[np.float64],
     arithmetic: Arithmetic | str,
-    lanes: int,
+    row_threads: int,
     dtype: str,
 ) -> NDArray[np.float64]:
     """Bound how far the sum of a row of right results may be from 1.
@@ -199,7 +199,7 @@ def row_sum_bound(
         Right result, and what `bound` allows for it.
     arithmetic : Arithmetic or str
         How the kernel computes.
-    lanes : int
+    row_threads : int
         Threads that share one row's sum, at least 1.
     dtype : str
         Storage format of the output.
@@ -233,7 +233,7 @@ def row_sum_bound(
     each = allowed.sum(axis=1) + own
     if how.online or how.division_free:
         return np.where(judged, each, 0.0)
-    relative = (sum_depth(n_cols, lanes, stored.itemsize) + how.c_u) * computed.unit_roundoff
+    relative = (sum_depth(n_cols, row_threads, stored.itemsize) + how.c_u) * computed.unit_roundoff
     factor = max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else np.inf
     together = relative * factor + n_cols * floor_of(how, stored) + own
     if stored.name != computed.name:
@@ -244,7 +244,11 @@ def row_sum_bound(
 
 def _row_sums(problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix) -> Iterator[RowQuantity]:
     sums = row_sum_bound(
-        reference=reference, allowed=allowed, arithmetic=problem.how, lanes=problem.lanes, dtype=problem.dtype
+        reference=reference,
+        allowed=allowed,
+        arithmetic=problem.how.name,
+        row_threads=problem.row_threads,
+        dtype=problem.dtype,
     )
     if out.shape[1]:
         yield row_sums(out, reference, sums)
@@ -292,8 +296,8 @@ OPERATION = Operation(
     bound=lambda problem, reference: bound(
         inp=problem.exact,
         reference=reference,
-        arithmetic=problem.how,
-        lanes=problem.lanes,
+        arithmetic=problem.how.name,
+        row_threads=problem.row_threads,
         dtype=problem.dtype,
     ),
     parse_arithmetic=parse_arithmetic,
@@ -301,7 +305,7 @@ OPERATION = Operation(
     never_negative=True,
     row_quantities=_row_sums,
     impostors=_impostors,
-    floor=lambda problem: floor_of(problem.how, problem.stored),
+    floor=lambda problem: floor_of(parse_arithmetic(problem.how.name), problem.stored),
     shift_invariant="only differences to the row's maximum may matter",
     shift_changes_bound=False,
 )

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from ..errors import UsageError
-from ..output_file import Place, place_of, write_file
+from .errors import UsageError
+from .output_file import Place, place_of, write_file
 
 STANDARD_OUTPUT = Path("-")
 """Stands for standard output, as for other programs. A file of this name is ``./-``."""
