@@ -361,7 +361,7 @@ def test_a_vacuous_bound_is_an_error_and_never_a_pass(monkeypatch):
     assert judgement.verdict is Verdict.ERROR
     assert reasons(judgement) == [Reason.VACUOUS_CHECK]
     assert judgement.detail == (
-        "the error bound of this case would also let pass: zeros, constant 1/n, dropped tail"
+        "the error bound of this case also accepts known wrong outputs: zeros, constant 1/n, dropped tail"
     )
 
 

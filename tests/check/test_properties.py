@@ -47,7 +47,7 @@ REPEATED, EVEN, ODD, PERMUTED, SHIFTED = (
     "only the even rows as they were",
     "only the odd rows as they were",
     "columns in another order",
-    "rows beside themselves plus a number",
+    "rows next to the same rows plus a number",
 )
 
 

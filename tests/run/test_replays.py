@@ -110,7 +110,7 @@ def test_a_kernel_known_to_be_wrong_is_not_launched_for_more(case, settings, fau
 def test_what_a_further_launch_damages_is_told_with_the_launch(case, settings):
     (*_, finding) = run_case(case, FakeDevice(fault="late-oob-write"), settings).findings
     assert finding.message.startswith(
-        "in a further launch, rows beside themselves plus a number: out: memory outside the elements was written\n"
+        "in a further launch, rows next to the same rows plus a number: out: memory outside the elements was written\n"
     )
 
 
