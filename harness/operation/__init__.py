@@ -1,7 +1,7 @@
-"""What a kernel computes: operations, each declared in one file, and what their bounds are made of.
+"""Operations that kernels compute, each declared in one file, and the building blocks of their error bounds.
 
-An operation's file imports from here. ``docs/operations.md`` shows how to write one; `harness.operation.shipped`
-holds those that come with the harness.
+An operation's file imports from here. ``docs/operations.md`` shows how to write one. The shipped operations are in
+`harness.operation.shipped`.
 """
 
 from .float_format import FORMATS, FloatFormat, accumulator_of, float_format

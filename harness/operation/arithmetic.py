@@ -132,7 +132,7 @@ TOKENS: Mapping[str, str] = MappingProxyType(
     | {name: division.meaning for name, division in _DIVISIONS.items()}
     | dict(_MODIFIERS)
 )
-"""Every word that may occur in a name, with its meaning."""
+"""Meaning of every word that a name may contain."""
 
 
 def _combine(base: str, division: str, online: bool, ftz: bool) -> Arithmetic:

@@ -73,7 +73,7 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
     [
         ("def f(:\n", 1, "SyntaxError: invalid syntax"),
         ("import numpy\n\nimport no_such_module\n", 3, "No module named 'no_such_module'"),
-        ("x = 1\n", 1, "must make an Operation called OPERATION (got no such name)"),
+        ("x = 1\n", 1, "must define an Operation called OPERATION (got no such name)"),
         ("OPERATION = 'softmax'\n", 1, "(got an object of type str)"),
         ("raise SystemExit(0)\n", 1, "SystemExit: 0"),
         (
@@ -84,7 +84,7 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
         (
             MINIMAL.format(name="softmax"),
             1,
-            "needs a name of its own (got 'softmax', which is one that is shipped)",
+            "must have a unique name (got 'softmax', also a shipped operation)",
         ),
     ],
     ids=["syntax", "import", "nothing", "string", "exit", "name", "taken"],
@@ -129,9 +129,9 @@ def operation(**changes: object) -> Operation:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"vectors": (Vector("inp", "taken"),)}, "a role needs a name of its own (got 'inp')"),
+        ({"vectors": (Vector("inp", "taken"),)}, "a role must have a unique name (got 'inp')"),
         ({"scalars": (Scalar("eps", "none", ()),)}, "a scalar must have finite values"),
-        ({"kinds": ("spread", "sweep")}, "'kinds' must have spread, normal, sweep (got none of 'normal')"),
+        ({"kinds": ("spread", "sweep")}, "'kinds' must include spread, normal, sweep (got no 'normal')"),
         ({"kinds": ("spread", "normal", "sweep", "odd")}, "an input kind must be one of"),
         (
             {"default_arithmetic": "slow"},
