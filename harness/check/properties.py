@@ -147,8 +147,8 @@ def reordered(inp: NDArray[Any], out: NDArray[Any], schedule: int) -> Property:
                 Reason.NONDETERMINISTIC,
                 f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: "
                 f"{_changed(differs, out, again)}\n"
-                "check for a missing __syncthreads or __syncwarp and for atomic additions: the result depends on the order in "
-                "which threads run\n"
+                "check for a missing __syncthreads or __syncwarp and for atomic additions: "
+                "the result depends on the order in which threads run\n"
                 f"--schedule-seed {schedule} runs in this order again",
                 count=int(np.count_nonzero(differs)),
             )

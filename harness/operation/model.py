@@ -345,7 +345,7 @@ class Operation:
     def impostors_of(
         self, problem: Problem, reference: Matrix, allowed: Matrix
     ) -> Iterator[tuple[str, Matrix]]:
-        """Yield name and values of outputs that are wrong for most cases; raises SpecError if a project's file fails."""
+        """Yield name and values of outputs wrong for most cases; raises SpecError if a project's file fails."""
         with self._failing_at("impostors"):
             if self.impostors is not None:
                 yield from self.impostors(problem, reference, allowed)

@@ -145,7 +145,7 @@ def test_one_file_at_most_goes_to_standard_output(capsys):
 
     assert text_stream({"--json": Path("a.json"), "--markdown": None}) is None
     with pytest.raises(
-        UsageError, match=r"one file at most must go to standard output \(got --json, --junit\)"
+        UsageError, match=r"at most one file may go to standard output \(got --json, --junit\)"
     ):
         text_stream({"--json": Path("-"), "--markdown": Path("a.md"), "--junit": Path("/dev/stdout")})
 
