@@ -105,7 +105,7 @@ def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     first, second = write(tmp_path / "first.py"), write(tmp_path / "second.py")
     (error,) = catalogue_of([first, second]).errors
     assert error.path == second
-    assert f"which is that of {first}" in error.message
+    assert f"also in {first}" in error.message
 
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
