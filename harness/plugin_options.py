@@ -40,8 +40,8 @@ def add_options(parser: pytest.Parser) -> None:
     add(
         "--kernel-device",
         choices=("auto", "gpu", "cpu"),
-        help="Where kernels run: a GPU, the PTX executor on this CPU, or whichever is there (auto, the default). "
-        "A GPU that is asked for and not there fails every case.",
+        help="Device that runs the kernels: a GPU, the PTX executor on this CPU, or a GPU if there is one (auto, the "
+        "default). With gpu and no GPU, every case fails.",
     )
     add(
         "--kernel-sources",
@@ -54,52 +54,51 @@ def add_options(parser: pytest.Parser) -> None:
         "--kernel-files",
         action="store_true",
         help="Collect the .cu files below the given folders, each with all its cases. "
-        "A .cu file that is named itself, or lies under `sources` of pyproject.toml, is always collected.",
+        "A .cu file that is named itself, or is under `sources` of pyproject.toml, is always collected.",
     )
     add(
         "--kernel-seeds",
         metavar="N",
         type=int,
-        help="Random inputs for each case of a kernel's matrix (default: 1); ids of all but the first hold -seed1, "
-        "-seed2, ...",
+        help="Number of random inputs for each case of a kernel's matrix (default: 1). Ids of all but the first "
+        "contain -seed1, -seed2, ...",
     )
     add(
         "--kernel-sanitizers",
         metavar="LIST",
-        help="On the cpu device, what to look for in each launch: memcheck,racecheck,initcheck,synccheck (all by "
-        "default; memcheck always).",
+        help="On the cpu device, checks of each launch: memcheck,racecheck,initcheck,synccheck (default: all; memcheck "
+        "is always on).",
     )
     add(
         "--kernel-schedules",
         metavar="N",
-        help="On the cpu device, other orders of blocks, warps and lanes in which to launch each case again "
-        "(default: 1).",
+        help="On the cpu device, number of other orders of blocks, warps and lanes in which each case is launched "
+        "again (default: 1).",
     )
     add(
         "--kernel-schedule-seed",
         metavar="SEED",
-        help="The first of these orders; the next ones count up (default: each case's own).",
+        help="Seed of the first of these orders, increased by 1 for each further order (default: each case's own).",
     )
     add(
         "--kernel-stress-approximations",
         metavar="SEED",
-        help="On the cpu device, let approximate instructions err within what the PTX ISA allows.",
+        help="On the cpu device, seed of errors of approximate instructions, within the limits of the PTX ISA.",
     )
     add(
         "--kernel-search",
         action="store_true",
-        help="Also search for cases beyond the matrix that a kernel gets wrong, in one item for each kernel. "
-        "Needs pip install hypothesis.",
+        help="Also search for failing cases beyond the matrix, with one item per kernel. Needs pip install hypothesis.",
     )
     add(
         "--kernel-search-examples",
         metavar="N",
         type=int,
-        help=f"Cases that --kernel-search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
+        help=f"Number of cases that --kernel-search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
     )
     add(
         "--kernel-search-seed",
         metavar="S",
         type=int,
-        help=f"The same seed draws the same cases (default: {DEFAULT_SEED}).",
+        help=f"Seed of --kernel-search; the same seed draws the same cases (default: {DEFAULT_SEED}).",
     )

@@ -1,4 +1,4 @@
-"""Runs what hypothesis draws, and collects what fails: one smallest case for each way of failing."""
+"""Runs the cases that hypothesis draws and collects the failures: one smallest case per failure mode."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .outcome import Found, SearchOutcome
 from .reduction import complexity, reduce
 from .space import Space
 
-# Failing cases that cost a worker or its deadline, after which nothing further is tried in their way of failing:
-# reducing a hang of twenty seconds a hundred times would take an hour.
+# Maximum number of cases that crash a worker or reach its deadline. Reducing a hang of twenty seconds in a hundred
+# steps would take more than half an hour.
 _MOST_COSTLY = 12
 _COSTLY = (Verdict.HANG, Verdict.CRASH)
 
 FailureMode = tuple[Verdict, Reason | None]
-"""How a case fails: its verdict, and the most telling reason. Two faults in one kernel are told apart by it."""
+"""Verdict and most informative reason of a failing case. Failures with different modes count as different faults."""
 
 
 def search(
@@ -36,33 +36,33 @@ def search(
     seed: int = DEFAULT_SEED,
     on_case: Callable[[CaseResult], None] = lambda _: None,
 ) -> SearchOutcome:
-    """Search a variant's claimed domain for cases that it gets wrong.
+    """Search a variant's claimed domain for failing cases.
 
     Parameters
     ----------
     variant : Variant
-        What to search.
+        Variant to search.
     runner : Runner
-        Where cases run.
+        Device that runs the cases.
     settings : Settings
-        For folders of headers.
+        Settings with the header folders.
     n_examples : int
-        Cases to draw, at least 1; reducing what was found comes on top.
+        Number of cases to draw, at least 1. Reducing failures runs further cases.
     seed : int
-        Same seed, same cases, as long as hypothesis and the declaration stay the same.
+        Seed of the draws. With the same versions of hypothesis and of the declaration, it gives the same cases.
     on_case : callable
-        Called with each result.
+        Called with each `CaseResult`.
 
     Returns
     -------
     SearchOutcome
-        Nothing found does not mean that there is nothing.
+        Failing cases. An empty outcome does not prove that all cases pass.
     """
     return _Search(variant, runner, settings, on_case).run(n_examples, seed)
 
 
 class _FailedError(Exception):
-    """What hypothesis is told of a failing case; each way of failing has a class, so that it tells them apart."""
+    """Reports a failing case to hypothesis. Each failure mode has its own subclass, so that hypothesis tells them apart."""
 
 
 class _Search:
@@ -73,7 +73,7 @@ class _Search:
         self._runner = runner
         self._space = Space(variant, runner.kind, settings.include_dirs)
         self._on_case = on_case
-        # A case that is drawn twice is run once: also a kernel that is right by chance gives one answer to it.
+        # Run a case only once, even if it is drawn twice, so that even a nondeterministic kernel has one result for it.
         self._results: dict[str, CaseResult] = {}
         self._failures: dict[FailureMode, list[Case]] = {}
         self._errors: dict[FailureMode, type[_FailedError]] = {}
@@ -109,7 +109,7 @@ class _Search:
         return Found(case, self._results[case.id], first.id)
 
     def _failure_of(self, case: Case) -> FailureMode | None:
-        """Run a case unless that has been done, and say how it fails; None when it does not, or is not run."""
+        """Run a case unless it has a result, and return its failure mode; None if it passes or is not run."""
         result = self._results.get(case.id)
         if result is None:
             if self._not_run is not None or self._is_too_costly():
@@ -143,7 +143,7 @@ class _Search:
 def _settings(n_examples: int) -> hypothesis.settings:
     return hypothesis.settings(
         max_examples=n_examples,
-        # Nothing is remembered from run to run, and no verdict hangs on the time: same seed, same cases.
+        # No database and no deadlines, so that the same seed gives the same cases.
         database=None,
         deadline=None,
         phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
@@ -165,6 +165,6 @@ def _is_weak(result: CaseResult) -> bool:
 
 
 def _is_expected(error: BaseException) -> bool:
-    # Several ways of failing come as a group of exceptions, which Python 3.10 has not by itself.
+    # Several failure modes are raised as an exception group, which Python 3.10 does not have as a built-in.
     parts = getattr(error, "exceptions", None)
     return all(map(_is_expected, parts)) if parts else isinstance(error, _FailedError)
