@@ -62,7 +62,7 @@ def search(
 
 
 class _FailedError(Exception):
-    """Reports a failing case to hypothesis. Each failure mode has its own subclass, so that hypothesis tells them apart."""
+    """Reports a failing case to hypothesis. Each failure mode has its own subclass, to be told apart."""
 
 
 class _Search:
