@@ -197,7 +197,7 @@ def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Cons
         if survey.limit:
             print_line(
                 console,
-                f'  if the kernel claims no more, add "{survey.limit}" to `requires`; else this is a bug',
+                f'  for a kernel meant only for these sizes, add "{survey.limit}" to `requires`; else this is a bug',
             )
     elif survey is not None:
         print_line(console, f"  right on {len(survey.passed)} further sizes, 1 to 4099 columns")

@@ -136,8 +136,8 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     if not names:
         if not sources:
             raise UsageError(
-                "there must be variants to look at (got no NAME or FILE, no folder cuda_src and no `sources`"
-                f" in [tool.kernel-harness] of pyproject.toml); name a {SUFFIX} file"
+                "no variants to check (got no folder cuda_src): pass NAME or FILE, or set `sources` in "
+                "[tool.kernel-harness] of pyproject.toml"
             )
         return read_sources(sources, operations)
     paths = [Path(name) for name in names if _is_path(name)]
