@@ -167,7 +167,9 @@ def _contract(
     if change.change is Change.REMOVED:
         if is_broken:
             # It has not been removed: its declaration is wrong, which is reported as an error.
-            return VariantGate(change, errors=("its declaration in the head is wrong: it was not checked",))
+            return VariantGate(
+                change, errors=("the declaration in the head is wrong, so it was not checked",)
+            )
         users = [each.id for each in after if each.baseline == change.id]
         found = (removed(change.id, change.renamed_to, users),)
     elif change.base is not None and change.head is not None:
@@ -283,11 +285,11 @@ def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str
     """Return why a variant need not be counted on both sides; empty if it must be counted."""
     if gate.change.change is Change.ADDED:
         if gate.change.id in declared_wrongly:
-            return "its declaration in the base is wrong: there is nothing to compare it with"
-        return "it is new: there is nothing to compare it with"
+            return "the declaration in the base is wrong, so there is nothing to compare with"
+        return "the variant is new, so there is nothing to compare with"
     if gate.change.head_refusal is not None:
         return "the head does not compile"
-    return "it is wrong: mend it first" if _is_wrong(gate) else ""
+    return "the variant is wrong: mend it first" if _is_wrong(gate) else ""
 
 
 def _left_out(gate: VariantGate, what: str, why: str) -> VariantGate:

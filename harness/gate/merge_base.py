@@ -48,9 +48,9 @@ def merge_base(base: str, head: str, names: tuple[str, str], folder: Path) -> Me
     if is_shallow(folder):
         n_commits = git(["rev-list", "--count", base, head], folder)
         raise UsageError(
-            f"the merge base of {names[0]} and {names[1]} must be in the clone (got a shallow clone, where they have "
-            f"{n_commits} commits and none in common); set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab), or run "
-            "git fetch --unshallow; --exact-base compares with the tip of base"
+            f"the merge base of {names[0]} and {names[1]} must be in the clone (got a shallow clone with "
+            f"{n_commits} commits of them and none in common); set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab), "
+            "or run git fetch --unshallow; --exact-base compares with the tip of base"
         )
     raise UsageError(
         f"base and head must have a commit in common (got {names[0]} and {names[1]}, which have none); "

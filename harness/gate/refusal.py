@@ -88,7 +88,7 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
     for path in side.tree.pointers:
         # A compiler does not name the path of an included pointer in its errors.
         if path in log or path.endswith(_SOURCES):
-            yield f"{path} is a pointer of Git LFS: its content is not in git, and a gate does not fetch it"
+            yield f"{path} is a Git LFS pointer: its content is not in git, and the gate does not fetch it"
     names = dict.fromkeys(found["nvrtc"] or found["gcc"] for found in _UNOPENED.finditer(log))
     if not names:
         return
@@ -114,7 +114,5 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
 def _not_in_git(path: str, side: Revision) -> str:
     is_ignored = asked(["check-ignore", "--quiet", "--", path], side.repository) is not None
     kind = "ignored" if is_ignored else "untracked"
-    lacking = (
-        "what is staged does not have it" if side.name == STAGED else f"no commit such as {side.label} has it"
-    )
+    lacking = "it is not in the index" if side.name == STAGED else f"it is in no commit such as {side.label}"
     return f"{path} is in the working tree only ({kind} by git): {lacking}"

@@ -196,13 +196,13 @@ class _Project:
             return found
         differing = unstaged(self.top)
         if not differing:
-            return replace(found, origin=f"{WORKING_TREE} (the same as what is being committed)")
+            return replace(found, origin=f"{WORKING_TREE} (equal to the index that is being committed)")
         more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
         note = (
-            f"what is being committed: the working tree differs from it in {', '.join(differing[:_SHOWN])}{more}; "
-            f"--staged judges what is being committed"
+            f"the index that is being committed: the working tree differs in {', '.join(differing[:_SHOWN])}{more}; "
+            f"--staged compares the index"
         )
-        return replace(found, origin=f"{WORKING_TREE} (not what is being committed)", notes=(note,))
+        return replace(found, origin=f"{WORKING_TREE} (not the index that is being committed)", notes=(note,))
 
 
 def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:

@@ -219,13 +219,15 @@ class _Reader:
         told = self._answers.readline().split()
         if len(told) != 3:
             raise UsageError(
-                f"object {name} must be in {self._repository} (got none); git fsck says what else is missing"
+                f"object {name} must be in {self._repository} (got none); git fsck lists missing objects"
             )
         left = int(told[2])
         while left:
             chunk = self._answers.read(min(left, _CHUNK))
             if not chunk:
-                raise UsageError(f"git cat-file must give object {name} whole (got {left} bytes too few)")
+                raise UsageError(
+                    f"git cat-file must return the whole object {name} (got {left} bytes too few)"
+                )
             left -= len(chunk)
             yield chunk
         self._answers.read(1)
