@@ -187,3 +187,14 @@ def test_errors_of_what_is_shipped_are_the_harness_s_own() -> None:
         broken.right_result(Problem(inp=np.zeros((1, 1)), dtype="float64", how=WORDS.parse("ieee")))
     with pytest.raises(SpecError):
         load_operation(Path("there/is/no/such/file.py"))
+
+
+def test_a_projects_operation_may_use_the_former_names() -> None:
+    from harness.operation import elements_per_thread, lane_length
+
+    how = shipped_operations()["softmax"].parse_arithmetic("ieee+ftz")
+    problem = Problem(inp=np.zeros((1, 1)), dtype="float64", how=how, row_threads=32)
+    assert problem.lanes == problem.row_threads == 32
+    assert lane_length is elements_per_thread
+    assert "ftz" in problem.how
+    assert "online" not in problem.how
