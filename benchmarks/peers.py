@@ -42,9 +42,9 @@ from harness.dispatch.prepared import Prepared, gpu_of
 from harness.dispatch.problem import Problem
 from harness.dispatch.regimes import Regime, choose, own_regimes, sources_folder
 from harness.errors import HarnessError
-from harness.report.whole_file import check_writable, write_text
 from harness.spec.discovery import load_variant
 from harness.spec.variant import Shape, block_text
+from harness.whole_file import check_writable, write_text
 
 # Rows, columns, and the targets for float32 and bfloat16.
 TABLE = (

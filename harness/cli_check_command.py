@@ -49,7 +49,7 @@ def check_command(
     """
     from .cli_check import CheckRequest, run_check
     from .report.terminal import make_console
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     request = CheckRequest(
         names, expression, n_seeds, sweep, json_path, exitfirst, verbose, ctx.find_root().obj

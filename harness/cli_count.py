@@ -18,12 +18,12 @@ from .report import count_json
 from .report.count_model import CountedCase, CountReport
 from .report.count_text import CountText
 from .report.terminal import count, make_console, print_line
-from .report.whole_file import check_writable, write_text
 from .run.bench_cases import BENCH_KIND
 from .run.suite import find_variants
 from .settings import Settings
 from .spec.case import MAX_EXTENT, Case, make_case
 from .spec.variant import Block, Variant
+from .whole_file import check_writable, write_text
 
 
 @dataclass(frozen=True)

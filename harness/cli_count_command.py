@@ -69,7 +69,7 @@ def count_command(
     """
     from .cli_count import CountRequest, run_count
     from .report.terminal import make_console
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     request = CountRequest(names, shapes, blocks, dtypes, archs, lines, json_path, ctx.find_root().obj)
     settings = Settings.load(Path.cwd(), device="cpu")

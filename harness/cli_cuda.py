@@ -13,7 +13,6 @@ from rich.progress import Progress
 from rich.text import Text
 
 from . import __version__
-from .check.verdict import CaseResult
 from .cuda import release_file
 from .cuda.model import ReleaseRecord
 from .cuda.survey import SurveyRequest, survey
@@ -22,13 +21,14 @@ from .errors import Interrupted, UsageError
 from .report.cuda_text import markdown, print_record, print_table
 from .report.model import CheckReport
 from .report.terminal import TerminalReport, make_console, progress_bar
-from .report.whole_file import check_writable, write_text
 from .run.outcome import VariantOutcome
 from .run.suite import Suite, assemble, find_variants
 from .run.target import Target
 from .settings import Settings
 from .spec.coverage import MATRIX
 from .spec.discovery import with_checked_rules
+from .verdict import CaseResult
+from .whole_file import check_writable, write_text
 
 _KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"
 

@@ -50,7 +50,7 @@ def check_release(
     """
     from .cli_cuda import run_release
     from .report.terminal import make_console
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     settings = Settings.load(Path.cwd(), cuda=release)
     console = make_console(text_stream({"--json": json_path}))
@@ -78,7 +78,7 @@ def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_
     """
     from .cli_cuda import show_releases
     from .report.terminal import make_console
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     console = make_console(text_stream({"--markdown": markdown_path}))
     ctx.exit(show_releases(files, arch, markdown_path, Settings.load(Path.cwd()), console))

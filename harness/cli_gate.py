@@ -23,8 +23,8 @@ from .report import gate_json
 from .report.gate_junit import junit
 from .report.gate_markdown import markdown
 from .report.gate_text import print_gate
-from .report.whole_file import check_writable, write_text
 from .spec.coverage import Coverage
+from .whole_file import check_writable, write_text
 
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 # What CI systems call who started a run; GitHub Actions, GitLab CI.

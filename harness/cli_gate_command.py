@@ -79,7 +79,7 @@ def gate_command(
     from .cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
     from .cli_gate_cuda import judge_change, judge_releases, read_releases
     from .report.terminal import make_console, print_line
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     if base is None and releases is None:
         raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")

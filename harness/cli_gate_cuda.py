@@ -26,10 +26,10 @@ from .report import gate_json
 from .report.gate_junit import junit
 from .report.gate_markdown import markdown
 from .report.gate_text import print_gate
-from .report.whole_file import check_writable, refuse_devices, write_text
 from .run.suite import find_variants
 from .run.termination import Terminated
 from .settings import Settings
+from .whole_file import check_writable, refuse_devices, write_text
 
 _RELEASE = re.compile(r"[1-9][0-9]\.[0-9]")
 # The worst first.

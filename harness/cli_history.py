@@ -16,7 +16,7 @@ from .perf.history import by_key, in_order
 from .report.history_text import HistoryText
 from .report.html_document import html
 from .report.html_inputs import Inputs
-from .report.whole_file import check_writable, write_text
+from .whole_file import check_writable, write_text
 
 
 def add(

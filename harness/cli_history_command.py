@@ -46,7 +46,7 @@ def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, ht
     """
     from .cli_history import show
     from .report.terminal import make_console
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     console = make_console(text_stream({"--html": html_path}))
     show(names, shapes, since, Settings.load(Path.cwd()).baselines, console, html_path)

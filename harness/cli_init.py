@@ -20,10 +20,10 @@ from .errors import HarnessError, UsageError
 from .exit_status import EXIT_PASS, EXIT_USAGE
 from .report import plain_text
 from .report.terminal import print_line
-from .report.whole_file import write_text
 from .run.session import Runner, open_runner
 from .settings import Settings
 from .spec.discovery import SUFFIX
+from .whole_file import write_text
 
 _MOST_LINES = 20
 """Of a compiler's log."""
@@ -197,7 +197,7 @@ def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Cons
         if survey.limit:
             print_line(
                 console,
-                f'  if the kernel claims no more, add "{survey.limit}" to `requires`; else this is a bug',
+                f'  for a kernel meant only for these sizes, add "{survey.limit}" to `requires`; else this is a bug',
             )
     elif survey is not None:
         print_line(console, f"  right on {len(survey.passed)} further sizes, 1 to 4099 columns")

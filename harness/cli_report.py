@@ -13,7 +13,7 @@ from .report.html_document import html
 from .report.html_inputs import Inputs, read_inputs
 from .report.html_numbers import plural
 from .report.html_source import SourceTexts
-from .report.whole_file import check_writable, is_standard_output, write_text
+from .whole_file import check_writable, is_standard_output, write_text
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,6 @@ def report_command(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     """
     from .cli_report import ReportRequest, run_report
     from .report.terminal import make_console
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     run_report(ReportRequest(out, files, baseline), make_console(text_stream({"OUT.html": out})))

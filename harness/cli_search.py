@@ -10,7 +10,6 @@ from pathlib import Path
 from rich.console import Console
 
 from . import __version__
-from .check.verdict import CaseResult
 from .compiler.file_names import display_path
 from .errors import Interrupted, UsageError
 from .exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
@@ -25,6 +24,7 @@ from .setting_table import FOUND_CASES_FOLDER
 from .settings import Settings
 from .spec.discovery import with_checked_rules
 from .spec.found_cases import SUFFIX, add_found_cases
+from .verdict import CaseResult
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from rich.text import Text
 
 from .dispatch.regimes import TABLE_PATH, Regime, read_regimes, sources_folder, table_text
 from .dispatch.tuning import Candidate, Measured, tune
-from .report.whole_file import check_writable, write_text
 from .settings import Settings
 from .spec.discovery import discover
 from .spec.variant import Variant, block_text
+from .whole_file import check_writable, write_text
 
 _SHOWN = 4
 

@@ -28,7 +28,7 @@ def tune_command(names: tuple[str, ...], table: Path | None, json_path: Path | N
     """
     from .cli_tune import TuneRequest, run_tune
     from .report.terminal import make_console
-    from .report.whole_file import text_stream
+    from .whole_file import text_stream
 
     console = make_console(text_stream({"--table": table, "--json": json_path}))
     run_tune(TuneRequest(table, names, json_path), Settings.load(Path.cwd()), console)

@@ -1,6 +1,6 @@
-"""Exceptions of the harness; every one carries a message fit to be printed as it is.
+"""Exceptions of the harness. Every message can be printed as it is.
 
-Messages are lowercase, state the rule, show the offending value as ``(got ...)`` and say what to do.
+Messages are lowercase, state the rule, show the wrong value as ``(got ...)`` and say what to do.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from pathlib import Path
 
 
 class HarnessError(Exception):
-    """Base of all errors that the harness raises on purpose."""
+    """Base class of all errors that the harness raises deliberately."""
 
 
 class UsageError(HarnessError):
-    """A flag, name or file given on the command line is not usable."""
+    """An option, name or file on the command line cannot be used."""
 
 
 class SpecError(HarnessError):
@@ -22,11 +22,11 @@ class SpecError(HarnessError):
     Parameters
     ----------
     message : str
-        The rule, the value and the allowed set.
+        The rule, the value and the allowed values.
     path : Path
-        The ``.cu`` file.
+        File of the declaration.
     line : int
-        1-based line of the offending key, or of the block's start when no single key is to blame.
+        1-based line of the wrong key; if no single key is wrong, the line on which the declaration opens.
     """
 
     def __init__(self, message: str, *, path: Path, line: int) -> None:
@@ -42,9 +42,9 @@ class CompileError(HarnessError):
     Parameters
     ----------
     message : str
-        One line: which source, for which architecture, by which compiler.
+        One line with source, architecture and compiler.
     log : str
-        The compiler's own output, unshortened, with the variant's file name and line.
+        Complete output of the compiler, with the variant's file name and line.
     """
 
     def __init__(self, message: str, *, log: str) -> None:
@@ -54,14 +54,14 @@ class CompileError(HarnessError):
 
 
 class PtxError(HarnessError):
-    """PTX text cannot be executed: a syntax error or an instruction that is not known.
+    """PTX text cannot be executed: it has a syntax error or an unknown instruction.
 
     Parameters
     ----------
     message : str
-        What is wrong.
+        Description of the error.
     line : int
-        1-based line in the PTX text, 0 when the module as a whole is meant.
+        1-based line in the PTX text; 0 for an error of the whole module.
     """
 
     def __init__(self, message: str, *, line: int = 0) -> None:
@@ -71,15 +71,15 @@ class PtxError(HarnessError):
 
 
 class DeviceError(HarnessError):
-    """A device is not there, or no longer usable."""
+    """A device is missing, or can no longer be used."""
 
 
 class OutOfMemoryError(DeviceError):
-    """There is not enough memory for a case now; the device is as it was."""
+    """There is currently not enough memory for a case. The device stays usable."""
 
 
 class DeviceTooSmallError(HarnessError):
-    """A device will never have what a case needs; it is as it was, and another device may do."""
+    """A device lacks the resources for a case. It stays usable, and another device may run the case."""
 
 
 class LaunchError(HarnessError):
@@ -87,7 +87,7 @@ class LaunchError(HarnessError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, with how far a command had got: ``12 of 141 cases counted``.
+    """Ctrl-C, with the progress of the command: ``12 of 141 cases counted``.
 
-    No `HarnessError`: what mends errors on the way must let it through.
+    Not a `HarnessError`, so that error handlers do not catch it.
     """

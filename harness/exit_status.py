@@ -1,4 +1,4 @@
-"""Exit statuses of the command line that mean the same for every command."""
+"""Exit statuses that all commands share."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ EXIT_PASS = 0
 EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
-"""128 + SIGINT's number, what a shell reports for a program that Ctrl-C ended."""
+"""128 + the number of SIGINT: the status that a shell reports for a program ended by Ctrl-C."""

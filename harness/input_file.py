@@ -1,4 +1,4 @@
-"""Reads files that somebody named: regular ones of a bounded size, never a device or a pipe, which may have no end."""
+"""Reads files named by users: only regular files of bounded size, because a device or a pipe may be endless."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 MEBIBYTE = 1 << 20
 SOURCE_BYTES = 16 * MEBIBYTE
-"""Most that a source, a header or a table of settings may have; the largest header of CUDA 13 has 2 MiB."""
+"""Maximum size of a source, header or settings file, in bytes. The largest header of CUDA 13 has 2 MiB."""
 RESULT_BYTES = 256 * MEBIBYTE
-"""Most that a file of results may have, unpacked: some 200,000 cases that all failed."""
+"""Maximum unpacked size of a result file, in bytes: some 200,000 failed cases."""
 
 _KINDS = {
     stat.S_IFIFO: "a pipe",
@@ -22,7 +22,7 @@ _KINDS = {
 
 
 class NotPlainError(OSError):
-    """What a name leads to is no regular file, or is too large; `strerror` says which."""
+    """A path is not a regular file, or the file is too large; `strerror` says which."""
 
 
 def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
@@ -31,20 +31,20 @@ def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
     Parameters
     ----------
     path : Path
-        Its name; links are followed.
+        Path of the file. Links are followed.
     most_bytes : int
-        Its size at most.
+        Maximum size of the file, in bytes.
 
     Raises
     ------
     NotPlainError
-        It is no regular file, or is larger.
+        It is not a regular file, or is larger than `most_bytes`.
     OSError
         It cannot be read.
     """
-    # Without waiting: opening a pipe would else last until somebody writes into it.
+    # Non-blocking, because opening a pipe would otherwise wait for a writer.
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    # io.FileIO itself refuses folders, in words of its own.
+    # Check for folders before io.FileIO refuses them with its own message.
     status = os.fstat(handle)
     if stat.S_ISDIR(status.st_mode):
         os.close(handle)
@@ -53,7 +53,7 @@ def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             kind = _KINDS.get(stat.S_IFMT(status.st_mode), "something else")
             raise NotPlainError(errno.EINVAL, f"must be a regular file (got {kind})", str(path))
-        # Files of /proc say that they are empty.
+        # Files in /proc report size 0, so check the size of the data too.
         data = stream.read(most_bytes + 1) if status.st_size <= most_bytes else b""
         if status.st_size > most_bytes or len(data) > most_bytes:
             size = max(status.st_size, len(data))
@@ -63,6 +63,6 @@ def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
 
 
 def read_text(path: Path, most_bytes: int = SOURCE_BYTES, *, errors: str = "strict") -> str:
-    """Read a UTF-8 file, its line ends as line feeds; raises as `read_file`, and UnicodeDecodeError."""
+    """Return the text of a UTF-8 file with line feeds as line ends; raises as `read_file`, and UnicodeDecodeError."""
     text = read_file(path, most_bytes).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")

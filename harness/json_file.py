@@ -1,4 +1,4 @@
-"""Reads JSON documents that somebody named, strictly: UTF-8, every key once, of a bounded size and depth."""
+"""Reads JSON documents named by users, strictly: UTF-8, unique keys, bounded size and depth."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SHOWN_CHARS = 200
 
 
 def load_json(path: Path) -> Any:
-    """Read a document; one whose name ends in ``.gz`` is packed by gzip.
+    """Read a document. A file whose name ends in ``.gz`` is decompressed.
 
     Raises
     ------
     UsageError
-        The file is no regular one, too large, or no JSON document; the message says which.
+        The file is not a regular file, is too large, or is not a JSON document; the message says which.
     """
     try:
         data = read_file(path, RESULT_BYTES)
@@ -51,5 +51,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise ValueError(f"the key {name!r} twice in one object")
+        raise ValueError(f"duplicate key {name!r} in one object")
     return found

@@ -1,9 +1,9 @@
-"""Says what a JSON document must look like, and what is wrong with one that does not.
+"""Checks the structure of a JSON document.
 
-A shape is written as the document is: a dict of what an object must hold (a name that ends in ``?`` may be missing,
-``...`` stands for every other name), a list of one shape for a list of such (``[shape, ...]``: at least one), a tuple
-for either, a frozenset for one of some strings, None for null, a `Number`, and a type. ``int`` takes what 64 bits
-hold; ``float`` takes whole numbers too, and the spellings of numbers that JSON does not have.
+A shape has the form of the document: a dict for an object (a name that ends in ``?`` is optional, ``...`` is any other
+name), a list with one shape for a list (``[shape, ...]`` for a list that is not empty), a tuple for alternatives, a
+frozenset for one of several strings, None for null, a `Number`, or a type. ``int`` accepts signed 64-bit integers.
+``float`` accepts whole numbers too, and the spellings in `NON_FINITE`.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import Any
 from .errors import UsageError
 
 NON_FINITE = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
-"""Numbers that JSON does not have, as the documents of kernel-harness spell them."""
+"""Spellings in documents of kernel-harness of numbers that JSON does not have."""
 
 _MOST_WHOLE = 2**63
 
 
 @dataclass(frozen=True)
 class Number:
-    """A finite number of some range, spelled as JSON does.
+    """A finite number of JSON within a range.
 
     Parameters
     ----------
     least, most : float
-        Both ends belong to it.
+        Smallest and largest allowed value.
     is_whole : bool
-        Whether there must be nothing behind the point.
+        Whether the number must be an integer.
     """
 
     least: float
@@ -38,13 +38,13 @@ class Number:
 
     @property
     def text(self) -> str:
-        """In words, for messages."""
+        """Description for messages."""
         name = _NAMES[int if self.is_whole else float]
         most = "" if self.most >= _MOST_SIZE or self.is_whole else f" to {self.most:g}"
         return f"{name} from {self.least:g}{most}{' on' if not most else ''}"
 
     def fits(self, value: object) -> bool:
-        """Whether a value is such a number."""
+        """Whether a value is a number in the range."""
         if isinstance(value, bool) or not isinstance(value, int if self.is_whole else int | float):
             return False
         return self.least <= value <= self.most
@@ -52,35 +52,35 @@ class Number:
 
 _MOST_SIZE = 1e30
 COUNT = Number(0, _MOST_WHOLE - 1, is_whole=True)
-"""How many there are of something."""
+"""A count."""
 EXTENT = Number(1, _MOST_WHOLE - 1, is_whole=True)
-"""Rows, columns, threads: at least one."""
+"""A number of rows, columns or threads, at least one."""
 SIZE = Number(0, _MOST_SIZE)
-"""A time, a share or a rate; what is larger is damage, and its square would be no number."""
+"""A time, a share or a rate. A larger number means a damaged file, and its square would overflow."""
 CHANGE = Number(-1e9, 1e9)
-"""A change as a share; what is larger is damage, and an axis could not tell it from its neighbours."""
+"""A change as a share. A larger number means a damaged file and could not be plotted."""
 POSITIVE = Number(1 / _MOST_SIZE, _MOST_SIZE)
-"""A time or a size that others are divided by."""
+"""A time or a size that is used as a divisor."""
 
 _NAMES = {str: "a string", int: "a whole number", float: "a number", bool: "true or false", dict: "an object"}
 
 
 def require(value: object, shape: object, where: str) -> None:
-    """Refuse a document that has not the shape.
+    """Refuse a document that does not have a shape.
 
     Parameters
     ----------
     value : object
-        What `json.loads` made of it.
+        Document from `json.loads`.
     shape : object
-        As described above.
+        Shape, as described for this module.
     where : str
-        What the message calls it.
+        Name of the document in messages.
 
     Raises
     ------
     UsageError
-        Naming the first place that does not fit.
+        The document does not have the shape. The message names the first wrong place.
     """
     if isinstance(shape, dict):
         if not isinstance(value, dict):
@@ -94,7 +94,7 @@ def require(value: object, shape: object, where: str) -> None:
             if key in value:
                 require(value[key], inner, f"{where}: {key}" if where.endswith(".json") else f"{where}.{key}")
             elif not name.endswith("?"):
-                raise UsageError(f"{where} must have {key!r}; it is damaged, or no document of this kind")
+                raise UsageError(f"{where} must have {key!r}; it is damaged, or not a document of this kind")
     elif isinstance(shape, list):
         if not isinstance(value, list):
             raise _wrong(where, "a list", value)
@@ -107,7 +107,7 @@ def require(value: object, shape: object, where: str) -> None:
 
 
 def finite(value: Any) -> float | None:
-    """Return a number of a document as a float; its spellings of NaN and infinities included, None for null."""
+    """Return a number of a document, or a spelling in `NON_FINITE`, as a float; None for null."""
     return NON_FINITE[value] if isinstance(value, str) else None if value is None else float(value)
 
 
@@ -158,6 +158,6 @@ def _described(shape: object) -> str:
 def _wrong(where: str, wanted: str, value: object) -> UsageError:
     try:
         shown = repr(value)
-    except ValueError:  # more digits than Python writes
+    except ValueError:  # Python refuses to write that many digits
         shown = "a number of thousands of digits"
     return UsageError(f"{where} must be {wanted} (got {shown if len(shown) <= 60 else shown[:57] + '...'})")

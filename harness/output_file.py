@@ -1,4 +1,4 @@
-"""Writes a file that somebody named: replaces a regular one whole, keeps links, writes into what is none."""
+"""Writes files named by users: replaces regular files atomically, keeps links, writes into devices and pipes."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _MOST_LINKS = 40
-"""Links that Linux follows in one path (path_resolution(7))."""
+"""Maximum number of links that Linux follows in one path (path_resolution(7))."""
 
 _DESCRIPTOR = re.compile(r"/proc/(?P<process>\d+)(?:/task/\d+)?/fd")
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a name leads once its links have been followed.
+    """The target of a path after following its links.
 
     Parameters
     ----------
     path : Path
-        The file itself, absolute; it need not exist.
+        Absolute path of the target, which need not exist.
     status : os.stat_result or None
-        Of that file; None where there is none yet.
+        Status of the target; None if it does not exist.
     descriptor : int or None
-        The number of this process's own file descriptor that the name stands for, as ``/dev/stdout`` does.
+        Number of this process's file descriptor if the path is one, such as ``/dev/stdout``; else None.
     """
 
     path: Path
@@ -37,22 +37,22 @@ class Place:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether a new file takes this one's place, as that of a regular file or of none."""
+        """Whether writing replaces the target: true for a regular file or a missing one."""
         return self.descriptor is None and (self.status is None or stat.S_ISREG(self.status.st_mode))
 
 
 def place_of(path: Path) -> Place:
-    """Follow a name's links, as far as one of this process's descriptors where it leads to one.
+    """Follow the links of a path, but not beyond a file descriptor of this process.
 
     Raises
     ------
     OSError
-        The links lead nowhere (a loop), a folder on the way is missing or may not be read, or the name stands for a
-        descriptor that is not open.
+        The links form a loop, a folder of the path is missing or cannot be read, or the path is a descriptor that is
+        not open.
     """
     name = path.absolute()
     for _ in range(_MOST_LINKS):
-        # Not realpath of the whole: it would lead past /proc/self/fd/1 to the file that the shell has opened there.
+        # Resolve only the parent: realpath of the whole would follow /proc/self/fd/1 to the file opened by the shell.
         name = Path(os.path.realpath(name.parent, strict=True), name.name)
         owner = _DESCRIPTOR.fullmatch(str(name.parent))
         if owner and int(owner["process"]) == os.getpid() and name.name.isdecimal():
@@ -71,21 +71,21 @@ def place_of(path: Path) -> Place:
 def write_file(data: bytes, path: Path) -> None:
     """Write a file.
 
-    A regular file is replaced whole or not at all: a reader sees the old one or the new one, which has the old one's
-    permissions, and its owner where this process may give files away. A link stays a link, and the file that it leads
-    to is replaced. A device, a pipe and an open descriptor are written into.
+    A regular file is replaced atomically: a reader sees the old or the new file. The new file has the permissions of
+    the old one, and its owner if this process may change owners. A link is kept and its target replaced. A device, a
+    pipe or an open descriptor is written into.
 
     Parameters
     ----------
     data : bytes
-        All of the content.
+        Complete content.
     path : Path
-        Its name.
+        Path of the file.
 
     Raises
     ------
     OSError
-        It could not be written; a regular file is as it was.
+        The file could not be written. A regular file is unchanged.
     """
     place = place_of(path)
     if not place.is_replaced:
@@ -96,7 +96,7 @@ def write_file(data: bytes, path: Path) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
-            # mkstemp makes 0600; what users name is meant to be read like any other file.
+            # mkstemp makes files with mode 0600; a file named by a user has the usual permissions.
             _take_over(handle, place.status)
             os.fsync(handle)
         Path(temporary).replace(place.path)
@@ -110,14 +110,14 @@ def _take_over(handle: int, old: os.stat_result | None) -> None:
         os.fchmod(handle, 0o666 & ~_umask())
         return
     if (old.st_uid, old.st_gid) != (os.geteuid(), os.getegid()):
-        # Only root gives files away; else the new one is this user's.
+        # Only root may change owners; otherwise the new file belongs to this user.
         with contextlib.suppress(PermissionError):
             os.fchown(handle, old.st_uid, old.st_gid)
     os.fchmod(handle, stat.S_IMODE(old.st_mode))
 
 
 def _write_into(place: Place, data: bytes) -> None:
-    # Opening /proc/self/fd/1 anew would begin at its start again, over what was printed; and a socket has no name.
+    # Opening /proc/self/fd/1 again would overwrite earlier output from its start, and a socket cannot be opened.
     if place.descriptor is not None:
         handle = os.dup(place.descriptor)
     else:

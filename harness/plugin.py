@@ -1,7 +1,7 @@
-"""The pytest plugin's entry point: options, fixtures, and whether a run has to do with kernels.
+"""The pytest plugin's entry point: options, fixtures, and the decision whether a run concerns kernels.
 
-pytest loads this module in every project of an environment. It therefore imports next to nothing, and registers
-`harness.plugin_hooks`, which does the work, only where a project is configured or the command line asks for kernels.
+pytest loads this module in every project of an environment. So it imports almost nothing, and registers
+`harness.plugin_hooks` only if the project is configured or the command line asks for kernels.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_load_initial_conftests(
     early_config: pytest.Config, parser: pytest.Parser, args: list[str]
 ) -> Generator[None]:
-    """Register the hooks where there are kernels, and read the short names of options that nobody else has.
+    """Register the hooks if there are kernels, and accept the short names of options that nobody else uses.
 
-    Others add their options before this hook returns: plugins already have, the first ``conftest.py`` files do now.
+    All other options exist before this hook returns: plugins have added theirs, and the first ``conftest.py`` files do
+    so during the ``yield``.
     """
     known = early_config.known_args_namespace
     is_project = is_configured(early_config.rootpath)
     if is_project:
-        # A value such as gpu is no path that is named: with one, pytest would not look into testpaths.
+        # A value such as gpu must not count as a path, because with a path pytest ignores testpaths.
         arguments = without_values(args, free_names(parser))
         known.file_or_dir = parser.parse_known_args(arguments, copy.copy(early_config.option)).file_or_dir
     if is_project or _asks_for_kernels(known, early_config.invocation_params.dir):
@@ -55,7 +56,7 @@ def pytest_load_initial_conftests(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object]:
-    """Register the hooks where a ``conftest.py`` has loaded the plugin, too late for the hook above."""
+    """Register the hooks if a ``conftest.py`` has loaded the plugin, which is too late for the hook above."""
     is_here = config.pluginmanager.has_plugin(_HOOKS)
     if not is_here and (
         is_configured(config.rootpath) or _asks_for_kernels(config.option, config.invocation_params.dir)
@@ -66,7 +67,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
 
 @pytest.fixture
 def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
-    """One case of one kernel; ``kernel_case.check()`` runs it and fails the test unless it passes."""
+    """One case of one kernel. ``kernel_case.check()`` runs it and fails the test unless the case passes."""
     from .plugin_case import KernelCase
 
     hooks = _hooks(request.config)
@@ -75,7 +76,7 @@ def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
 
 @pytest.fixture
 def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelBenchCase:
-    """One case of one kernel; ``kernel_bench_case.measure()`` checks it and times it on the device."""
+    """One case of one kernel. ``kernel_bench_case.measure()`` checks it and times it on the device."""
     from .plugin_bench import KernelBenchCase
 
     hooks, config = _hooks(request.config), request.config
@@ -86,7 +87,7 @@ def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelB
 
 
 def _asks_for_kernels(options: argparse.Namespace, folder: Path) -> bool:
-    """Whether a command line has an option of the plugin, or names a ``.cu`` file with a declaration."""
+    """Whether the command line has an option of the plugin, or names a ``.cu`` file with a declaration."""
     if any(getattr(options, name) != default for name, default in OPTION_DEFAULTS.items()):
         return True
     paths = (folder / argument.partition("::")[0] for argument in options.file_or_dir)

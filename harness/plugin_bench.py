@@ -1,4 +1,4 @@
-"""Times a kernel through pytest-benchmark: only one that passes its check, before and after, gets a time."""
+"""Times kernels through pytest-benchmark. A kernel must pass its check before and after the timing."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import NoReturn, Protocol
 
 import pytest
 
-from .check.verdict import Verdict
 from .errors import HarnessError
 from .perf.alone import CaseTimes, measure_alone
 from .plugin_case import KernelCase, fail_with
 from .plugin_session import Entry, KernelSession
 from .report import plain_text
 from .run.bench_cases import ROUNDS, bytes_moved
+from .verdict import Verdict
 
 EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
 GPU_TIME = "kernel time from CUDA events"
 
 
 class Benchmark(Protocol):
-    """What is used of pytest-benchmark's fixture, which is not typed."""
+    """The used part of pytest-benchmark's fixture, which has no type annotations."""
 
     group: str | None
     extra_info: dict[str, object]
@@ -31,12 +31,12 @@ class Benchmark(Protocol):
     def pedantic(
         self, target: Callable[[], object], *, rounds: int = 1, iterations: int = 1, warmup_rounds: int = 0
     ) -> object:
-        """Call `target` and note what the timer says."""
+        """Call `target` and record the time."""
 
 
 @dataclass(frozen=True)
 class _Timing:
-    """Seconds of each round, and what else was seen while they were taken."""
+    """Time of each round in seconds, and further measurements taken at the same time."""
 
     seconds: list[float]
     beside: dict[str, object]
@@ -54,9 +54,9 @@ class KernelBenchCase(KernelCase):
     session, entry, item
         As for `KernelCase`.
     benchmark : Benchmark
-        pytest-benchmark's fixture; its timer has to be ``clock.read``.
+        pytest-benchmark's fixture. Its timer must be ``clock.read``.
     clock : DeviceClock
-        Advanced by the time that each round took on the device.
+        Clock that is advanced by each round's time on the device.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class KernelBenchCase(KernelCase):
         self._clock = clock
 
     def measure(self) -> None:
-        """Check the case, time it, check it again; report the times only if it passed both times.
+        """Check the case, time it and check it again. Report the times only if it passed both checks.
 
-        A kernel that goes wrong after some launches, or that is only right on a fresh device, gets no time.
+        So a kernel that fails after some launches, or that is right only on a fresh device, gets no time.
         """
         benchmark = self._benchmark
         try:
@@ -119,7 +119,7 @@ class KernelBenchCase(KernelCase):
         return _Timing([1e-6 * us for us in times.kernel_us], _beside(times))
 
     def _leave_out(self) -> None:
-        """Use the fixture up in a way that reports nothing: unused, it would warn."""
+        """Use the fixture without a report, because pytest-benchmark warns of an unused fixture."""
 
         def refuse() -> NoReturn:
             raise CaseFailedError
@@ -137,7 +137,7 @@ class KernelBenchCase(KernelCase):
     def _extra_info(self, timing: _Timing) -> dict[str, object]:
         case, info = self.case, self._session.runner.info
         median_s = statistics.median(timing.seconds)
-        # A rate of the executor is not to be mistaken for a bandwidth of anything.
+        # Give the executor's rate another name, so that nobody takes it for a bandwidth.
         rate = "gbps" if self._session.kind == "gpu" else "executor_gbps"
         described: dict[str, object] = {
             "case": case.id,
@@ -167,17 +167,17 @@ class KernelBenchCase(KernelCase):
 
 
 class DeviceClock:
-    """A timer that stands still but for `advance`: pytest-benchmark reads device time from it."""
+    """A timer that only `advance` changes. pytest-benchmark reads device times from it."""
 
     def __init__(self) -> None:
         self._now_s = 0.0
 
     def read(self) -> float:
-        """Return the seconds that have been spent on the device."""
+        """Return the time spent on the device, in seconds."""
         return self._now_s
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Add device time, in seconds."""
         self._now_s += seconds
 
 

@@ -1,4 +1,4 @@
-"""What a ``.cu`` file holds as a test module: its benchmark; the cases of the matrix are items of the plugin's own."""
+"""The test module of a ``.cu`` file, with its benchmark. The cases of the matrix are items of the plugin."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def test_benchmark(kernel_bench_case: KernelBenchCase) -> None:
     kernel_bench_case.measure()
 
 
-# Collected whatever the project's python_functions says.
+# Collect it regardless of the project's python_functions.
 test_benchmark.__test__ = True  # type: ignore[attr-defined]

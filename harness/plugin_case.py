@@ -1,4 +1,4 @@
-"""The objects that the plugin's fixtures hand to a test: run a case and turn its result into pytest's outcome."""
+"""The value of the fixture ``kernel_case``: runs a case and turns its result into pytest's outcome."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import NoReturn
 
 import pytest
 
-from .check.verdict import CaseResult, Verdict
 from .plugin_session import Entry, KernelSession
 from .report import plain_text
 from .report.terminal import failure_text
 from .spec.case import Case
 from .spec.variant import block_text
+from .verdict import CaseResult, Verdict
 
 
 class KernelCase:
@@ -20,11 +20,11 @@ class KernelCase:
     Parameters
     ----------
     session : KernelSession
-        The run.
+        Session of the run.
     entry : Entry
-        What the item stands for.
+        Case or wrong declaration of the item.
     item : pytest.Item
-        The test; receives the result as properties for JUnit XML.
+        Test that gets the result as properties for JUnit XML.
     """
 
     def __init__(self, session: KernelSession, entry: Entry, item: pytest.Item) -> None:
@@ -39,14 +39,14 @@ class KernelCase:
 
     @property
     def case(self) -> Case:
-        """The case; fails the test where a declaration is wrong and there is none."""
+        """The case. Fails the test if the declaration is wrong, so that there is no case."""
         if self._entry.case is None:
             self._item.user_properties.append(("verdict", Verdict.ERROR.value))
             pytest.fail(plain_text.lines(self._entry.wrong), pytrace=False)
         return self._entry.case
 
     def run(self) -> CaseResult:
-        """Run the case and return its result, whatever it is."""
+        """Run the case and return its result."""
         case = self.case
         result = self._session.run(case, self._entry.excluded)
         self._item.user_properties += properties(case, result)
@@ -55,7 +55,7 @@ class KernelCase:
         return result
 
     def check(self) -> None:
-        """Run the case; fail the test when it did not pass, skip it when the declaration excludes it."""
+        """Run the case. Fail the test if the case does not pass; skip it if the declaration excludes the case."""
         result = self.run()
         if result.verdict is Verdict.SKIP:
             pytest.skip(plain_text.lines(result.detail))
@@ -64,7 +64,7 @@ class KernelCase:
 
 
 def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
-    """List what a JUnit report says of a case: names and plain values, nothing that is not known."""
+    """Return a case's properties for a JUnit report, as names and plain values, without unknown ones."""
     values: dict[str, object] = {
         "case": case.id,
         "variant": case.variant.id,
@@ -85,7 +85,7 @@ def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
 
 
 def fail_with(result: CaseResult, note: str = "") -> NoReturn:
-    """Fail the test with everything that is known of a result."""
+    """Fail the test with the full description of a result."""
     title = f"{result.verdict.value} {result.case_id} on {result.device}"
     lines = [title, *([note] if note else []), failure_text(result)]
     pytest.fail(plain_text.lines("\n".join(lines)), pytrace=False)

@@ -1,7 +1,7 @@
-"""What the pytest plugin does in a run that has to do with kernels; `harness.plugin` registers it in no other.
+"""The pytest plugin's hooks. `harness.plugin` registers them only in runs with kernels.
 
-The ``.cu`` files under the ``sources`` of ``[tool.kernel-harness]`` are collected as test files are, unless a test
-takes ``kernel_case``, every case of every kernel, or ``kernel_bench_case``, every case that is timed.
+The ``.cu`` files under the ``sources`` of ``[tool.kernel-harness]`` are collected like test files, unless a test uses
+the fixture ``kernel_case`` (every case of every kernel) or ``kernel_bench_case`` (every timed case).
 ``docs/pytest.md`` shows how to use them.
 """
 
@@ -36,14 +36,14 @@ _BENCHMARK_REQUESTS = (
     "benchmark_compare",
     "benchmark_histogram",
 )
-"""Options of pytest-benchmark that ask for times."""
+"""Options of pytest-benchmark that request timing."""
 
 _FIXTURES_MODULE = __name__.rpartition(".")[0] + ".plugin"
 
 _MATRIX_SKIPPED = pytest.mark.skip(reason="the matrix is not run with --benchmark-only")
 
 _has_tests_key = pytest.StashKey[set[str]]()
-"""The fixtures that tests of the user's own take: then the sources need no items of their own."""
+"""The plugin's fixtures that the user's tests take. Then the sources get no items."""
 _session_key = pytest.StashKey["KernelSession"]()
 _settings_key = pytest.StashKey["Settings"]()
 _clock_key = pytest.StashKey["DeviceClock"]()
@@ -53,12 +53,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the plugin's markers."""
     config.addinivalue_line(
         "markers",
-        "kernel_gpu: needs a real GPU; skipped where there is none, failed as NOT-RUN where --kernel-device gpu asks "
-        "for one.",
+        "kernel_gpu: needs a real GPU; without one it is skipped, or fails as NOT-RUN with --kernel-device gpu.",
     )
     config.addinivalue_line(
         "markers",
-        "kernel_sweep: one width of a kernel's width sweep; there on a GPU, and anywhere when -m names it.",
+        "kernel_sweep: one width of a kernel's width sweep; collected on a GPU, and on any device if -m names it.",
     )
     config.stash[_has_tests_key] = set()
     if _is_whole_run(config):
@@ -73,7 +72,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Say which device, compiler and CUDA version run, and what is not run."""
+    """Return header lines with the device, the compiler, the CUDA version, and the cases that are not run."""
     if not _has_kernels(config):
         return []
     lines = kernel_session(config).header(_n_workers(config))
@@ -87,7 +86,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give every test that takes ``kernel_case`` or ``kernel_bench_case`` one item per case."""
+    """Parametrise every test that takes ``kernel_case`` or ``kernel_bench_case`` with the cases."""
     for fixture, wants_benchmark in (("kernel_case", False), ("kernel_bench_case", True)):
         if not _takes(metafunc.definition, fixture):
             continue
@@ -121,7 +120,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let ``-k`` find a case by its further words, such as fp16."""
+    """Let ``-k`` match a case's keywords, such as fp16."""
     entry = _entry_of(item)
     if entry is not None and entry.case is not None:
         item.extra_keyword_matches.update(entry.case.keywords)
@@ -131,22 +130,22 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Keep each case once, add the searches that are asked for, and leave benchmarks out that are not."""
-    # Tests that take the fixtures have all of it.
+    """Remove repeated cases, add requested searches, and deselect benchmarks that are not requested."""
+    # The user's tests with the plugin's fixtures already cover all cases.
     tests = config.stash[_has_tests_key]
     if tests:
         items[:] = [item for item in items if not _is_repeated(item, tests)]
     elif _is_whole_run(config):
         entries = kernel_session(config).source_errors
         items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
-    # A file that was collected itself has its own.
+    # The items of a collected file already include its search.
     if config.getoption("kernel_search") and not any(isinstance(item, KernelItem) for item in items):
         from .plugin_search import search_item
 
         kernels = kernel_session(config)
         items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
         if not any(_takes(item, "kernel_case") for item in items):
-            # No other item says that these are not searched.
+            # No other item reports these errors.
             wrong = kernels.wrong_declarations()
             items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in wrong]
     if _benchmarks_wanted(config):
@@ -158,7 +157,7 @@ def pytest_collection_modifyitems(
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Run a test with the marker ``kernel_gpu`` only where there is a GPU, and say so where there is none."""
+    """Skip or fail a test with the marker ``kernel_gpu`` if there is no GPU."""
     if item.get_closest_marker(GPU_MARKER) is None:
         return
     session = kernel_session(item.config)
@@ -173,16 +172,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Count what did not run, and say whose time a benchmark table shows."""
+    """Print the number of cases that did not run, and the meaning of benchmark times."""
     failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
-    # a module that cannot be collected is reported too, and has no properties
+    # The report of a module that cannot be collected has no properties.
     not_run = [
         report for report in failed if ("verdict", "NOT-RUN") in getattr(report, "user_properties", ())
     ]
     if not_run:
         terminalreporter.write_sep("-", "kernel-harness", red=True)
         terminalreporter.write_line(
-            f"{len(not_run)} NOT-RUN: asked for, and nothing ran them; `kernel-harness doctor` says what is missing"
+            f"{len(not_run)} NOT-RUN: requested cases did not run; `kernel-harness doctor` says what is missing"
         )
     session = config.stash.get(_session_key, None)
     if session is not None and session.timed:
@@ -200,7 +199,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: dict[str, Any]) -> None:
-    """Add the device to what pytest-benchmark saves, so that runs on different devices do not look alike."""
+    """Add the device to the data saved by pytest-benchmark, so that runs on different devices can be told apart."""
     session = config.stash.get(_session_key, None)
     if session is not None and session.runner.info is not None:
         info = session.runner.info
@@ -215,7 +214,7 @@ def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: di
 
 
 class KernelFile(pytest.Module):
-    """A ``.cu`` file as pytest sees it: a module whose tests are the cases of its kernels."""
+    """A ``.cu`` file as a test module, whose tests are the cases of its kernels."""
 
     def _getobj(self) -> ModuleType:
         from . import plugin_benchmark
@@ -227,7 +226,7 @@ class KernelFile(pytest.Module):
         return kernel_session(self.config).discover_file(self.path)
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
-        """Make an item of every case of the file's variant, and of every error of its declaration."""
+        """Yield an item for every case of the file's variant, and for every error in its declaration."""
         session, discovery = kernel_session(self.config), self.discovery()
         is_only_timed = _only_benchmarks(self.config)
         for entry in () if is_only_timed else session.entries(discovery):
@@ -235,7 +234,7 @@ class KernelFile(pytest.Module):
             for mark in _marks(entry):
                 item.add_marker(mark)
             yield item
-        # What is wrong with a declaration is an item of both, and here once.
+        # Errors in the declaration would be items of the matrix and of the benchmark; yield them once.
         if is_only_timed or (discovery.variants and _benchmarks_wanted(self.config)):
             yield from super().collect()
         if self.config.getoption("kernel_search"):
@@ -246,16 +245,16 @@ class KernelFile(pytest.Module):
 
 
 class SourceFile(KernelFile):
-    """A ``.cu`` file that is collected because it lies under the sources."""
+    """A ``.cu`` file that is collected because it is under the sources."""
 
     def discovery(self) -> Discovery:
-        """Return what is in the file; the baseline it names and the ids of other files have been looked at too."""
+        """Return variants and errors of the file, checked together with the other sources."""
         found = kernel_session(self.config).discovery_of(self.path)
-        assert found is not None  # or it would not have been collected
+        assert found is not None  # otherwise the file would not have been collected
         return found
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
-        """Make the items, unless a test has been collected that takes them all."""
+        """Yield the items, unless a test of the user covers all cases."""
         return () if "kernel_case" in self.config.stash[_has_tests_key] else super().collect()
 
 
@@ -273,12 +272,12 @@ class KernelItem(pytest.Item):
         KernelCase(kernel_session(self.config), self.entry, self).check()
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where a report says that the test is."""
+        """Return the location of the test for reports."""
         return self.path, None, self.name
 
 
 def kernel_session(config: pytest.Config) -> KernelSession:
-    """Return the run's session, made at the first call.
+    """Return the session of the run, made at the first call.
 
     Raises
     ------
@@ -288,7 +287,7 @@ def kernel_session(config: pytest.Config) -> KernelSession:
     if _session_key not in config.stash:
         from .plugin_session import KernelSession
 
-        # What -m does not name need not be made: a sweep has thousands of items.
+        # Make the thousands of items of the sweep only if -m names the marker.
         asked = bool(re.search(rf"\b{SWEEP_MARKER}\b", config.getoption("markexpr", "")))
         n_seeds = config.getoption("kernel_seeds")
         if n_seeds < 1:
@@ -329,13 +328,13 @@ def _given_sources(config: pytest.Config) -> tuple[Path, ...]:
 
 
 def _collects_sources(config: pytest.Config) -> bool:
-    """Whether the sources become items by themselves: somebody has set them, and not said otherwise."""
+    """Whether the sources are collected automatically: they are set, and the setting `collect` is on."""
     settings = _settings(config)
     return settings.collect and bool("sources" in settings.given or config.getoption("kernel_sources"))
 
 
 def _is_whole_run(config: pytest.Config) -> bool:
-    """Whether the sources are collected and nothing was named: the project is tested, from its own folder."""
+    """Whether the sources are collected and pytest runs in the project's root folder without arguments."""
     return (
         config.args_source is not pytest.Config.ArgsSource.ARGS
         and _collects_sources(config)
@@ -344,7 +343,7 @@ def _is_whole_run(config: pytest.Config) -> bool:
 
 
 def _sources_elsewhere(config: pytest.Config) -> list[str]:
-    """Return the sources that what pytest is going to collect does not reach."""
+    """Return the sources outside of pytest's arguments."""
     here = config.invocation_params.dir
     reached = [(here / argument.partition("::")[0]).resolve() for argument in config.args]
     sources = _given_sources(config) or _settings(config).sources
@@ -356,14 +355,14 @@ def _sources_elsewhere(config: pytest.Config) -> list[str]:
 
 
 def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:
-    """Whether an item of a source has a case that tests of the user's own have."""
+    """Whether an item of a source has a case that the user's tests have too."""
     if item.getparent(SourceFile) is None:
         return False
     return ("kernel_bench_case" if _takes(item, "kernel_bench_case") else "kernel_case") in tests
 
 
 def _takes(item: pytest.Item, fixture: str) -> bool:
-    """Whether a test takes a fixture of this plugin, be it through one of the same name that extends it."""
+    """Whether a test takes a fixture of this plugin, directly or through a fixture that overrides and uses it."""
     known = getattr(item, "_fixtureinfo", None)  # pytest has no public way to tell whose a fixture is
     for definition in reversed(known.name2fixturedefs.get(fixture, ()) if known is not None else ()):
         if definition.func.__module__ == _FIXTURES_MODULE:
@@ -383,12 +382,12 @@ def _benchmarks_wanted(config: pytest.Config) -> bool:
 
 
 def _only_benchmarks(config: pytest.Config) -> bool:
-    """Whether nothing else runs: then the matrix, and a sweep of many thousands, need not be made to be skipped."""
+    """Whether only benchmarks run. Then the items of matrix and sweep are not even made."""
     return bool(config.getoption("benchmark_only", False))
 
 
 def _n_workers(config: pytest.Config) -> int:
-    """Return how many processes xdist spreads the run over; 0 where it does not."""
+    """Return the number of xdist processes; 0 without xdist."""
     return sum(1 for spec in config.getoption("tx", None) or () if spec)
 
 
@@ -398,7 +397,7 @@ def _timed(config: pytest.Config) -> bool:
 
 
 def device_clock(config: pytest.Config) -> DeviceClock:
-    """Return the run's clock, made at the first call."""
+    """Return the clock of the run, made at the first call."""
     if _clock_key not in config.stash:
         from .plugin_bench import DeviceClock
 
@@ -407,7 +406,7 @@ def device_clock(config: pytest.Config) -> DeviceClock:
 
 
 def _is_declared(path: Path) -> bool:
-    """Whether a file holds a declaration, be it right or wrong; shared code need not."""
+    """Whether a file has a declaration, right or wrong."""
     from .spec.inline_block import OPENING, read_source
 
     try:
@@ -430,7 +429,7 @@ def _entry_of(item: pytest.Item) -> Entry | None:
 
 
 def requested(request: pytest.FixtureRequest) -> Entry:
-    """Return what the item of a fixture's request stands for."""
+    """Return the entry of a fixture request's item."""
     entry = kernel_session(request.config).entry(request.param)
     assert entry is not None, request.param
     return entry

@@ -38,8 +38,8 @@ def add_options(parser: pytest.Parser) -> None:
     add(
         "--kernel-device",
         choices=("auto", "gpu", "cpu"),
-        help="Where kernels run: a GPU, the PTX executor on this CPU, or whichever is there (auto, the default). "
-        "A GPU that is asked for and not there fails every case.",
+        help="Device that runs the kernels: a GPU, the PTX executor on this CPU, or a GPU if there is one (auto, the "
+        "default). With gpu and no GPU, every case fails.",
     )
     add(
         "--kernel-sources",
@@ -52,32 +52,31 @@ def add_options(parser: pytest.Parser) -> None:
         "--kernel-files",
         action="store_true",
         help="Collect the .cu files below the given folders, each with all its cases. "
-        "A .cu file that is named itself, or lies under `sources` of pyproject.toml, is always collected.",
+        "A .cu file that is named itself, or is under `sources` of pyproject.toml, is always collected.",
     )
     add(
         "--kernel-seeds",
         metavar="N",
         type=int,
-        help="Random inputs for each case of a kernel's matrix (default: 1); ids of all but the first hold -seed1, "
-        "-seed2, ...",
+        help="Number of random inputs for each case of a kernel's matrix (default: 1). Ids of all but the first "
+        "contain -seed1, -seed2, ...",
     )
     for each in WATCH_OPTIONS:
         add(f"--kernel-{each.flag.removeprefix('--')}", metavar=each.metavar, help=each.help)
     add(
         "--kernel-search",
         action="store_true",
-        help="Also search for cases beyond the matrix that a kernel gets wrong, in one item for each kernel. "
-        "Needs pip install hypothesis.",
+        help="Also search for failing cases beyond the matrix, with one item per kernel. Needs pip install hypothesis.",
     )
     add(
         "--kernel-search-examples",
         metavar="N",
         type=int,
-        help=f"Cases that --kernel-search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
+        help=f"Number of cases that --kernel-search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
     )
     add(
         "--kernel-search-seed",
         metavar="S",
         type=int,
-        help=f"The same seed draws the same cases (default: {DEFAULT_SEED}).",
+        help=f"Seed of --kernel-search; the same seed draws the same cases (default: {DEFAULT_SEED}).",
     )

@@ -1,4 +1,4 @@
-"""``pytest --kernel-search``: one item a kernel, which searches for a case that the kernel gets wrong."""
+"""``pytest --kernel-search``: one item per kernel, which searches for failing cases."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from .check.verdict import Verdict
 from .errors import UsageError
 from .plugin_session import KernelSession
 from .report import plain_text
@@ -16,18 +15,19 @@ from .report.search_text import outcome_texts
 from .search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, load_engine
 from .search.outcome import SearchOutcome
 from .spec.variant import Variant
+from .verdict import Verdict
 
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """What the command line says about searching.
+    """The options of a search.
 
     Parameters
     ----------
     n_examples : int
-        Cases to draw for each kernel.
+        Number of cases to draw for each kernel.
     seed : int
-        Of the draws.
+        Seed of the draws.
     """
 
     n_examples: int = DEFAULT_EXAMPLES
@@ -62,11 +62,11 @@ class SearchItem(pytest.Item):
     Parameters
     ----------
     variant : Variant
-        The kernel.
+        Kernel to search.
     kernels : KernelSession
-        The run.
+        Session of the run.
     options : SearchOptions
-        How much to search.
+        Options of the search.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class SearchItem(pytest.Item):
         self._options = options
 
     def runtest(self) -> None:
-        """Search; fail with the smallest case of each way of failing that was found."""
+        """Search the kernel. Fail with the smallest case of each failure mode."""
         outcome: SearchOutcome = load_engine().search(
             self._variant,
             self._kernels.runner,
@@ -97,7 +97,7 @@ class SearchItem(pytest.Item):
             pytest.fail(plain_text.lines("\n\n".join(outcome_texts(outcome))), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where a report says that the test is."""
+        """Return the location of the test for reports."""
         return self._variant.path, None, self.name
 
 

@@ -1,6 +1,6 @@
-"""What the pytest plugin knows during one run: settings, kernels, cases, and the device they share.
+"""State of the pytest plugin during one run: settings, kernels, cases, and their shared device.
 
-Made by `harness.plugin` when first needed, so that a run without kernels loads nothing of this.
+`harness.plugin_hooks` makes it at first use, so a run without kernels does not load this module.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 
 from . import __version__
-from .check.verdict import CaseResult
 from .device.selection import count_gpus, missing_for, resolve_kind
 from .device.share import shared_settings, xdist_worker
 from .errors import HarnessError, SpecError
@@ -31,22 +30,23 @@ from .spec.coverage import Coverage
 from .spec.discovery import Discovery, discover
 from .spec.found_cases import read_found_cases, with_found_cases
 from .spec.variant import Variant
+from .verdict import CaseResult
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What one item of the run stands for.
+    """The case or the error of one item of the run.
 
     Parameters
     ----------
     id : str
-        The case's id, or a name for what is wrong.
+        Id of the case, or name of the error.
     case : Case or None
-        None for a wrong declaration, and for the lack of any kernel.
+        Case; None for a wrong declaration, and if there are no kernels.
     excluded : str
-        The rule of the declaration that excludes the case, empty when none does.
+        Rule of the declaration that excludes the case; empty if none does.
     wrong : str
-        Why there is no case, empty where there is one.
+        Reason why there is no case; empty if there is one.
     """
 
     id: str
@@ -56,15 +56,15 @@ class Entry:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Names of the markers that its item gets."""
+        """Names of the item's markers."""
         return ("kernel_sweep",) if self.case is not None and self.case.kind == SWEEP_KIND else ()
 
 
 NO_KERNELS = Entry(
     "no-kernels",
     None,
-    wrong="there must be kernels to test (got no --kernel-sources, no `sources` in [tool.kernel-harness] of "
-    "pyproject.toml and no folder cuda_src)",
+    wrong="no kernels to test (got no folder cuda_src): pass --kernel-sources, or set `sources` in "
+    "[tool.kernel-harness] of pyproject.toml",
 )
 
 
@@ -74,14 +74,14 @@ class KernelSession:
     Parameters
     ----------
     settings : Settings
-        The project's, with the device of the command line.
+        Settings of the project, with the device of the command line.
     sources : sequence of Path
-        Files and folders to look for kernels in instead of the project's; none for the project's own. They stay
-        out of the settings, so that the command that reruns a case names a file that it will find.
+        Files and folders with kernels, instead of the project's sources; empty for the project's. They are not part of
+        the settings, so that the command that reruns a case names the case's file.
     n_seeds : int
-        Random inputs for each case of the matrix, at least 1.
+        Number of random inputs for each case of the matrix, at least 1.
     sweep : bool, optional
-        Whether there are items for the width sweep; if not given, on ``gpu`` only.
+        Whether there are items for the width sweep. By default only on ``gpu``.
     """
 
     def __init__(
@@ -113,12 +113,12 @@ class KernelSession:
 
     @cached_property
     def coverage(self) -> Coverage:
-        """Which cases there are."""
+        """The cases of each variant."""
         return Coverage.on(self.kind, n_seeds=self._n_seeds, sweep=self._sweep)
 
     @cached_property
     def gpu_missing(self) -> str:
-        """What keeps the gpu from running here, empty when nothing does."""
+        """Reason why no GPU is available; empty if one is."""
         return "; ".join(f"no {each.name} ({each.found})" for each in missing_for("gpu", self.settings))
 
     @cached_property
@@ -143,12 +143,12 @@ class KernelSession:
         return {path: Discovery(tuple(variants), tuple(errors)) for path, (variants, errors) in files.items()}
 
     def discovery_of(self, path: Path) -> Discovery | None:
-        """Return what was found in one file under the sources; None for shared code and for files elsewhere."""
+        """Return variants and errors of one file under the sources; None for shared code and for other files."""
         return self._by_file.get(path.resolve())
 
     @property
     def source_errors(self) -> tuple[Entry, ...]:
-        """What is wrong with the sources themselves, such as a folder without kernels, an entry each."""
+        """Entries for errors of the sources themselves, such as a folder without kernels."""
         errors = [error for error in self.discovery.errors if not Path(error.path).is_file()]
         return tuple(_wrong_declarations(errors))
 
@@ -157,12 +157,12 @@ class KernelSession:
         return with_found_cases(discovery, found, is_everything=is_everything)
 
     def header(self, n_workers: int = 0) -> list[str]:
-        """Lines for pytest's header: what runs where, and what does not run.
+        """Return the lines of pytest's header: the device, the compiler, and the cases that are not run.
 
         Parameters
         ----------
         n_workers : int
-            Processes that the run is spread over; 0 for this one alone.
+            Number of xdist processes; 0 without xdist.
         """
         target = expected_target(self.settings.device, self.settings)
         lines = [
@@ -174,7 +174,7 @@ class KernelSession:
 
     @property
     def n_wanted_workers(self) -> int | None:
-        """How many processes suit the device: one for each of several GPUs; None where it does not matter."""
+        """Number of processes that suits the device: one per GPU if there are several; else None."""
         n_gpus = count_gpus() if self.kind == "gpu" else 0
         return n_gpus if n_gpus > 1 else None
 
@@ -187,7 +187,7 @@ class KernelSession:
         return [f"{shares}; numbers count within CUDA_VISIBLE_DEVICES"]
 
     def entries(self, discovery: Discovery) -> tuple[Entry, ...]:
-        """List what becomes an item each: the cases of some variants, and what is wrong with declarations.
+        """Return the entries of all items: the cases of some variants, and errors in declarations.
 
         Parameters
         ----------
@@ -197,7 +197,7 @@ class KernelSession:
         Returns
         -------
         tuple of Entry
-            In stable order: by variant, its runnable cases before the excluded ones; then the errors.
+            Entries in stable order: by variant, runnable cases before excluded ones; then the errors.
         """
         entries: list[Entry] = []
         for variant in discovery.variants:
@@ -206,20 +206,20 @@ class KernelSession:
         return (*entries, *_wrong_declarations(discovery.errors))
 
     def wrong_declarations(self) -> tuple[Entry, ...]:
-        """List what is wrong with declarations under the sources, an entry each."""
+        """Return an entry for each error in a declaration under the sources."""
         return tuple(_wrong_declarations(self.discovery.errors))
 
     def case_ids(self) -> tuple[str, ...]:
-        """Ids of the `entries` under the sources; `entry` gives what each stands for."""
+        """Return the ids of the `entries` under the sources; `entry` returns the entry of an id."""
         return self._remember(self.entries(self.discovery))
 
     def bench_ids(self, discovery: Discovery | None = None) -> tuple[str, ...]:
-        """Ids of the cases to time and of the wrong declarations, in stable order; as for `case_ids`.
+        """Return the ids of the cases to time and of the wrong declarations, in stable order; see `case_ids`.
 
         Parameters
         ----------
         discovery : Discovery, optional
-            Whose cases; without it, of all that is under the sources.
+            Variants and errors. By default those under the sources.
         """
         discovery = discovery or self.discovery
         entries = [
@@ -230,24 +230,24 @@ class KernelSession:
         return self._remember([*entries, *_wrong_declarations(discovery.errors)])
 
     def entry(self, item_id: str) -> Entry | None:
-        """Look up an id that `case_ids` or `bench_ids` gave; None for any other."""
+        """Return the entry of an id from `case_ids` or `bench_ids`; None for any other id."""
         return self._by_id.get(item_id)
 
     def run(self, case: Case, excluded: str = "") -> CaseResult:
-        """Run one case; SKIP when a rule of the declaration excludes it."""
+        """Run one case. The verdict is SKIP if a rule of the declaration excludes it."""
         if excluded:
             return skipped(case, excluded, device_kind=self.kind, settings=self.settings)
         return self.runner.run(case)
 
     @property
     def runner(self) -> Runner:
-        """The device, opened at the first use and closed by `close`."""
+        """The device, opened at first use and closed by `close`."""
         if self._runner is None:
             self._runner = self._resources.enter_context(open_runner(self.kind, self.settings))
         return self._runner
 
     def cost_info(self, case: Case) -> dict[str, object]:
-        """Count a timed case on the executor and ask for its resources; see `harness.perf.cost_info`."""
+        """Return counters and resources of a timed case; see `harness.perf.cost_info`."""
         try:
             if self._counter is None:
                 info = self.runner.info
@@ -265,7 +265,7 @@ class KernelSession:
         self._runner = self._counter = None
 
     def _remember(self, entries: Sequence[Entry]) -> tuple[str, ...]:
-        # An empty set of parameters would make pytest skip the test, as if it did not matter.
+        # With no parameters at all pytest would skip the test instead of failing.
         entries = entries or [NO_KERNELS]
         self._by_id.update((entry.id, entry) for entry in entries)
         return tuple(entry.id for entry in entries)
@@ -276,7 +276,7 @@ def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
     for error in errors:
         base = item_id = f"{Path(error.path).stem}-declaration-line{error.line}"
         repeat = 1
-        # Two errors on one line, or in two files of one name.
+        # Two errors may be on one line, or in two files with one name.
         while item_id in entries:
             repeat += 1
             item_id = f"{base}-{repeat}"

@@ -1,8 +1,7 @@
-"""The short names of the plugin's options: ``--device`` for ``--kernel-device``, in projects that are configured.
+"""The short names of the plugin's options in configured projects: ``--device`` for ``--kernel-device``.
 
-Another plugin or a ``conftest.py`` may have options of these names, and adds them later than this plugin adds its own.
-The short names are therefore never added. Once all others have added theirs, the names that are free are replaced
-in the command line.
+Another plugin or a ``conftest.py`` may later add options with these names. So the short names are never added as
+options. When all other options are known, the free short names on the command line are replaced by the full names.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ SHORT_OPTIONS = {
     "--search-examples": "--kernel-search-examples",
     "--search-seed": "--kernel-search-seed",
 }
-"""Each short name, and the option it stands for."""
+"""Full name of each short name."""
 
 _SEPARATE_VALUE = {
     "--device": re.compile("auto|gpu|cpu"),
     "--search-examples": re.compile(r"-?\d+"),
     "--search-seed": re.compile(r"-?\d+"),
 }
-"""Values that may follow a short name as an argument of their own."""
+"""Values that may follow a short name as a separate argument."""
 
 
 def free_names(parser: pytest.Parser) -> set[str]:
-    """Return the short names that nobody has added as an option of their own so far."""
-    # pytest has no public list of what was added, and to parse a trial may run what others do with a value.
+    """Return the short names that are not options of another plugin."""
+    # pytest has no public list of options, and parsing a trial command line may run other plugins' actions.
     groups = [parser._anonymous, *parser._groups]
     return set(SHORT_OPTIONS) - {name for group in groups for each in group.options for name in each.names()}
 
@@ -43,14 +42,14 @@ def in_full(arguments: Sequence[str], names: Collection[str]) -> list[str]:
     Parameters
     ----------
     arguments : sequence of str
-        As pytest gets them, ``addopts`` included. ``@FILE`` stands for the lines of a file.
+        Arguments of pytest, including ``addopts``. ``@FILE`` stands for the lines of a file.
     names : collection of str
-        The short names to replace.
+        Short names to replace.
 
     Returns
     -------
     list of str
-        The same arguments where no short name is among them.
+        Arguments with full names; unchanged if there is no short name.
     """
     expanded = list(_expanded(arguments))
     end = expanded.index("--") if "--" in expanded else len(expanded)
@@ -59,7 +58,7 @@ def in_full(arguments: Sequence[str], names: Collection[str]) -> list[str]:
 
 
 def without_values(arguments: Sequence[str], names: Collection[str]) -> list[str]:
-    """Remove the values that follow short names, which a parser that does not know the names takes for paths.
+    """Remove the values after short names, which a parser without these names would take for paths.
 
     Parameters
     ----------
@@ -85,7 +84,7 @@ def _option_in_full(argument: str, names: Collection[str]) -> str:
 
 
 def _expanded(arguments: Sequence[str]) -> Iterator[str]:
-    """Yield arguments with the lines of files in the place of ``@FILE``, as argparse reads them."""
+    """Yield arguments with ``@FILE`` replaced by the lines of the file, as argparse does."""
     for argument in arguments:
         if not argument.startswith("@"):
             yield argument
@@ -93,6 +92,6 @@ def _expanded(arguments: Sequence[str]) -> Iterator[str]:
         try:
             lines = Path(argument[1:]).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
-            yield argument  # argparse says what is wrong
+            yield argument  # argparse reports the error
             continue
         yield from _expanded(lines)

@@ -1,4 +1,4 @@
-"""The table ``[tool.kernel-harness]`` of a project, and whether a project has set the harness up at all."""
+"""The table ``[tool.kernel-harness]`` of a project, and whether a project has configured the harness at all."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from .input_file import read_file, read_text
 TOOL_TABLE = "kernel-harness"
 SOURCES_VARIABLE = "KERNEL_HARNESS_SOURCES"
 DEFAULT_SOURCES = "cuda_src"
-"""Folder in which kernels are looked for where nothing names another."""
+"""Default folder of the kernels."""
 
 OPENING = "// /// variant"
 """The line that opens a declaration."""
 
 
 def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
-    """Find the nearest pyproject.toml that has the table, else the nearest one at all.
+    """Find the nearest ``pyproject.toml`` that has the table, else the nearest ``pyproject.toml``.
 
     Parameters
     ----------
     folder : Path
-        Absolute folder from which the search goes upwards.
+        Absolute folder from which to search upwards.
 
     Returns
     -------
     tuple of Path or None, dict
-        The file, None where there is none, and the table, empty where the file has none.
+        The file, or None if there is none; and the table, empty if the file has none.
 
     Raises
     ------
     UsageError
-        A ``pyproject.toml`` cannot be read, or its table is not one.
+        A ``pyproject.toml`` cannot be read, or ``tool.kernel-harness`` is not a table.
     """
     nearest: Path | None = None
     for path in _project_files((folder, *folder.parents)):
@@ -57,11 +57,11 @@ def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
 
 
 def is_configured(root: Path) -> bool:
-    """Tell whether a project has set the harness up.
+    """Whether a project has configured the harness.
 
-    A project has if ``KERNEL_HARNESS_SOURCES`` is set, if a ``pyproject.toml`` between its root folder and the top of
-    its repository has the table, or if a ``.cu`` file in its folder ``cuda_src`` declares a variant. A folder
-    ``cuda_src`` of other code is not enough.
+    It has if ``KERNEL_HARNESS_SOURCES`` is set, if a ``pyproject.toml`` between its root folder and the top of its
+    repository has the table, or if a ``.cu`` file in its folder ``cuda_src`` declares a variant. A folder ``cuda_src``
+    with other code is not enough.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def is_configured(root: Path) -> bool:
 
 
 def is_declared(path: Path) -> bool:
-    """Tell whether a file is a readable one that holds a declaration, be it right or wrong."""
+    """Whether a file can be read and contains a declaration, right or wrong."""
     try:
         return OPENING.encode("ascii") in read_file(path)
     except OSError:
@@ -92,7 +92,7 @@ def _project_files(folders: Iterator[Path] | tuple[Path, ...]) -> Iterator[Path]
 
 
 def _up_to_repository(folder: Path) -> Iterator[Path]:
-    """Yield a folder and its parents, as far as the repository goes; a submodule is a repository of its own."""
+    """Yield a folder and its parents up to the top of the repository. A submodule is a separate repository."""
     for each in (folder, *folder.parents):
         yield each
         if (each / ".git").exists():
@@ -102,7 +102,7 @@ def _up_to_repository(folder: Path) -> Iterator[Path]:
 def _mentions_table(path: Path) -> bool:
     try:
         text = read_text(path)
-        # Most files of others do not have the word, and need not be parsed.
+        # Most files of other projects do not contain the word and need not be parsed.
         tool = _tool_tables(text) if TOOL_TABLE in text else {}
     except (OSError, ValueError, RecursionError):
         return False
@@ -110,7 +110,7 @@ def _mentions_table(path: Path) -> bool:
 
 
 def _tool_tables(text: str) -> object:
-    # pytest loads this module in every project of an environment, and most have nothing to parse.
+    # pytest loads this module in every project of an environment; most need no TOML reader.
     if sys.version_info >= (3, 11):
         import tomllib
     else:

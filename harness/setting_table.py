@@ -1,4 +1,4 @@
-"""Every setting with its default, unit, range and variable; documentation is made from it."""
+"""Every setting with its default, unit, range and variable. docs/settings.md is generated from this table."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ BASELINES_FOLDER = "fixtures/baselines"
 CUDA_RESULTS_FOLDER = ".kernel-harness/cuda"
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
-"""What the cpu device can be told to look for; the first is always on, since it is what keeps the process whole."""
+"""Checks of the cpu device. The first is always on, because it protects the process's own memory."""
 
 DEVICE_KINDS = ("auto", "cpu", "gpu")
-"""What ``--device`` takes: a kind of device, or whichever is there."""
+"""Values of ``--device``: a kind of device, or ``auto`` for the kind that is available."""
 
 MOST_SEED = 2**31 - 1
 
@@ -36,12 +36,12 @@ ISOLATION_PROCESS = "process"
 ISOLATION_NONE = "none"
 
 LEAST_MEMORY_BYTES = 2**30
-"""What a worker needs for itself and small cases: Python, NumPy, SciPy, LLVM and NVRTC take a quarter of it."""
+"""Memory that a worker process needs for small cases, in bytes. Python, NumPy, SciPy, LLVM and NVRTC use a quarter."""
 MOST_MEMORY_BYTES = 2**50
 MOST_CPU_WORKERS = 8
 
 CACHE_LIMIT_BYTES = 2**32
-"""Twice what the family takes with all sixteen CUDA releases of ``tox.ini``, some 130 MB for each."""
+"""Twice the size of all shipped variants with all sixteen CUDA releases of ``tox.ini``, some 130 MB each, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,19 @@ class Setting:
     Parameters
     ----------
     name : str
-        Field of `Settings`, key in ``[tool.kernel-harness]`` and, in capitals after `PREFIX`, the variable.
+        Name of the field of `Settings`, of the key in ``[tool.kernel-harness]`` and, in capitals after `PREFIX`, of
+        the variable.
     what : str
-        What it decides.
+        Description for docs/settings.md.
     default : str
-        The default, in words.
+        Description of the default.
     unit : str
-        Unit of the value, empty for names and paths.
+        Unit of the value; empty for names and paths.
     allowed : str
-        The range or the set of allowed values, in words.
+        Description of the allowed values.
     read : callable
-        ``read(value, base)`` turns a TOML value or a variable's text into the field's value; paths are
-        relative to `base`. Raises ValueError when the value is outside `allowed`.
+        ``read(value, base)`` converts a TOML value or a variable's text to the field's value. Relative paths start at
+        `base`. Raises ValueError if the value is not allowed.
     """
 
     name: str
@@ -81,8 +82,8 @@ class Setting:
 TABLE: tuple[Setting, ...] = (
     Setting(
         "sources",
-        "where the variants are",
-        "cuda_src in the start folder or beside pyproject.toml, where there is one",
+        "folders and files of the variants",
+        "cuda_src in the start folder or next to pyproject.toml, if it exists",
         "",
         "a list of existing folders or .cu files",
         paths_of(folders_only=False),
@@ -97,7 +98,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "operations",
-        "files that declare operations of the project's own, and folders of such; they are Python and are run",
+        "Python files with the project's own operations, or folders of such files; the files are executed",
         "none",
         "",
         "a list of existing .py files or folders",
@@ -105,23 +106,23 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "found_cases",
-        "files of cases that a search has found, which are part of the matrix",
-        f"{FOUND_CASES_FOLDER} in the start folder or beside pyproject.toml, where there is one",
+        "files of cases found by searches; these cases are added to the matrix",
+        f"{FOUND_CASES_FOLDER} in the start folder or next to pyproject.toml, if it exists",
         "",
         "a list of existing folders or .toml files",
         paths_of(folders_only=False),
     ),
     Setting(
         "baselines",
-        "where benchmark results are kept by `kernel-harness history`",
-        f"{BASELINES_FOLDER} beside pyproject.toml",
+        "folder in which `kernel-harness history` keeps benchmark results",
+        f"{BASELINES_FOLDER} next to pyproject.toml",
         "",
         "a path",
         path_of,
     ),
     Setting(
         "collect",
-        "whether pytest collects the kernels under `sources` by itself, where `sources` is set",
+        "whether pytest collects the kernels under `sources` automatically, if `sources` is set",
         "true",
         "",
         "true or false",
@@ -129,15 +130,15 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "cuda_results",
-        "where `kernel-harness cuda check` keeps what a CUDA release made of the variants",
-        f"{CUDA_RESULTS_FOLDER} beside pyproject.toml",
+        "folder in which `kernel-harness cuda check` keeps its results for each CUDA release",
+        f"{CUDA_RESULTS_FOLDER} next to pyproject.toml",
         "",
         "a path",
         path_of,
     ),
     Setting(
         "device",
-        "where kernels run when no --device is given",
+        "device that runs the kernels if --device is not given",
         "auto",
         "",
         f"one of {', '.join(DEVICE_KINDS)}",
@@ -145,7 +146,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "gpu_index",
-        "which GPU, counted within CUDA_VISIBLE_DEVICES",
+        "number of the GPU, counted within CUDA_VISIBLE_DEVICES",
         "0",
         "",
         "a whole number from 0 to 63",
@@ -153,7 +154,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "compiler",
-        "who compiles; auto is nvcc on a gpu where nvcc is installed, else nvrtc",
+        "CUDA compiler; auto is nvcc on a gpu if nvcc is installed, else nvrtc",
         "auto",
         "",
         "one of auto, nvrtc, nvcc",
@@ -161,7 +162,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "cuda",
-        "the CUDA release whose nvrtc compiles; auto is the newest among the wheels, else that of cuda_home",
+        "CUDA release of nvrtc; auto is the newest installed wheel, else the release in cuda_home",
         "auto",
         "",
         "auto or a release such as 12.4",
@@ -169,7 +170,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "arch",
-        "architecture compiled for on the cpu device; a gpu names its own",
+        "target architecture on the cpu device; a gpu has its own",
         "sm_90",
         "",
         "an architecture such as sm_90",
@@ -177,7 +178,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "nvcc",
-        "the nvcc to use: a name on PATH or a path",
+        "nvcc to use: a name on PATH or a path",
         "nvcc on PATH, then bin/nvcc of cuda_home",
         "",
         "a program's name or path",
@@ -186,14 +187,14 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "cuda_home",
         "folder of an installed CUDA toolkit",
-        "the first of CUDA_HOME, CUDA_PATH, the folder of nvcc on PATH, /usr/local/cuda that has headers",
+        "the first of CUDA_HOME, CUDA_PATH, the folder of nvcc on PATH, /usr/local/cuda that contains headers",
         "",
         "an existing folder",
         folder_of,
     ),
     Setting(
         "cache_dir",
-        "where compiled code is kept, which is run: a private folder of your own, see trust.md",
+        "folder of the compiled code; code in it is executed, so it must be private to you, see trust.md",
         "kernel-harness in XDG_CACHE_HOME or ~/.cache",
         "",
         "a path",
@@ -201,7 +202,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "cache_limit_bytes",
-        "size at which the least recently used entries are removed; 0 keeps nothing",
+        "size beyond which the least recently used cache entries are removed; 0 disables the cache",
         str(CACHE_LIMIT_BYTES),
         "bytes",
         f"a whole number from 0 to {2**40}",
@@ -209,8 +210,8 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "isolation",
-        "where cases run: in a worker process that is replaced when a kernel ends it, or, for a debugger, in the "
-        "process itself, without deadlines and memory limit",
+        "process in which cases run: process for a worker process, which is replaced after a crash; none for the main "
+        "process, without deadlines and memory limit, for use with a debugger",
         ISOLATION_PROCESS,
         "",
         f"one of {ISOLATION_PROCESS}, {ISOLATION_NONE}",
@@ -218,8 +219,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "start_deadline_s",
-        "time a worker process may take to start and to open its device before it is killed and another is tried, "
-        "once: NOT-RUN",
+        "maximum time for a worker process to start and open its device; then it is killed and retried once: NOT-RUN",
         "120",
         "seconds",
         "a number from 0.1 to 3600",
@@ -227,7 +227,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "compile_deadline_s",
-        "time one compilation, or making its code ready for the device, may take before it is killed: ERROR",
+        "maximum time for one compilation, or for loading its code on the device; then it is killed: ERROR",
         "180",
         "seconds",
         "a number from 0.1 to 3600",
@@ -235,7 +235,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "launch_deadline_s",
-        "time one launch on a gpu may take before its process is killed: HANG",
+        "maximum time for one launch on a gpu; then its worker process is killed: HANG",
         "20",
         "seconds",
         "a number from 0.1 to 3600",
@@ -243,8 +243,8 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "cpu_launch_deadline_s",
-        "the same on the cpu device, beyond the step budget: no verdict depends on how fast a machine is unless a "
-        "launch takes this long",
+        "maximum time for one launch on the cpu device, in addition to the step budget; verdicts depend on the speed "
+        "of the machine only if a launch takes this long",
         "120",
         "seconds",
         "a number from 0.1 to 86400",
@@ -252,7 +252,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "case_deadline_s",
-        "time one case may take in all, compiling and judging included",
+        "maximum time for one case, including compilation and checks",
         "600",
         "seconds",
         "a number from 1 to 86400",
@@ -260,7 +260,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "memory_limit_bytes",
-        "private memory that a worker process may have; a case that needs more is an ERROR, out-of-memory",
+        "maximum private memory of a worker process; a case that needs more ends with ERROR, out-of-memory",
         "three quarters of the machine's or container's memory",
         "bytes",
         f"a whole number from {LEAST_MEMORY_BYTES} to {MOST_MEMORY_BYTES}",
@@ -268,7 +268,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "step_budget",
-        "instructions one warp may execute in one launch on the cpu device: HANG beyond",
+        "maximum number of instructions that one warp executes in one launch on the cpu device; beyond it: HANG",
         "50000000",
         "PTX instructions",
         f"a whole number from 1000 to {10**12}",
@@ -276,23 +276,23 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "cpu_threads",
-        "threads that run blocks on the cpu device",
-        "as many as cores this process may use",
+        "number of threads that run blocks on the cpu device",
+        "the number of cores this process may use",
         "threads",
         "a whole number from 1 to 1024",
         integer(1, 1024),
     ),
     Setting(
         "cpu_workers",
-        "processes that run cases of the cpu device side by side, where a whole suite is run",
-        f"as many as cores this process may use, {MOST_CPU_WORKERS} at most, each with 2 GiB of memory",
+        "number of worker processes that run the cases of a suite in parallel on the cpu device",
+        f"the number of cores this process may use, at most {MOST_CPU_WORKERS}, and at most one per 2 GiB of memory",
         "processes",
         "a whole number from 1 to 256",
         integer(1, 256),
     ),
     Setting(
         "sanitizers",
-        "what is looked for in each launch on the cpu device; memcheck always is",
+        "checks of each launch on the cpu device; memcheck is always on",
         ", ".join(SANITIZERS),
         "",
         f"a list of {', '.join(SANITIZERS)}",
@@ -300,7 +300,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "schedules",
-        "other orders of blocks, warps and lanes in which a case is launched again on the cpu device",
+        "number of other orders of blocks, warps and lanes in which each case is launched again on the cpu device",
         "1",
         "orders",
         "a whole number from 0 to 1000",
@@ -308,7 +308,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "schedule_seed",
-        "seed of the first of these orders, the next ones counting up; case takes it from each case",
+        "seed of the first of these orders, increased by 1 for each further order; case uses each case's own seed",
         "case",
         "",
         f"case, or a whole number from 0 to {MOST_SEED}",
@@ -316,8 +316,8 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "stress_approximations",
-        "seed of errors, within what the PTX ISA allows, that approximate instructions make on the cpu device; off "
-        "rounds them correctly",
+        "seed of the errors of approximate instructions on the cpu device, within the limits of the PTX ISA; off "
+        "rounds correctly",
         "off",
         "",
         f"off, or a whole number from 0 to {MOST_SEED}",

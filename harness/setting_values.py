@@ -1,7 +1,7 @@
-"""How the text of a variable, or a value of TOML, becomes the value of a setting.
+"""Readers that convert a variable's text or a TOML value to the value of a setting.
 
-Each function is, or makes, a reader ``(value, base) -> object``; ``base`` is the folder that relative paths start from.
-A reader raises ValueError where the value is not one that the setting may have.
+Each function is, or returns, a reader ``(value, base) -> object``. Relative paths start at the folder ``base``. A
+reader raises ValueError if the value is not allowed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Reader = Callable[[object, Path], object]
 
 
 def one_of(*names: str) -> Callable[[object, Path], str]:
-    """Make a reader of one of several words."""
+    """Return a reader of one of several words."""
 
     def read(value: object, _base: Path) -> str:
         if isinstance(value, str) and value in names:
@@ -35,7 +35,7 @@ def truth(value: object, _base: Path) -> bool:
 
 
 def integer(low: int, high: int) -> Callable[[object, Path], int]:
-    """Make a reader of whole numbers in a range."""
+    """Return a reader of whole numbers from `low` to `high`."""
 
     def read(value: object, _base: Path) -> int:
         number = int(value) if isinstance(value, str) else value
@@ -47,7 +47,7 @@ def integer(low: int, high: int) -> Callable[[object, Path], int]:
 
 
 def seconds(low: float, high: float) -> Callable[[object, Path], float]:
-    """Make a reader of numbers in a range; NaN is in none."""
+    """Return a reader of numbers from `low` to `high`, without NaN."""
 
     def read(value: object, _base: Path) -> float:
         number = float(value) if isinstance(value, str) else value
@@ -60,7 +60,7 @@ def seconds(low: float, high: float) -> Callable[[object, Path], float]:
 
 
 def matching(pattern: str) -> Callable[[object, Path], str]:
-    """Make a reader of text that a regular expression matches whole."""
+    """Return a reader of text that a regular expression matches completely."""
 
     def read(value: object, _base: Path) -> str:
         if isinstance(value, str) and re.fullmatch(pattern, value):
@@ -89,13 +89,13 @@ def folder_of(value: object, base: Path) -> Path:
 
 
 def paths_of(*, folders_only: bool) -> Callable[[object, Path], tuple[Path, ...]]:
-    """Make a reader of a list of existing paths, in a variable separated as those of ``PATH`` are."""
+    """Return a reader of a list of existing paths, separated in a variable like those of ``PATH``."""
 
     def read(value: object, base: Path) -> tuple[Path, ...]:
         if isinstance(value, str):
             value = [part for part in value.split(os.pathsep) if part]
         if not isinstance(value, (list, tuple)) or not value:
-            raise ValueError("a list of one or more paths is wanted")
+            raise ValueError("write a list of one or more paths")
         found = tuple(path_of(part, base) for part in value)
         for path in found:
             if folders_only and not path.is_dir():
@@ -108,7 +108,7 @@ def paths_of(*, folders_only: bool) -> Callable[[object, Path], tuple[Path, ...]
 
 
 def optional(read: Reader, word: str) -> Reader:
-    """Let a reader also take None, and a word that stands for it."""
+    """Return a reader that also accepts None, or `word` for None."""
 
     def read_optional(value: object, base: Path) -> object:
         return None if value is None or value == word else read(value, base)
@@ -117,16 +117,16 @@ def optional(read: Reader, word: str) -> Reader:
 
 
 def some_of(names: tuple[str, ...], always: str) -> Callable[[object, Path], tuple[str, ...]]:
-    """Make a reader of a list of words, in a variable separated by commas; `always` is among them in any case."""
+    """Return a reader of a list of words, separated by commas in a variable. The result always has `always`."""
 
     def read(value: object, _base: Path) -> tuple[str, ...]:
         if isinstance(value, str):
             value = [part.strip() for part in value.split(",") if part.strip()]
         if not isinstance(value, (list, tuple)):
-            raise ValueError("a list is wanted")
+            raise ValueError("write a list")
         unknown = [each for each in value if each not in names]
         if unknown:
-            raise ValueError(f"{unknown[0]!r} is not one of them")
+            raise ValueError(f"{unknown[0]!r} is not allowed")
         return tuple(name for name in names if name in value or name == always)
 
     return read

@@ -1,6 +1,6 @@
-"""What can be set, from where, and to what. Only this module and `harness.project_table` read the environment.
+"""Reads all settings. Only this module and `harness.project_table` read the environment.
 
-A value is taken from the first of: an override (a command-line flag), the environment variable
+The value of a setting is the first of: an override (a command-line option), the environment variable
 ``KERNEL_HARNESS_<NAME>``, the table ``[tool.kernel-harness]`` of the nearest ``pyproject.toml``, the default.
 `harness.setting_table` lists every setting with its default, unit, range and variable.
 """
@@ -31,9 +31,8 @@ from .setting_table import (
 )
 from .watch_options import WATCH_OPTIONS
 
-# Variables that compilers read by themselves: they change what comes out without showing in the options.
-# nvcc: "NVCC Environment Variables" of its manual; the rest are the host compiler's search paths (GCC
-# manual).
+# Variables that compilers read themselves: they change the compiled code without being options. For nvcc see "NVCC
+# Environment Variables" of its manual; the others are the host compiler's search paths (GCC manual).
 COMPILER_VARIABLES = (
     "NVCC_PREPEND_FLAGS",
     "NVCC_APPEND_FLAGS",
@@ -45,7 +44,7 @@ COMPILER_VARIABLES = (
 
 
 WORKER_MEMORY_BYTES = 2**31
-"""Memory that there is for each worker on the cpu device where their number is not given: a large case's."""
+"""Memory of one worker process on the cpu device, in bytes: enough for a large case. Limits the default number."""
 
 # Control groups version 2 and 1 ("cgroups", Linux manual), as a container sees its own.
 _CONTAINER_LIMITS = (
@@ -56,14 +55,15 @@ _CONTAINER_LIMITS = (
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings, checked. Fields are described in `TABLE`; `root` is where relative paths start.
+    """All settings, checked. `TABLE` describes the other fields.
 
     Parameters
     ----------
     root : Path
-        Folder of the ``pyproject.toml`` that was used, else the folder the search began in.
+        Folder of the ``pyproject.toml`` that was read, else the folder in which the search began. Relative paths in
+        ``pyproject.toml`` start here.
     given : frozenset of str
-        Names of the settings that somebody has set; all others have their defaults.
+        Names of the settings that are not defaults.
     """
 
     root: Path
@@ -101,17 +101,17 @@ class Settings:
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
-        """Read all settings for work done in a folder.
+        """Read all settings of a project.
 
         Parameters
         ----------
         start : Path
-            Folder, or a file in it, from which ``pyproject.toml`` is searched upwards.
+            Folder, or file in a folder, from which ``pyproject.toml`` is searched upwards.
         environ : mapping of str to str, optional
-            Environment to read instead of the process's own.
+            Environment variables. By default those of the process.
         **overrides
-            Values by setting name that win over everything else; None means not given. Relative paths in them
-            and in the environment are relative to `start`.
+            Values by setting name that override everything else; None means not given. Relative paths in them and in
+            the environment start at `start`.
 
         Raises
         ------
@@ -152,25 +152,25 @@ class Settings:
         return cls(root=root, given=frozenset(given), **values)
 
 
-# A row without a field, or a field without a row, is a mistake in these two modules.
+# Every row of `TABLE` has a field, and every field has a row.
 assert {setting.name for setting in TABLE} == {field.name for field in fields(Settings)} - {"root", "given"}
 
 
 def compiler_environment(environ: Mapping[str, str] | None = None) -> tuple[tuple[str, str], ...]:
-    """Return those of `COMPILER_VARIABLES` that are set, with their values, in the order of that list."""
+    """Return names and values of the `COMPILER_VARIABLES` that are set, in their order."""
     environ = os.environ if environ is None else environ
     return tuple((name, environ[name]) for name in COMPILER_VARIABLES if environ.get(name))
 
 
 def usable_cores() -> int:
-    """Return how many CPU cores this process may use, at least 1."""
+    """Return the number of CPU cores that this process may use, at least 1."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def usable_memory_bytes() -> int:
-    """Return how much memory this process may use: the machine's, or its container's where that is less."""
+    """Return the memory that this process may use, in bytes: that of the machine, or of its container if less."""
     most = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     for path in _CONTAINER_LIMITS:
         try:
@@ -229,7 +229,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return max(1, min(usable_cores(), MOST_CPU_WORKERS, usable_memory_bytes() // WORKER_MEMORY_BYTES))
     if name == "memory_limit_bytes":
         return min(max(usable_memory_bytes() // 4 * 3, LEAST_MEMORY_BYTES), MOST_MEMORY_BYTES)
-    # sources and found_cases: the folder this project's own layout uses, where it is there.
+    # sources and found_cases: the usual folder, if it exists.
     own = FOUND_CASES_FOLDER if name == "found_cases" else DEFAULT_SOURCES
     for parent in (folder, root):
         if (parent / own).is_dir():
@@ -247,8 +247,7 @@ def _default_cache_dir(environ: Mapping[str, str]) -> Path:
         base = Path(home) if Path(home).is_absolute() else Path.home()
     except RuntimeError:
         raise UsageError(
-            f"{PREFIX}CACHE_DIR must be set where there is no home folder "
-            "(got neither HOME nor XDG_CACHE_HOME)"
+            f"{PREFIX}CACHE_DIR must be set if there is no home folder (got neither HOME nor XDG_CACHE_HOME)"
         ) from None
     return base / ".cache" / "kernel-harness"
 

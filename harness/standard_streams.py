@@ -1,4 +1,4 @@
-"""Standard output when nobody reads it: closed before the program starts, or its reader gone while it runs."""
+"""Handles standard streams that are closed at the start, and output pipes whose reader exits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 EXIT_CLOSED_PIPE = 141
-"""128 + SIGPIPE's number, what a shell reports for a program that wrote into a pipe without a reader."""
+"""128 + the number of SIGPIPE: the status that a shell reports for a program that wrote into a closed pipe."""
 
 _STANDARD = (0, 1, 2)
 
@@ -16,8 +16,9 @@ _STANDARD = (0, 1, 2)
 def open_closed() -> None:
     """Open the standard streams that are closed, on ``/dev/null``.
 
-    Otherwise the next file to be opened would get the number of one, and be written over by what prints. Python has no
-    `sys.stdout` for one that was closed; `sys.stderr` gets one, since None stands for standard output in many places.
+    Otherwise the next opened file would get the number of a standard stream and receive printed text. For a closed
+    stream, Python sets `sys.stdout` or `sys.stderr` to None. `sys.stderr` is replaced, because in many places None
+    means standard output.
     """
     for number in _STANDARD:
         try:
@@ -29,12 +30,12 @@ def open_closed() -> None:
 
 
 def reader_is_gone() -> bool:
-    """Whether standard output or standard error is a pipe that nobody reads any more."""
+    """Whether standard output or standard error is a pipe that nobody reads any longer."""
     return _is_gone(1) or _is_gone(2)
 
 
 def give_up_output() -> None:
-    """Let what is still printed vanish, at exit too, where Python would complain of a stream it cannot flush."""
+    """Discard further output, so that Python does not report a stream that cannot be flushed at exit."""
     _onto_null(1)
     if _is_gone(2):
         _onto_null(2)

@@ -26,7 +26,7 @@ def test_a_document_is_read_packed_or_not(tmp_path):
         (b'{"a": 1} x', "Extra data"),
         (b'"\xff"', "'utf-8' codec can't decode"),
         (b"\xef\xbb\xbf{}", "BOM"),
-        (b'{"a": 1, "b": {"c": 1, "d": 2, "c": 3}}', "the key 'c' twice in one object"),
+        (b'{"a": 1, "b": {"c": 1, "d": 2, "c": 3}}', "duplicate key 'c' in one object"),
         (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
         (b'{"a": ' * 100_000 + b"1" + b"}" * 100_000, "nested too deeply"),
         (b"1" * 10_000, "Exceeds the limit"),

@@ -1,7 +1,6 @@
-"""Writes declarations for kernels that have none: what `kernel-harness init` does.
+"""Writes declarations for kernels that have none, for `kernel-harness init`.
 
-In the order of the data: `signature` reads kernels and parameters from the source text, `roles` says what each
-parameter may receive, `instances` what a template's parameters are, `launch_styles` how the kernel may be launched,
-`trial` runs the candidates on the cpu device and keeps what is right, `adoption` puts it together, and
-`declared_file` writes it into the file.
+In the order of the data flow: `signature` reads kernels and parameters from the source text. `roles` guesses the
+arguments of each parameter, `instances` the template arguments, `launch_styles` the launch. `trial` runs the candidates
+on the cpu device and keeps the right ones, `adoption` assembles the declaration, `declared_file` writes it.
 """

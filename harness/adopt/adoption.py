@@ -1,4 +1,4 @@
-"""From a source without a declaration to the declaration, or to what could not be told."""
+"""Finds the declaration of a kernel that has none, or lists what could not be found out."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ _MOST_CONSTANTS = 4
 
 @dataclass(frozen=True)
 class Adoption:
-    """What could be told of one kernel.
+    """The declaration found for one kernel.
 
     Parameters
     ----------
     kernel : str
-        Its name.
+        Name of the kernel.
     draft : Draft or None
-        The declaration, with ``?`` where something is unknown; None where nothing is known.
+        Declaration, with ``?`` for unknown parts; None if nothing is known.
     is_whole : bool
-        Whether the draft is a declaration that can be written.
+        Whether the draft is a complete declaration.
     unknown : tuple of Unknown
-        What could not be told.
+        Parameters and keys that could not be determined.
     style : str
-        How the rows are shared, in words.
+        Description of how threads share the rows.
     read, guessed : tuple of str
-        Lines on what the compiled code says, and on what only names or text suggest.
+        Lines on facts from the compiled code, and on guesses from names or text.
     verified : str
-        What was run to find the launch.
+        Description of the launches that were run.
     survey : Survey or None
-        What became of further cases.
+        Results of further cases; None if they were not run.
     refused : str
-        Larger blocks with which it is not right; empty where there are none.
+        Larger blocks with which the kernel is wrong; empty if there are none.
     """
 
     kernel: str
@@ -69,18 +69,18 @@ class Adoption:
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the user says beforehand.
+    """The user's options for an adoption.
 
     Parameters
     ----------
     entry : str
-        Name of the kernel, with template arguments where it pleases; empty for the only one.
+        Name of the kernel, optionally with template arguments; empty for the only kernel.
     given : mapping of str to str
-        What parameters receive, by name.
+        Arguments by name of the parameter.
     source : str
-        For the key ``source``.
+        Value of the key ``source``.
     operation : str
-        What the kernel computes; its vectors and scalars are roles too. Empty for what the kernel's name says.
+        Operation that the kernel computes. If empty, it is guessed from the kernel's name.
     """
 
     entry: str = ""
@@ -90,7 +90,7 @@ class Wishes:
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[Signature, ...]:
-    """Return the kernels of a file, or, where it has none itself, of the headers that it includes.
+    """Return the kernels of a file, or, if it has none, of the headers that it includes.
 
     Raises
     ------
@@ -106,23 +106,21 @@ def kernels_of(path: Path, settings: Settings) -> tuple[Signature, ...]:
 
 
 def choose(kernels: Sequence[Signature], wanted: str, path: Path) -> Signature:
-    """Return the kernel that is meant.
+    """Return the kernel with the wanted name, or the only one.
 
     Raises
     ------
     UsageError
-        There is none, none of that name, or several and no name.
+        There is no kernel, none with that name, or more than one and no name.
     """
     if not kernels:
-        raise UsageError(
-            f"{path} must define a __global__ function (got none that is not written by a macro)"
-        )
+        raise UsageError(f"{path} must define a __global__ function outside of macros (got none)")
     names = [kernel.qualified for kernel in kernels]
     if not wanted:
         if len(kernels) > 1:
             raise UsageError(
-                f"{path} has {len(kernels)} kernels and a declaration is of one (got {', '.join(names)}); "
-                "name it with --entry, or let --into FOLDER write a file for each"
+                f"a declaration is for one kernel, but {path} has {len(kernels)} (got {', '.join(names)}); "
+                "name one with --entry, or write a file for each with --into FOLDER"
             )
         return kernels[0]
     name = wanted.partition("<")[0].strip().removeprefix("::")
@@ -142,32 +140,32 @@ def adopt(
     settings: Settings,
     on_step: Callable[[str], None] = lambda _: None,
 ) -> Adoption:
-    """Work out the declaration of one kernel.
+    """Find the declaration of one kernel.
 
     Parameters
     ----------
     path : Path
-        The source, as it is to be compiled.
+        Source file to compile.
     kernel : Signature
-        From `kernels_of`.
+        Kernel from `kernels_of`.
     wishes : Wishes
-        What the user says; wins over everything.
+        Options of the user, which override all guesses.
     runner : Runner
         The cpu device, opened with `settings`.
     settings : Settings
-        From `harness.adopt.trial.trial_settings`.
+        Settings from `harness.adopt.trial.trial_settings`.
     on_step : callable
-        Is told what is being done, in words.
+        Called with one line of text for each step.
 
     Returns
     -------
     Adoption
-        With a whole draft, or with what is unknown.
+        Complete draft, or a draft with unknown parts.
 
     Raises
     ------
     HarnessError
-        It does not compile; the message carries the compiler's log.
+        The source does not compile; the message contains the compiler's log.
     """
     names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
     unused = sorted(set(wishes.given) - set(names))
@@ -238,11 +236,13 @@ def _refused(trial: Trial) -> str:
     if not trial.refused:
         return ""
     (why, *_), blocks = (*trial.refused.values(), ""), " ".join(map(block_text, trial.refused))
-    return f"not right with larger blocks: {blocks} ({why}); where it is launched so, add them to `block`"
+    return (
+        f"wrong with larger blocks: {blocks} ({why}); if your code launches it with them, add them to `block`"
+    )
 
 
 def _operation_of(kernel: Signature, wishes: Wishes, settings: Settings) -> Operation:
-    """Return the operation that is asked for, else the one that a kernel's name holds, else the usual one."""
+    """Return the operation named by the user, else the one in the kernel's name, else the default."""
     known = catalogue_of(settings.operations).operations
     if wishes.operation and wishes.operation not in known:
         closest = difflib.get_close_matches(wishes.operation, known, n=1)
@@ -259,7 +259,7 @@ def _operation_of(kernel: Signature, wishes: Wishes, settings: Settings) -> Oper
 
 
 def _arithmetic(kernel: Signature, operation: Operation) -> str:
-    """Read how a kernel computes from its text; empty for the operation's usual way."""
+    """Return the arithmetic that a kernel's text suggests; empty for the operation's default."""
 
     def knows(name: str) -> bool:
         try:
@@ -283,7 +283,7 @@ def _find(
     trial: Trial,
     on_step: Callable[[str], None],
 ) -> tuple[Instance, Compiled, tuple[Draft, str] | None]:
-    """Find the first instance, type and launch that are right; without any, what the first instance compiled to."""
+    """Find the first instance, type and launch with right results. Without one, return the first instance's code."""
     first: tuple[Instance, Compiled] | None = None
     refused: HarnessError | None = None
     for instance in instances:
@@ -292,7 +292,7 @@ def _find(
         try:
             compiled = trial.compiled(draft)
         except HarnessError as error:
-            # A value that was only tried may be one that the kernel refuses to be compiled with.
+            # A guessed template argument may not compile.
             refused = refused or error
             continue
         _check_signature(kernel, compiled)
@@ -309,7 +309,7 @@ def _find(
 
 
 def _with_constants(draft: Draft, kernel: Signature, operation: Operation, trial: Trial) -> Draft:
-    """Let a scalar that the kernel does not take be the small number of its text with which most cases are right."""
+    """Set each scalar that the kernel does not take to the small number in its text with which most cases pass."""
     for scalar in operation.scalars:
         if scalar.name in draft.args:
             continue
@@ -325,11 +325,11 @@ def _with_constants(draft: Draft, kernel: Signature, operation: Operation, trial
 
 
 def _check_signature(kernel: Signature, compiled: Compiled) -> None:
-    """Hold the parameters of the text against those of the compiled code."""
+    """Compare the parameters in the source text with those of the compiled code."""
     if len(compiled.kinds) != len(kernel.parameters):
         raise HarnessError(
-            f"{kernel.qualified} must have the parameters of its text in the compiled code "
-            f"(got {len(compiled.kinds)}, not {len(kernel.parameters)})"
+            f"{kernel.qualified} must have as many parameters in the compiled code as in the text, "
+            f"{len(kernel.parameters)} (got {len(compiled.kinds)})"
         )
     for parameter, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True):
         if parameter.is_pointer and (kind != "int" or width != _POINTER_BYTES):
@@ -341,7 +341,7 @@ def _check_signature(kernel: Signature, compiled: Compiled) -> None:
 
 def _no_launch(readings: Sequence[Reading]) -> Unknown:
     tried = "; ".join(f"[{', '.join(reading.args)}]" for reading in readings[:4])
-    return Unknown("grid", f"no known way of launching it gave right results with args {tried}")
+    return Unknown("grid", f"no known launch gave right results with args {tried}")
 
 
 def _read_lines(kernel: Signature, compiled: Compiled) -> tuple[str, ...]:
@@ -368,18 +368,18 @@ def _guessed(
     ]
     if set(ALIGNED) & set(draft.requires):
         lines.append(
-            "rows have to begin at 16 bytes, because it faulted where they did not: misaligned-access"
+            "rows must begin at multiples of 16 bytes, because unaligned rows gave misaligned-access"
         )
     if draft.arithmetic:
         lines.append(f'arithmetic = "{draft.arithmetic}", from the text of the kernel')
     else:
-        lines.append("no `arithmetic`: the operation's usual one")
+        lines.append("no `arithmetic`: the operation's default")
     if is_serial:
-        lines.append("no `parallel`: the error of the results is that of sums which one thread forms alone")
+        lines.append("no `parallel`: the errors of the results are those of sums by a single thread")
     if not is_exact:
         lines.append(
-            "it may be another: results are off by more than this one's rounding, and by less than a wrong launch "
-            "would be; docs/tolerance.md lists the names"
+            "`arithmetic` may be wrong: errors exceed its rounding, but are smaller than those of a wrong launch; "
+            "docs/tolerance.md lists the names"
         )
     return tuple(lines)
 

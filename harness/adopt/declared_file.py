@@ -1,4 +1,4 @@
-"""Puts a declaration into a source file, whole or not at all, and leaves every other line as it is."""
+"""Writes a declaration into a source file, atomically and without changing any other line."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import UsageError
-from ..report.whole_file import write_text
 from ..spec.inline_block import CLOSING, OPENING, extract, read_source
+from ..whole_file import write_text
 
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 def is_declared(path: Path) -> bool:
-    """Whether a source holds a declaration, be it right or wrong.
+    """Whether a source file has a declaration, right or wrong.
 
     Raises
     ------
@@ -25,14 +25,14 @@ def is_declared(path: Path) -> bool:
 
 
 def with_declaration(text: str, lines: Sequence[str]) -> str:
-    """Return a source with a declaration: in place of the one it has, else behind its leading comment.
+    """Return a source with a new declaration, which replaces the old one or follows the leading comment.
 
     Parameters
     ----------
     text : str
-        The source, with whatever line ends it has.
+        Source text with any line ends.
     lines : sequence of str
-        The declaration, from its opening to its closing line.
+        Lines of the declaration, from the opening to the closing line.
     """
     end = "\r\n" if "\r\n" in text else "\n"
     mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
@@ -50,26 +50,28 @@ def with_declaration(text: str, lines: Sequence[str]) -> str:
 
 
 def write_declaration(path: Path, lines: Sequence[str]) -> None:
-    """Put a declaration into a file.
+    """Write a declaration into a file.
 
     Raises
     ------
     UsageError
-        The file cannot be read or written; it is as it was.
+        The file cannot be read or written; it is unchanged.
     """
     try:
         text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} must be a readable UTF-8 file (got {error})") from None
     if not os.access(path, os.W_OK):
-        raise UsageError(f"{path} must be writable to hold its declaration (got a file that is not)")
+        raise UsageError(
+            f"{path} must be writable, because its declaration goes into it (got a read-only file)"
+        )
     content = with_declaration(text, lines)
     extract(content.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n"), path)  # or nothing is written
     write_text(content, path, "the declared file")
 
 
 def _behind_comment(lines: Sequence[str]) -> int:
-    """Return how many lines the comment at the top takes, such as a licence; 0 where there is none."""
+    """Return the number of lines of the comment at the top, such as a licence; 0 if there is none."""
     if lines and lines[0].lstrip().startswith("/*"):
         for number, line in enumerate(lines):
             if "*/" in line:

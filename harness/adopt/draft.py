@@ -1,4 +1,4 @@
-"""A declaration in the making: its keys as TOML, and the variant that they declare."""
+"""A draft of a declaration: its keys as TOML, and the variant that they declare."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .launch_styles import blocks_text
 
 @dataclass(frozen=True)
 class Draft:
-    """What a declaration will say; fields are the keys of docs/declaration.md."""
+    """A draft of a declaration. The fields are the keys of docs/declaration.md."""
 
     summary: str
     source: str
@@ -37,7 +37,7 @@ class Draft:
     scratch: tuple[tuple[str, str], ...] = ()
 
     def lines(self) -> tuple[str, ...]:
-        """Write the declaration as it stands in a file, from its opening to its closing line."""
+        """Return the lines of the declaration in a file, from the opening to the closing line."""
         args = ", ".join(each if _is_number(each) else _quoted(each) for each in self.args)
         grid = [_quoted(each) for each in self.grid]
         keys = {
@@ -63,12 +63,12 @@ class Draft:
         return (OPENING, *lines, CLOSING)
 
     def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
-        """Read the declaration back as if it stood in a file, on a project with operations of its own or without.
+        """Return the variant that the draft would declare in a file; `operations` are the project's own files.
 
         Raises
         ------
         SpecError
-            It is not right: a name that is no id, say.
+            The declaration is wrong, for example because the file's stem is not an id.
         """
         block = extract("\n".join(self.lines()), path)
         assert block is not None  # it begins with the opening line
@@ -89,7 +89,7 @@ def _table(values: Mapping[str, str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    # A JSON string of such text is a basic string of TOML.
+    # A JSON string of this text is also a basic string of TOML.
     return json.dumps(text, ensure_ascii=False)
 
 

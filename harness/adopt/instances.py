@@ -1,4 +1,4 @@
-"""How a kernel is named: a template needs arguments, which its parameters' names tell or which have to be tried."""
+"""Guesses the template arguments of a kernel from the names of its template parameters, or lists values to try."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _MOST_INSTANCES = 12
 
 @dataclass(frozen=True)
 class Instance:
-    """How a kernel is named.
+    """One instance of a kernel, which may be a template.
 
     Parameters
     ----------
     entry : str
-        For the key ``entry``.
+        Value of the key ``entry``.
     defines : mapping of str to str
-        For the key ``defines``: macros in the entry that follow the block.
+        Value of the key ``defines``: macros in the entry whose values depend on the block.
     tried : mapping of str to str
-        Parameters of the template whose value nothing tells, with the one that stands in the entry.
+        Values in the entry that are only tried, by template parameter.
     """
 
     entry: str
@@ -44,21 +44,21 @@ class Instance:
 def read_instances(
     kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
-    """Say how a kernel may be named, the likeliest way first; a template needs arguments.
+    """Return the possible instances of a kernel, the likeliest first.
 
     Parameters
     ----------
     kernel : Signature
-        The kernel.
+        Kernel or template.
     given : mapping of str to str
-        What the user says of template parameters, by name.
+        The user's template arguments by name.
     operation : Operation or None
-        What it computes.
+        Operation that the kernel computes, if known.
 
     Returns
     -------
     tuple of (tuple of Instance, tuple of Unknown)
-        Several where a truth value or an integer of the template has to be tried; none where there is something
+        Several instances if booleans or integers of the template must be tried. No instances if a template parameter is
         unknown.
     """
     choices: list[tuple[str, ...]] = []
@@ -71,7 +71,7 @@ def read_instances(
         if not values:
             unknown.append(Unknown(parameter.name, f"a template parameter ({parameter.type or 'a type'})"))
         choices.append(values)
-    # With two numbers to try, what is right with both is as good as told by nobody.
+    # Do not try two integers at once: right results would not determine them.
     untold = [each.name for each, values in zip(kernel.template, choices, strict=False) if len(values) > 2]
     if len(untold) > 1:
         unknown += [Unknown(name, "a template parameter (an integer)") for name in untold]
@@ -103,7 +103,7 @@ def _instance(kernel: Signature, arguments: tuple[str, ...], choices: list[tuple
 def _template_arguments(
     parameter: TemplateParameter, kernel: Signature, operation: Operation | None
 ) -> tuple[str, ...]:
-    """List what a parameter of a template may be, the likeliest first; nothing where nothing is known."""
+    """Return the possible arguments of a template parameter, the likeliest first; empty if unknown."""
     name = plain_name(parameter.name)
     if not parameter.type:
         return _template_type(parameter, kernel, operation)

@@ -1,4 +1,4 @@
-"""How kernels on rows are launched: the known ways to share rows among threads, as rules of a declaration."""
+"""The known ways to launch kernels on rows and to share rows among threads, as rules of a declaration."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from ..spec.variant import Block, block_text
 
 ONE_DIMENSION: tuple[Block, ...] = tuple((size, 1, 1) for size in (256, 128, 512, 1024, 64, 32, 1))
 TWO_DIMENSIONS: tuple[Block, ...] = ((32, 8, 1), (32, 4, 1), (32, 16, 1), (32, 2, 1), (16, 16, 1))
-"""Blocks that are tried, the usual first."""
+"""Blocks to try, the most common first."""
 
 
 @dataclass(frozen=True)
 class LaunchStyle:
-    """One way to share the rows.
+    """One way to share rows among threads.
 
     Parameters
     ----------
     name : str
-        In words, for summaries.
+        Description for summaries.
     grid : tuple of str
-        Rules for x, y and z.
+        Rules for the grid in x, y and z, in blocks.
     parallel : str
-        Rule for the threads that share the sum of a row; empty for one.
+        Rule for the number of threads that share the sum of a row; empty for one.
     blocks : tuple of Block
-        Blocks to try, the usual first.
+        Blocks to try, the most common first.
     """
 
     name: str
@@ -36,7 +36,7 @@ class LaunchStyle:
 
 
 LOOPS = LaunchStyle("one block", ("1",), "", ONE_DIMENSION)
-"""Right only for a kernel that loops over the rows."""
+"""Gives right results only for a kernel that loops over the rows."""
 
 STYLES: tuple[LaunchStyle, ...] = (
     LaunchStyle("one thread per row", ("ceil_div(n_rows, block_x)",), "", ONE_DIMENSION),
@@ -54,7 +54,7 @@ STYLES: tuple[LaunchStyle, ...] = (
     ),
     LaunchStyle("one block per row", ("n_rows",), "block_x * block_y", TWO_DIMENSIONS),
 )
-"""Smallest grids first: a kernel that guards its rows is right with more blocks than it needs, never with fewer."""
+"""Smallest grids first: a kernel that checks its row index is right with too many blocks, but not with too few."""
 
 DYNAMIC_SHARED: tuple[str, ...] = (
     "ceil_div(THREADS, warp) * 4",
@@ -69,8 +69,8 @@ DYNAMIC_SHARED: tuple[str, ...] = (
     "(n_cols + 2 * THREADS) * 4",
     "block_y * n_cols * 4",
 )
-"""Sizes of dynamic shared memory that reductions and staged rows take, in the order in which they are tried; THREADS
-stands for the threads of a block."""
+"""Rules for the dynamic shared memory of reductions and staged rows, in bytes, in the order in which they are tried.
+THREADS is replaced by the number of threads of a block."""
 
 _RECIPROCAL = re.compile(
     r"\b1(?:\.0?f?)?\s*/\s*\(?\s*\w*(?:sum|norm|denom|total|acc|expsum|div)\w*", re.IGNORECASE
@@ -81,7 +81,7 @@ _RESCALED = re.compile(
 
 
 def known_styles(code: str) -> tuple[LaunchStyle, ...]:
-    """Return the styles that a kernel may have by its text: what does not look at y is not launched in y."""
+    """Return the styles to try for a kernel. Without an index in y in its text, the styles in y are left out."""
     uses_block_y = re.search(r"\bthreadIdx\.y|\bthread_index\s*\(\)\.y|\bthread_rank\b", code) is not None
     uses_grid_y = re.search(r"\bblockIdx\.y|\b(?:block|group)_index\s*\(\)\.y", code) is not None
     return tuple(
@@ -92,7 +92,7 @@ def known_styles(code: str) -> tuple[LaunchStyle, ...]:
 
 
 def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
-    """Return the style of a kernel that is right with any grid, because it loops over rows, by what its text uses."""
+    """Return the style of a kernel that loops over rows, from the synchronisation that its text uses."""
     if re.search(r"__syncthreads|__shared__|BlockReduce|this_thread_block", code):
         style = LaunchStyle("blocks that loop over rows", ("n_rows",), "block_x", blocks)
     elif re.search(r"__shfl|WarpReduce|tiled_partition", code):
@@ -105,14 +105,14 @@ def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
 
 
 def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) -> str:
-    """Tell how a kernel computes from its text, as the key ``arithmetic`` names it.
+    """Return the value of the key ``arithmetic`` that a kernel's text suggests.
 
     Parameters
     ----------
     code : str
         Text of the kernel and of the functions that it calls.
     knows : callable
-        Whether the operation has a name; words that it does not have are left out.
+        ``(name) -> bool``: whether the operation knows an arithmetic. Unknown words are left out.
     """
     base = "ieee"
     if "__expf" in code:
@@ -143,7 +143,7 @@ def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) ->
 
 
 def blocks_text(blocks: tuple[Block, ...]) -> str:
-    """Write blocks as the key ``block`` has them."""
+    """Return blocks as the value of the key ``block``."""
     if all(block[1:] == (1, 1) for block in blocks):
         return f"[{', '.join(str(block[0]) for block in blocks)}]"
     return f"[{', '.join('[' + block_text(block).replace('x', ', ') + ']' for block in blocks)}]"

@@ -1,4 +1,4 @@
-"""What programmers call the parameters of a kernel that works on rows, and their types: tables."""
+"""Tables of common names and types of the parameters of kernels on rows."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DTYPES: Mapping[str, str] = {
     "__nv_bfloat16": "bfloat16",
     "KH_SCALAR": "float32",
 }
-"""Element type in a declaration, by the type that a pointer points to."""
+"""Element type in a declaration, by the pointed-to type in C++."""
 
 INPUTS = _words(
     """
@@ -57,21 +57,21 @@ INPUTS = _words(
     x_in xs
     """
 )
-"""The matrix that is read."""
+"""Names of the input matrix."""
 OUTPUTS = _words(
     """
     b dest destination dst o odata out outdata outp output output_data outputs prob probs res result
     results softmax y y_out ys
     """
 )
-"""The matrix that is written."""
+"""Names of the output matrix."""
 ROWS = _words(
     """
     b batch batch_size batches bs bt h height m n_batch n_row n_rows n_tokens nbatch nrow nrows num_row
     num_rows num_tokens outer outer_dim outer_size row_count rows rows_count tokens
     """
 )
-"""How many rows there are."""
+"""Names of the number of rows."""
 COLS = _words(
     """
     axis_size c channels classes col_count cols cols_count cols_per_row columns d dim dim_size dims
@@ -81,19 +81,19 @@ COLS = _words(
     softmax_elements softmax_size v vocab vocab_size w width
     """
 )
-"""How many columns there are."""
+"""Names of the number of columns."""
 MORE_ROWS = _words(
     """
     heads n_heads nh num_heads seq seq_len seqlen sequence_length t
     """
 )
-"""By how much there are more rows, where a parameter before says how many."""
+"""Names of a further factor of the number of rows, after another parameter for rows."""
 TOTALS = _words(
     """
     elements n_elements num_elements numel total total_elements total_size
     """
 )
-"""How many elements there are."""
+"""Names of the number of elements."""
 BLOCK_SIZES = _words(
     """
     bdim block block_dim block_dim_x block_size block_threads block_x blockdim blocksize max_threads n_threads
@@ -101,26 +101,26 @@ BLOCK_SIZES = _words(
     threads_per_row tpb
     """
 )
-"""Threads of a block."""
+"""Names of the number of threads of a block."""
 BLOCK_ROWS = _words(
     """
     block_dim_y block_y n_warps num_warps nwarps rows_per_block warps warps_per_block
     """
 )
-"""Rows, or warps, of a block."""
+"""Names of the number of rows or warps of a block."""
 ONES = _words(
     """
     alpha inv_temperature inverse_temperature scale scaling softmax_scale temperature
     """
 )
-"""What leaves the result alone when it is 1."""
+"""Names of parameters that do not change the result if they are 1."""
 ZEROS = _words(
     """
     beta bias causal eps epsilon is_causal is_log is_log_softmax is_masked log log_softmax masked use_mask
     weight_bias
     """
 )
-"""What leaves the result alone when it is 0 or false."""
+"""Names of parameters that do not change the result if they are 0 or false."""
 
 VECTORS: Mapping[str, frozenset[str]] = {
     "weight": _words(
@@ -128,9 +128,9 @@ VECTORS: Mapping[str, frozenset[str]] = {
     ),
     "bias": _words("b beta betas betta bias biases ln_b ln_bias norm_bias offset shift"),
 }
-"""What the vectors of shipped operations are called; every vector is also called by its own name."""
+"""Names of the vectors of shipped operations, besides the vectors' own names."""
 SCALARS: Mapping[str, frozenset[str]] = {"eps": _words("eps epsilon layer_norm_eps rms_eps rms_norm_eps")}
-"""What their scalars are called."""
+"""Names of the scalars of shipped operations, besides the scalars' own names."""
 STATISTICS = _words(
     """
     inv_rms inv_std inv_stddev inv_sum inv_var invstd invvar log_sum_exp logsumexp lse max_vals maxes mean
@@ -138,8 +138,8 @@ STATISTICS = _words(
     variance variances vars
     """
 )
-"""What a kernel may leave behind beside its result: one number a row."""
+"""Names of additional outputs with one number per row."""
 SMALL_NUMBERS = (4, 8, 1, 2, 16, 32)
-"""Values of a template's integers that are tried where nobody says: elements a thread, vector widths, unrolling."""
+"""Values to try for unknown integers of a template: elements per thread, vector widths, unrolling."""
 LOGARITHMS = (10, 8, 5)
-"""The same for logarithms to base 2 of a row's length."""
+"""Values to try for logarithms to base 2 of the number of columns."""

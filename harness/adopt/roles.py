@@ -1,7 +1,6 @@
-"""What each parameter of a kernel may receive, told from its name and type.
+"""Guesses the arguments of a kernel's parameters from their names and types.
 
-Names decide what is tried first, never what is right: where more than one reading is left, `harness.adopt.trial` runs
-them.
+Names only determine which reading is tried first. If there are several readings, `harness.adopt.trial` runs them.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ _NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}
 
 @dataclass(frozen=True)
 class Unknown:
-    """A parameter that nobody can tell the meaning of.
+    """A parameter of unknown meaning, or a missing argument.
 
     Parameters
     ----------
     name : str
-        Of the parameter, or of what is missing.
+        Name of the parameter or argument.
     why : str
-        What is known of it.
+        Description of what is known.
     """
 
     name: str
@@ -63,11 +62,11 @@ class Reading:
     Parameters
     ----------
     args : tuple of str
-        For the key ``args``: a name, a rule or a number each.
+        Value of the key ``args``: a name, a rule or a number for each parameter.
     requires : tuple of str
-        What follows for the domain: strides that the kernel does not take.
+        Resulting conditions of the domain, for strides that the kernel does not take.
     scratch : tuple of (str, str)
-        Buffers that the kernel writes beside its result, each with the rule for its bytes.
+        Name and size rule, in bytes, of each further buffer that the kernel writes.
     """
 
     args: tuple[str, ...]
@@ -78,21 +77,21 @@ class Reading:
 def read_roles(
     kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[tuple[Reading, ...], tuple[Unknown, ...]]:
-    """Say how a kernel's parameters may be meant, the likeliest way first.
+    """Return the possible readings of a kernel's parameters, the likeliest first.
 
     Parameters
     ----------
     kernel : Signature
-        The kernel.
+        Kernel to read.
     given : mapping of str to str
-        What the user says of parameters, by name; wins over everything.
+        The user's arguments by parameter name, which override all guesses.
     operation : Operation or None
-        What it computes; its vectors and scalars are known by name. None for one that has neither.
+        Operation whose vectors and scalars are recognised by name; None for an operation without any.
 
     Returns
     -------
     tuple of (tuple of Reading, tuple of Unknown)
-        No readings where there is something unknown.
+        No readings if a parameter is unknown.
     """
     choices = _choices(kernel, given, operation)
     unknown: list[Unknown] = []
@@ -126,13 +125,13 @@ def read_roles(
 def known_args(
     kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[str, ...]:
-    """Return what each parameter most likely receives, with a question mark where nothing is known."""
+    """Return the likeliest argument of each parameter, or a question mark and its name if unknown."""
     choices = zip(kernel.parameters, _choices(kernel, given, operation), strict=True)
     return tuple(roles[0] if roles else f"? {parameter.name}" for parameter, roles in choices)
 
 
 def element_types(kernel: Signature, reading: Reading) -> tuple[str, ...]:
-    """Element types that a kernel may be for, the likeliest first; several for a template or a type of its own."""
+    """Return the possible element types of a kernel, the likeliest first; several for a template or an own type."""
     for parameter, role in zip(kernel.parameters, reading.args, strict=True):
         if role == "inp" and parameter.type in DTYPES:
             return (DTYPES[parameter.type],)
@@ -142,7 +141,7 @@ def element_types(kernel: Signature, reading: Reading) -> tuple[str, ...]:
 def _choices(
     kernel: Signature, given: Mapping[str, str], operation: Operation | None
 ) -> list[tuple[str, ...]]:
-    """List what each parameter may receive, the likeliest first; nothing where nothing is known."""
+    """Return the possible arguments of each parameter, the likeliest first; empty if unknown."""
     choices: list[tuple[str, ...]] = []
     beside = _beside(kernel, given, operation)
     pointers = _pointers([each for each in kernel.parameters if each.name not in beside], given)
@@ -157,7 +156,7 @@ def _choices(
             roles = (beside[parameter.name][0],) if parameter.name in beside else ()
             roles = roles or pointers.get(parameter.name, ())
         elif parameter.type == "bool":
-            # Either may be meant; what is right decides.
+            # Try both values; the results decide.
             roles = _number(parameter, one="1", zero="0") or ("0", "1")
             roles = (*roles, *(each for each in ("0", "1") if each not in roles))
         elif parameter.type in FLOAT_TYPES or parameter.type in DTYPES or is_factor(parameter, types):
@@ -176,7 +175,7 @@ def _choices(
 
 
 def _default(text: str) -> tuple[str, ...]:
-    """Write a default argument as a declaration does; nothing where it is no number."""
+    """Return a default argument in the syntax of declarations; empty if it is not a number."""
     if text in _NOTHING:
         return (_NOTHING[text],)
     number = _NUMBER.fullmatch(text)
@@ -184,7 +183,7 @@ def _default(text: str) -> tuple[str, ...]:
 
 
 def is_factor(parameter: Parameter, types: set[str]) -> bool:
-    """Whether something of a template's type is a number that a float holds, by its name."""
+    """Whether a parameter of a template type is a floating-point number, judging by its name."""
     name = plain_name(parameter.name)
     return parameter.type in types and (
         name in ONES or name in ZEROS or any(name in names for names in SCALARS.values())
@@ -192,7 +191,7 @@ def is_factor(parameter: Parameter, types: set[str]) -> bool:
 
 
 def scalar_of(parameter: Parameter, operation: Operation | None) -> tuple[str, ...]:
-    """Tell which scalar of the operation a parameter is."""
+    """Return the name of the operation's scalar that a parameter is; empty if it is none."""
     name = plain_name(parameter.name)
     return tuple(
         each.name
@@ -204,7 +203,7 @@ def scalar_of(parameter: Parameter, operation: Operation | None) -> tuple[str, .
 def _beside(
     kernel: Signature, given: Mapping[str, str], operation: Operation | None
 ) -> dict[str, tuple[str, str]]:
-    """Tell the pointers that are neither inp nor out by their names: what each receives, and its bytes if written."""
+    """Return argument and size rule (for a written buffer) of the pointers that are neither inp nor out, by name."""
     beside: dict[str, tuple[str, str]] = {}
     roles = operation.roles if operation else ()
     for parameter in kernel.parameters:
@@ -227,7 +226,7 @@ def _beside(
 
 
 def _vector(name: str, operation: Operation | None) -> str:
-    """Tell which vector of the operation a pointer of a name is; empty where it is none."""
+    """Return the operation's vector that a pointer with a name is; empty if it is none."""
     for each in operation.vectors if operation else ():
         if name == each.name or name in VECTORS.get(each.name, ()):
             return each.name
@@ -235,7 +234,7 @@ def _vector(name: str, operation: Operation | None) -> str:
 
 
 def _bytes_of(parameter: Parameter, kernel: Signature) -> str:
-    """Bytes of what a pointer points to; empty where that is not known."""
+    """Return the rule for the size of a pointed-to element, in bytes; empty if unknown."""
     if parameter.type in DTYPES and parameter.type != "KH_SCALAR":
         return {"float64": "8", "float32": "4"}.get(DTYPES[parameter.type], "2")
     if parameter.type in [each.name for each in kernel.template]:
@@ -244,7 +243,7 @@ def _bytes_of(parameter: Parameter, kernel: Signature) -> str:
 
 
 def is_element(type_name: str, kernel: Signature) -> bool:
-    """Whether a template's type is that of a matrix, and not just of what a kernel leaves behind."""
+    """Whether a template type is the element type of a matrix, and not only of a row statistic."""
     return any(
         each.is_pointer and each.type == type_name and plain_name(each.name) not in STATISTICS
         for each in kernel.parameters
@@ -252,14 +251,14 @@ def is_element(type_name: str, kernel: Signature) -> bool:
 
 
 def plain_name(name: str) -> str:
-    """Write a name as the tables do: ``d_inputPtr`` is ``input``."""
+    """Return a name as in the tables: ``input`` for ``d_inputPtr``."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
     words = re.sub(r"^(?:d|g|gpu|dev|p)_(?=\w{2})", "", words)
     return re.sub(r"_(?:ptr|pointer|d|gpu|dev|device|arr|buf)$", "", words)
 
 
 def _pointers(parameters: Sequence[Parameter], given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Tell inp from out: by const, then by names; both orders where neither says."""
+    """Tell inp from out by const, then by names. If neither decides, return both orders."""
     pointers = [each for each in parameters if each.is_pointer and each.name not in given]
     wanted = [role for role in ("inp", "out") if role not in given.values()]
     if len(pointers) != len(wanted):
@@ -289,7 +288,7 @@ def _integer(parameter: Parameter, named: set[str]) -> tuple[str, ...]:
     if _STRIDE.search(name):
         if _INP_PART.search(name) or _OUT_PART.search(name):
             return ("inp_stride" if _INP_PART.search(name) else "out_stride",)
-        # Of the rows of both or of one; or of the columns, which lie side by side here.
+        # The row stride of both matrices or of one; or the column stride, which is 1.
         return ("inp_stride", "out_stride", "1")
     if name in BLOCK_SIZES:
         return ("block_x",)
@@ -315,7 +314,7 @@ def _number(parameter: Parameter, *, one: str, zero: str) -> tuple[str, ...]:
 
 
 def _fill_sizes(choices: list[tuple[str, ...]], open_sizes: list[int]) -> None:
-    """Let integers of no known name be the sizes that are still missing, where there are as many."""
+    """Use integers with unknown names as the missing sizes, if there are not more of them than sizes."""
     certain = {roles[0] for roles in choices if len(roles) == 1}
     missing = [role for role in ("n_rows", "n_cols") if role not in certain]
     if len(open_sizes) == 1 and not any("n_cols" in roles for roles in choices):
@@ -337,7 +336,7 @@ def _readings(args: tuple[str, ...]) -> tuple[Reading, ...]:
         return (Reading(args, ()),)
     if not strides:
         return (Reading(args, packed),)
-    # One stride is that of both matrices, or the other has none.
+    # A single stride is for both matrices, or the other matrix is contiguous.
     return (
         Reading(args, ("inp_stride == out_stride",)),
         Reading(args, tuple(rule for rule in packed if not rule.startswith(strides[0]))),

@@ -1,8 +1,8 @@
-"""Runs candidate launches of a kernel on the cpu device and keeps those that are right.
+"""Runs candidate launches of a kernel on the cpu device and keeps those with right results.
 
-A candidate is taken when the kernel writes the right result with it on shapes that any reasonable kernel can do. One
-without races goes before one with races, because threads that were not meant to be there do the work of others once
-more; but a kernel that always races is taken too, and `kernel-harness check` says so afterwards.
+A candidate is accepted if the kernel gives right results with it on shapes that any reasonable kernel supports.
+Candidates without races are preferred, because superfluous threads race when they repeat the work of others. A kernel
+that always races is accepted too; `kernel-harness check` reports the races later.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..check.verdict import CaseResult, Reason, Verdict
 from ..compiler.artifact import Artifact, CompileRequest
 from ..device.base import Device
 from ..errors import CompileError, HarnessError
@@ -26,17 +25,18 @@ from ..settings import Settings
 from ..spec.case import Case, make_case
 from ..spec.layout import CONTIGUOUS
 from ..spec.variant import WARP, Block
+from ..verdict import CaseResult, Reason, Verdict
 from .draft import Draft
 from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading
 
 SHAPES = ((37, 96), (19, 256))
-"""Rows and columns of the cases that decide: more rows than a block has warps, and no multiple of any; columns that
-vectors divide, below any usual limit."""
+"""Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
+are a multiple of the vector width, below any common limit."""
 _KIND = "normal"
-"""Their values: such that a kernel which is wrong on large ones can be launched right too."""
+"""Input kind of the deciding cases, so that the launch is found even if the kernel is wrong for large values."""
 _ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
-"""Inputs on which sums that are formed in another way than declared show it."""
+"""Input kinds whose rounding errors show how a kernel forms its sums."""
 
 SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 98, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
 SURVEY_ROWS = 3
@@ -45,34 +45,35 @@ ALIGNED = (
     "inp_stride % (16 // itemsize) == 0 and out_stride % (16 // itemsize) == 0",
     "inp_offset % (16 // itemsize) == 0 and out_offset % (16 // itemsize) == 0",
 )
-"""What kernels need that load and store 16 bytes at once."""
+"""Rules for kernels with 16-byte loads and stores."""
 
 _STEP_BUDGET = 1_000_000
 _DEADLINE_S = 20.0
 _GENEROUS_SHARED = "49152"
-"""Shared memory of a block that needs no opt-in (CUDA C++ Programming Guide, "Shared Memory")."""
+"""Maximum shared memory of a block without opt-in, in bytes (CUDA C++ Programming Guide, "Shared Memory")."""
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
 _RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW))
 _OWN_FAULTS = frozenset((Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.NONDETERMINISTIC))
-"""What a kernel does wrong however it is launched."""
+"""Reasons that do not depend on the launch."""
 _NEARLY = 1000.0
-"""Times the allowed error: a wrong launch rule is off by far more, or leaves elements unwritten."""
+"""Maximum error of a right launch, as a multiple of the error bound. A wrong launch has larger errors, or leaves
+elements unwritten."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """What the compiled code says about launches.
+    """Properties of the compiled code that affect launches.
 
     Parameters
     ----------
     widths : tuple of int
-        Bytes of each parameter.
+        Size of each parameter, in bytes.
     kinds : tuple of str
-        Kind of each; see `harness.compiler.artifact.Param`.
+        Kind of each parameter; see `harness.compiler.artifact.Param`.
     max_threads : int
-        Threads of a block at most, by ``__launch_bounds__``.
+        Maximum number of threads of a block, from ``__launch_bounds__``.
     has_dynamic_shared : bool
-        Whether it uses ``extern __shared__`` memory.
+        Whether the code uses ``extern __shared__`` memory.
     """
 
     widths: tuple[int, ...]
@@ -83,16 +84,16 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Survey:
-    """What became of a few more cases.
+    """Results of a few further cases.
 
     Parameters
     ----------
     passed : tuple of str
-        Sizes, such as ``3x33``.
+        Sizes that passed, such as ``3x33``.
     failed : tuple of (str, str)
-        Sizes, with why.
+        Sizes that failed, each with the reason.
     limit : str
-        The rule of ``requires`` that just the failures break, empty where there is none.
+        Rule of ``requires`` that excludes exactly the failures; empty if there is none.
     """
 
     passed: tuple[str, ...]
@@ -106,11 +107,11 @@ class Trial:
     Parameters
     ----------
     path : Path
-        The source, as it is compiled.
+        Source file to compile.
     runner : Runner
-        The cpu device, opened with `trial_settings`.
+        The cpu device, opened with `settings`.
     settings : Settings
-        Those.
+        Settings from `trial_settings`.
     """
 
     def __init__(self, path: Path, runner: Runner, settings: Settings) -> None:
@@ -120,15 +121,15 @@ class Trial:
         self.n_launches = 0
         self._is_misaligned = False
         self.refused: dict[Block, str] = {}
-        """Larger blocks of the style that was found with which the kernel is not right, and why."""
+        """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
 
     def compiled(self, draft: Draft) -> Compiled:
-        """Compile the kernel of a draft and read what its code says.
+        """Compile the kernel of a draft and return the properties of its code.
 
         Raises
         ------
         HarnessError
-            It does not compile, or the entry is not in the code; the message says why.
+            The source does not compile, or the code does not have the entry.
         """
         case = self._case(draft, draft.block[0], draft.dtypes[0], *SHAPES[0])
         info = self._runner.info
@@ -144,12 +145,12 @@ class Trial:
         ptx = artifact.code.decode("ascii")
         head = _head_of(ptx, symbol)
         params = artifact.entries[symbol]
-        # A kernel of one file cannot reach another's; which of them uses the array the text does not tell.
+        # The array belongs to the module, and the text does not show which kernel uses it.
         has_dynamic = re.search(r"^\s*\.extern\s+\.shared\b", ptx, re.MULTILINE) is not None
         return Compiled(
             tuple(each.size_bytes for each in params),
             tuple(each.kind for each in params),
-            # Bounds that a macro of the block gives follow the block.
+            # Launch bounds given by a macro depend on the block.
             MAX_BLOCK_THREADS if draft.defines else _max_threads(head),
             has_dynamic,
         )
@@ -157,28 +158,28 @@ class Trial:
     def find(
         self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
     ) -> tuple[Draft, str] | None:
-        """Find the first launch that is right, in the order of usual blocks, readings and styles.
+        """Find the first launch with right results, in the order of common blocks, styles and readings.
 
         Parameters
         ----------
         draft : Draft
-            What is known already; args, requires, block, grid, smem_bytes and parallel are found.
+            Draft without args, requires, block, grid, smem_bytes and parallel.
         readings : sequence of Reading
-            What the parameters may be.
+            Possible readings of the parameters.
         compiled : Compiled
-            What the code allows.
+            Properties of the compiled code.
         code : str
             Text of the kernel.
 
         Returns
         -------
         tuple of (Draft, str) or None
-            With every block that is right, three at most, and the style in words.
+            Complete draft with up to three right blocks, and the name of its style; None if no launch is right.
         """
         self._is_misaligned = False
         found = self._find(draft, readings, compiled, code)
         if found is None and self._is_misaligned:
-            # It reads vectors: rows have to start where those may.
+            # The kernel accesses vectors: try rows aligned to them.
             aligned = [replace(each, requires=(*each.requires, *ALIGNED)) for each in readings]
             found = self._find(draft, aligned, compiled, code)
         return found
@@ -207,10 +208,10 @@ class Trial:
         return (racing[0], racing[1].name) if racing else None
 
     def _with_blocks(self, draft: Draft, style: LaunchStyle, max_threads: int) -> Draft:
-        """Add the smallest and the largest block of a style that are as right as the first."""
+        """Add the smallest and the largest block of a style that give right results too."""
         (first,) = draft.block
         others = sorted((each for each in style.blocks if math.prod(each) <= max_threads), key=math.prod)
-        # Less than a warp is for a kernel that is right with nothing else.
+        # Try less than a warp only for a kernel whose first right block is smaller than a warp.
         others = [each for each in others if math.prod(each) >= min(WARP, math.prod(first))]
         found = [first]
         for order in (others, others[::-1]):
@@ -230,7 +231,7 @@ class Trial:
         return replace(draft, block=tuple(dict.fromkeys(found)))
 
     def with_alignment(self, draft: Draft) -> Draft:
-        """Add that rows begin at 16 bytes where the kernel is right there and faults elsewhere."""
+        """Add the rule that rows are aligned to 16 bytes if the kernel faults for unaligned rows."""
         if set(ALIGNED) & set(draft.requires):
             return draft
         self._is_misaligned = False
@@ -240,7 +241,7 @@ class Trial:
         return replace(draft, requires=(*draft.requires, ALIGNED[1]))
 
     def survey(self, draft: Draft) -> Survey:
-        """Run more widths at the block nearest to 256 threads, and see where it is wrong."""
+        """Run further widths at the first block and return which of them fail."""
         block = draft.block[0]
         results: dict[int, CaseResult] = {}
         for n_cols in SURVEY_WIDTHS:
@@ -256,22 +257,22 @@ class Trial:
         return Survey(passed, failed, _limit(results, block, draft))
 
     def right_types(self, draft: Draft, dtypes: Sequence[str]) -> tuple[str, ...]:
-        """Return the element types that a kernel is right for with a draft's launch."""
+        """Return the element types for which the launch of a draft gives right results."""
         return tuple(
             dtype for dtype in dtypes if self._is_right(replace(draft, dtypes=(dtype,)), draft.block[0])
         )
 
     def is_exact(self, draft: Draft) -> bool:
-        """Whether the results are within the bound that a draft's arithmetic and sharing give, not just nearly."""
+        """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`."""
         results = self._rounded(draft)
-        # What is off by more is a fault of another sort, and no arithmetic would cover it.
+        # A larger error has another cause; no arithmetic would cover it.
         return not any(
             _INEXACT & set(result.reasons) and (result.max_error_ratio or math.inf) < _NEARLY
             for result in results
         )
 
     def n_exact(self, draft: Draft) -> int:
-        """How many of the cases that show rounding are within the bound."""
+        """Return how many of the cases with rounding errors are within the bound."""
         return sum(result.verdict is Verdict.PASS for result in self._rounded(draft))
 
     def _rounded(self, draft: Draft) -> list[CaseResult]:
@@ -337,7 +338,7 @@ class Trial:
 
 
 def trial_settings(settings: Settings) -> Settings:
-    """Return settings for trials: the cpu device, one launch a case, and an early end for what does not end."""
+    """Return settings for trials: the cpu device, one launch per case, and short limits for launches that hang."""
     return replace(
         settings,
         device="cpu",
@@ -350,7 +351,7 @@ def trial_settings(settings: Settings) -> Settings:
 
 
 def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Artifact | str:
-    """Compile where the device is; the compiler's refusal is an answer too."""
+    """Compile in the worker process; return the code or the compiler's error."""
     try:
         return device.compile(request)
     except CompileError as error:
@@ -393,7 +394,7 @@ def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) ->
 
 
 def _layout(requires: Sequence[str]) -> str:
-    """Name a layout with as much padding as a kernel's strides admit."""
+    """Return the name of a layout with as much padding as a kernel's strides allow."""
     padding = "8" if ALIGNED[0] in requires else "5"
     if "inp_stride == out_stride" in requires:
         return f"strided_{padding}_{padding}"
@@ -410,7 +411,7 @@ def _why(result: CaseResult) -> str:
 
 
 def _limit(results: dict[int, CaseResult], block: Block, draft: Draft) -> str:
-    """Find a rule that parts what is right from what is not."""
+    """Return a rule that holds for the widths that passed and for no others; empty if there is none."""
     results = {n_cols: result for n_cols, result in results.items() if result.verdict is not Verdict.SKIP}
     right = [n_cols for n_cols, result in results.items() if result.verdict is Verdict.PASS]
     wrong = [n_cols for n_cols, result in results.items() if result.verdict is not Verdict.PASS]
@@ -424,7 +425,7 @@ def _limit(results: dict[int, CaseResult], block: Block, draft: Draft) -> str:
         (f"n_cols <= {max(right)}", lambda n: n <= max(right)),
         (f"n_cols >= {min(right)}", lambda n: n >= min(right)),
     ]
-    # One rule where one is enough.
+    # Prefer a single rule.
     for size in (1, 2):
         for chosen in itertools.combinations(rules, size):
             if all(all(holds(n) for _, holds in chosen) == (n in right) for n in results):

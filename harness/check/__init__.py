@@ -1,1 +1,1 @@
-"""Right or wrong: reference, allowed error, comparison, and the verdict on one case."""
+"""Checks of one case: comparison with the reference, error bound, properties, verdict."""

@@ -1,7 +1,6 @@
-"""Holds an output against the reference and says how far off it is, and where.
+"""Compares an output with the reference: number of wrong elements, worst element, message.
 
-Takes the output, the reference and the allowed error; gives counts, the worst element and a message. It
-does not know what is allowed or why: that is `harness.check.tolerance`.
+The allowed error comes from the operation's bound (`harness.operation.model`).
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from .positions import describe
 
 @dataclass(frozen=True)
 class WorstElement:
-    """The element that is furthest off relative to what it may be.
+    """The element with the largest error relative to its allowed error.
 
     Parameters
     ----------
     row, column : int
-        Its place.
+        Position of the element.
     expected : float
         Reference in float64.
     got : float
@@ -32,8 +31,8 @@ class WorstElement:
     allowed : float
         Largest absolute error of a right result.
     ratio, ulp : float
-        Its error over `allowed`, and in ulps of the output format at the reference; infinite where NaN or
-        infinity stands against a number, or a negative number is given.
+        Error divided by `allowed`, and error in ulps of the output format at the reference. Infinite if only one of
+        output and reference is NaN or infinite, or if the output is negative and must not be.
     """
 
     row: int
@@ -52,22 +51,22 @@ class Comparison:
     Parameters
     ----------
     n_wrong, n_total : int
-        Elements outside the allowed error, and elements compared.
+        Number of elements outside the allowed error, and of elements compared.
     worst : WorstElement or None
-        None when nothing was compared.
+        Worst element; None if nothing was compared.
     max_ratio : float
-        Largest error over allowed error; at most 1 when nothing is wrong; 0 when nothing was compared.
+        Largest error divided by its allowed error; at most 1 if nothing is wrong; 0 if nothing was compared.
     max_ulp : float
-        Largest error in ulps of the output format; 0 when nothing was compared.
+        Largest error in ulps of the output format; 0 if nothing was compared.
     where : str
-        Which elements are wrong, in words.
+        Description of the wrong elements.
     n_nan, n_number, n_negative : int
-        Among the wrong: NaN where a number is expected, a number where NaN is expected, negative numbers where none
-        can be.
+        Numbers of wrong elements that are NaN instead of a number, a number instead of NaN, and negative although
+        they must not be.
     nan_rows : str
-        Which rows must be NaN, in words.
+        Description of the rows that must be NaN.
     never_negative : str
-        What cannot be negative; empty where there is no such rule.
+        Name of the results that must not be negative; empty if they may be.
     """
 
     n_wrong: int
@@ -83,7 +82,7 @@ class Comparison:
     never_negative: str = ""
 
     def message(self) -> str:
-        """Say what is wrong, in lowercase lines; empty when nothing is."""
+        """Return lowercase lines that describe the wrong elements; empty if there are none."""
         if self.worst is None or self.n_wrong == 0:
             return ""
         worst = self.worst
@@ -118,24 +117,24 @@ def compare(
     Parameters
     ----------
     out : ndarray of `dtype`, shape (n_rows, n_cols)
-        What the kernel wrote.
+        Output of the kernel.
     reference, allowed : ndarray of float64, same shape
-        Right result and largest absolute error; what is allowed NaN may be anything and is not compared.
+        Right result and largest absolute error. Elements whose allowed error is NaN are not compared.
     dtype : str
-        Output format, in whose ulps errors are counted.
+        Name of the output format. Errors are counted in its ulps.
     ignore : ndarray of bool, same shape, optional
-        Elements that are not compared, because another check speaks of them (never written).
+        True for elements that are not compared, because another check reports them (never written).
     never_negative : str
-        Name of what is compared where a negative number is wrong however small, because no rounding gives one (of a
-        quotient of positive numbers, say); empty where that is not so.
+        Name of the results if even a tiny negative number is wrong, because rounding never gives one (a quotient of
+        positive numbers, for example); else empty.
     nan_rows : str
-        Which rows must be NaN, for messages.
+        Description of the rows that must be NaN, for messages.
 
     Returns
     -------
     Comparison
-        NaN is right only where the reference is NaN. Infinity is right only where the reference is the same
-        infinity, or a number that may be rounded to it. ``-0.0`` equals 0, and is not negative.
+        Outcome. NaN is right only where the reference is NaN. Infinity is right only where the reference is the same
+        infinity, or a number that may be rounded to it. ``-0.0`` equals 0 and is not negative.
 
     Raises
     ------
@@ -157,16 +156,16 @@ def compare(
     negative = got < 0.0 if never_negative else np.False_
     error[(got == reference) | (expects_nan & is_nan)] = 0.0
     if not math.isfinite(error.max(initial=0.0)):
-        # A result beyond the largest number of the format, as far as it may be off, is rounded to infinity.
+        # A result that may exceed the largest number of the format may be rounded to infinity.
         beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
         beyond &= np.isfinite(allowed)
         error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
-    # What is still NaN here is a NaN against a number, either way round.
+    # The error is still NaN where only one of output and reference is NaN.
     error[negative | np.isnan(error)] = np.inf
     if math.isnan(allowed.max(initial=0.0)):
         unjudged = np.isnan(allowed)
         ignore = unjudged if ignore is None else ignore | unjudged
-    # An infinite allowance admits any number, but not a NaN, an infinity or a negative number.
+    # An infinite bound admits any number, but not NaN, infinity or a forbidden negative number.
     wrong = (error > allowed) | np.isinf(error)
     ratio = np.divide(
         error, allowed, out=np.where(wrong, np.inf, 0.0), where=np.isfinite(error) & (allowed > 0.0)
@@ -210,17 +209,12 @@ def compare(
 
 
 def unwritten_message(unwritten: NDArray[np.bool_]) -> str:
-    """Say which elements still hold what the output was filled with before the launch.
+    """Return lowercase lines that describe the elements never written; empty if all were written.
 
     Parameters
     ----------
     unwritten : ndarray of bool, shape (n_rows, n_cols)
-        True where nothing was written.
-
-    Returns
-    -------
-    str
-        Lowercase lines; empty when every element was written.
+        True where the output still has its fill pattern.
     """
     n_unwritten = int(np.count_nonzero(unwritten))
     if n_unwritten == 0:

@@ -1,7 +1,4 @@
-"""What one launch left behind, as the checks receive it.
-
-`harness.launch.buffers` makes these from device memory; nothing here reads memory or decides anything.
-"""
+"""State of the buffers after one launch, as input of the checks. `harness.launch.buffers` makes it."""
 
 from __future__ import annotations
 
@@ -14,16 +11,16 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class StrayWrite:
-    """A change to memory that belongs to no element.
+    """A write to memory outside the elements of a buffer.
 
     Parameters
     ----------
     n_elements : int
-        How many element-sized words changed.
+        Number of element-sized words that changed.
     first_byte : int
-        Offset of the first of them from element (0, 0), in bytes; negative before the array.
+        Offset of the first changed word from element (0, 0), in bytes; negative before the array.
     where : str
-        In words: ``3 elements past the end of row 4 (columns 1000..1002)``.
+        Description: ``3 elements past the end of row 4 (columns 1000..1002)``.
     """
 
     n_elements: int
@@ -40,13 +37,13 @@ class ImageReport:
     label : str
         Name of the buffer, such as ``out``.
     values : ndarray of the buffer's dtype, shape (n_rows, n_cols)
-        The elements, without padding.
+        Elements, without padding.
     unwritten : ndarray of bool, same shape
-        Elements that still hold the fill pattern; all False for a buffer that was not filled with it.
+        True for elements that still have the fill pattern; all False for a buffer that was not filled.
     changed : ndarray of bool, same shape
-        Elements whose bytes differ from before the launch.
+        True for elements whose bytes differ from before the launch.
     strays : tuple of StrayWrite
-        Changes outside the elements: before the array, behind a row, behind the array.
+        Writes outside the elements: before the array, after a row, after the array.
     """
 
     label: str

@@ -1,7 +1,7 @@
-"""What a result is held against: the right one and the error it may have, worked out once for a problem met again.
+"""The right result of a problem and its error bound, with a cache for the last large problem.
 
-A kernel is checked before it is timed and again afterwards, on the same problem of millions of elements, where the
-float64 arithmetic of a bound takes longer than all launches together.
+A kernel is checked before and after it is timed, on one problem of millions of elements. There the float64 arithmetic
+of a bound takes longer than all launches together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..operation.given import Matrix
 from ..operation.model import Operation, Problem, replaced
 
 _WORTH_KEEPING = range(1 << 16, (1 << 24) + 1)
-"""Elements of a problem that is kept: fewer are quick to work out again, more take too much memory."""
+"""Number of elements of a cached problem: smaller problems are quickly recomputed, larger ones take too much memory."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,11 @@ class Expectation:
     Parameters
     ----------
     operation : Operation
-        What computes it.
+        Operation that gives the result.
     problem : Problem
-        Of what.
+        Input of the operation.
     reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Not to be written: they are given again.
+        Right result and largest absolute error of each element. Read-only, because they may be returned again.
     """
 
     operation: Operation
@@ -40,12 +40,12 @@ class Expectation:
     allowed: Matrix
 
     def is_of(self, operation: Operation, problem: Problem) -> bool:
-        """Whether it is that of an operation and of an equal problem, bit for bit."""
+        """Whether it belongs to this operation and to a problem with the same bits."""
         own = self.problem
         return (
             self.operation is operation
-            and (own.dtype, own.how, own.lanes, own.given)
-            == (problem.dtype, problem.how, problem.lanes, problem.given)
+            and (own.dtype, own.how, own.row_threads, own.given)
+            == (problem.dtype, problem.how, problem.row_threads, problem.given)
             and _same_bits(own.scalars, problem.scalars)
             and _same_bits(own.vectors, problem.vectors)
             and _same_bits({"inp": own.inp}, {"inp": problem.inp})
@@ -56,28 +56,28 @@ _last: Expectation | None = None
 
 
 def expectation(operation: Operation, problem: Problem) -> Expectation:
-    """Work out what a result is held against, or return what was worked out for the last problem if it is this one.
+    """Return the right result of a problem and its error bound, from the cache if it has this problem.
 
     Parameters
     ----------
     operation : Operation
-        What is computed.
+        Operation to compute.
     problem : Problem
-        Of what; a kept one is copied, so that it may change afterwards.
+        Input of the operation. A cached problem is a copy, so the caller may change `problem` afterwards.
 
     Returns
     -------
     Expectation
-        One of 2**16 to 2**24 elements is kept until the next such.
+        The result for the last problem of 2**16 to 2**24 elements stays cached.
 
     Raises
     ------
     SpecError
-        The operation is of a project's own file, and its `reference` or `bound` fails.
+        The operation is from a project's own file, and its `reference` or `bound` fails.
     ValueError
-        The problem's arithmetic, lanes or type are not usable.
+        The problem's arithmetic, `row_threads` or dtype is not usable.
     """
-    global _last  # one for the process, which runs one case at a time
+    global _last  # one per process, because a process runs one case at a time
     if _last is not None and _last.is_of(operation, problem):
         return _last
     reference = operation.right_result(problem)

@@ -1,8 +1,8 @@
-"""Turns what a launch left behind into a verdict: the one place where it is decided whether a case passes.
+"""Turns the state after a launch into a verdict. Only this module decides whether a case passes.
 
-The findings are ordered by how much they tell. A hang or a bad access explains wrong values; wrong values
-explain nothing. Each check is a function from the evidence to findings, so a further one is a further line
-in `judge`. What only a further launch can show is `harness.check.properties`.
+The most informative findings come first: a hang or a bad access explains wrong values, but not the reverse. Each check
+is a function from buffers to findings, called by `judge`. Checks that need a further launch are in
+`harness.check.properties`.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.model import Operation, Problem
+from ..verdict import Finding, Reason, Verdict
 from .comparison import Comparison, compare, unwritten_message
 from .evidence import ImageReport
 from .expectation import expectation
 from .positions import describe
 from .row_quantities import row_findings
 from .vacuity import accepted_impostors
-from .verdict import Finding, Reason, Verdict
 
 MAX_STRAYS = 4
-"""Stray writes spelled out per buffer; the rest is only counted."""
+"""Maximum number of stray writes listed per buffer; the others are only counted."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a case comes to.
+    """The verdict on the first launch of a case, with the findings.
 
     Parameters
     ----------
     verdict : Verdict
         PASS, FAIL, HANG, or ERROR for a check that could not have failed.
     findings : tuple of Finding
-        Everything that was wrong, most telling first; empty for PASS.
+        All findings, most informative first; empty for PASS.
     detail : str
-        For ERROR, why, in one line; otherwise empty.
+        Reason for ERROR, in one line; otherwise empty.
     max_error_ulp, max_error_ratio : float or None
-        Worst distance from the reference in ulps of the output format, and over the allowed error; None
-        when no element could be compared.
-    allowed : ndarray of float64 or None
-        Largest error of each element of a right result; None for HANG. Not part of a comparison of judgements.
+        Largest error in ulps of the output format, and largest error divided by its allowed error; None if no element
+        was compared.
+    allowed : ndarray of float64, shape (n_rows, n_cols), or None
+        Largest absolute error of each element of a right result; None for HANG. Ignored by ``==``.
     """
 
     verdict: Verdict
@@ -69,32 +69,32 @@ def judge(
     Parameters
     ----------
     operation : Operation
-        What was to be computed; knows the right result and the bound.
+        Operation that the kernel computes.
     problem : Problem
-        The case as the kernel received it.
+        Input of the kernel.
     out : ImageReport
-        The output buffer after the launch.
+        Output buffer after the launch.
     inputs : sequence of ImageReport
-        Buffers that must not change at all.
+        Buffers that the kernel must not change.
     scratch : sequence of ImageReport
-        Buffers that the kernel may write, but not beyond.
+        Buffers that the kernel may change, but only inside.
     device_findings : sequence of Finding
-        What the device saw, in its order.
+        Findings of the device, in its order.
     hung : bool
-        Whether the launch could not end. Values are then not judged.
+        Whether the launch did not end. Then values are not judged.
     trapped : bool
-        Whether the kernel ended its launch itself, by a trap. Values are then not judged either.
+        Whether the kernel ended its launch by a trap. Then values are not judged.
 
     Returns
     -------
     Judgement
-        HANG if the launch did not end; else FAIL if anything was wrong; else ERROR with reason
-        ``vacuous-check`` if the bound would have let a known wrong output pass; else PASS.
+        HANG if the launch did not end; else FAIL if there is a finding; else ERROR with reason ``vacuous-check`` if
+        the bound accepts a known wrong output; else PASS.
 
     Raises
     ------
     ValueError
-        Shapes differ, or the problem's arithmetic, lanes or dtype are not usable.
+        Shapes differ, or the problem's arithmetic, `row_threads` or dtype is not usable.
     """
     findings = damage(out, inputs=inputs, scratch=scratch, device_findings=device_findings, hung=hung)
     if any(finding.reason is Reason.HANG for finding in findings):
@@ -117,7 +117,7 @@ def judge(
     findings += unwritten_elements(out)
     findings += _wrong_values(comparison)
     if operation.row_quantities and comparison.n_wrong == 0 and not out.unwritten.any():
-        # Beside a wrong element a wrong sum says nothing more.
+        # If an element is wrong, a wrong sum adds no information.
         with np.errstate(invalid="ignore"):
             values = out.values.astype(np.float64)
         findings += row_findings(operation.quantities_of(problem, values, reference, allowed))
@@ -125,7 +125,7 @@ def judge(
     detail = ""
     verdict = Verdict.FAIL if findings else Verdict.PASS
     if accepted:
-        message = f"the error bound of this case would also let pass: {', '.join(accepted)}"
+        message = f"the error bound of this case also accepts known wrong outputs: {', '.join(accepted)}"
         findings.append(Finding(Reason.VACUOUS_CHECK, message))
         if verdict is Verdict.PASS:
             verdict, detail = Verdict.ERROR, message
@@ -141,7 +141,7 @@ def judge(
 
 
 _ENDINGS = (Reason.HANG, Reason.TRAP, Reason.DEVICE_ASSERT, Reason.STACK_OVERFLOW)
-"""Reasons that a device ends a launch for."""
+"""Reasons for which a device ends a launch."""
 
 
 def damage(
@@ -152,9 +152,9 @@ def damage(
     device_findings: Sequence[Finding] = (),
     hung: bool = False,
 ) -> list[Finding]:
-    """List what is wrong whatever the values are: a hang, what the device saw, writes where none belong.
+    """Return the findings that do not depend on values: a hang, the device's findings, writes outside the output.
 
-    Parameters are those of `judge`.
+    The parameters are those of `judge`.
     """
     findings: list[Finding] = []
     if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
@@ -168,7 +168,7 @@ def damage(
 
 
 def unwritten_elements(out: ImageReport) -> list[Finding]:
-    """Report the elements that still hold what the output was filled with before the launch."""
+    """Return a finding for the elements that were never written; empty if all were."""
     message = unwritten_message(out.unwritten)
     if not message:
         return []

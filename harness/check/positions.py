@@ -1,7 +1,7 @@
-"""Says in words which elements of a matrix are meant: ``columns 1000..1002 of every row``.
+"""Describes sets of matrix elements in words: ``columns 1000..1002 of every row``.
 
-The shape of the set of bad elements is often the whole diagnosis (a tail, a row, every fourth column), so
-messages name it instead of listing elements.
+The pattern of wrong elements is often the whole diagnosis (a tail, a row, every fourth column), so messages name the
+pattern instead of listing elements.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_RUNS = 4
-"""Runs of rows or columns spelled out before the rest is only counted; keeps a message on one line."""
+"""Maximum number of listed runs of rows or columns, so that a message fits on one line; the rest is only counted."""
 
 
 def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
-    """Name the elements that a mask selects.
+    """Describe the elements that a mask selects.
 
     Parameters
     ----------
     mask : ndarray of bool, shape (n_rows, n_cols)
-        True where an element is meant.
+        True for selected elements.
     first_column : int
-        Number of the mask's first column, for masks that cover only the padding behind each row.
+        Number of the mask's first column, for masks that cover only the padding after each row.
 
     Returns
     -------
     str
-        ``nothing`` for an empty selection; ``row 3, column 17`` for one element; rows by columns where the
-        selection is such a product; otherwise the rows, the columns and the first element.
+        ``nothing`` for an empty selection; ``row 3, column 17`` for one element; columns and rows if the selection is
+        their product; otherwise the rows, the columns and the first element.
     """
     rows = np.flatnonzero(mask.any(axis=1))
     if rows.size == 0:
@@ -48,7 +48,7 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
 
 
 def describe_rows(mask: NDArray[np.bool_]) -> str:
-    """Name the rows that a mask of shape (n_rows,) selects: ``rows 1..3``; ``nothing`` when there is none."""
+    """Describe the rows that a mask of shape (n_rows,) selects: ``rows 1..3``, or ``nothing``."""
     rows = np.flatnonzero(mask)
     return _rows(rows, mask.size) if rows.size else "nothing"
 
@@ -64,7 +64,7 @@ def _columns(columns: NDArray[np.intp]) -> str:
 
 
 def _runs(numbers: NDArray[np.intp]) -> str:
-    """Spell out sorted, distinct numbers as runs, or as one arithmetic progression."""
+    """Describe sorted, distinct numbers as runs, or as one arithmetic progression."""
     steps = np.diff(numbers)
     if numbers.size > 2 and steps[0] > 1 and bool(np.all(steps == steps[0])):
         return f"{numbers[0]}..{numbers[-1]} step {steps[0]}"

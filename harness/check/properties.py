@@ -1,16 +1,15 @@
-"""Relations that hold between two launches of a right kernel, whatever it computes: no reference is asked.
+"""Relations between two launches of a right kernel. They need no reference.
 
-Each `Property` has an input for a further launch and judges what comes back beside what is known from before.
-`properties_of` lists those that say something about a case; it decides from the data alone, so a case is
-always checked in the same way.
+Each `Property` has the input of a further launch and compares its output with the first output. `properties_of`
+chooses the properties of a case from its data alone, so a case is always checked in the same way.
 
 ================== ==========================================================================================
-repeated           the same input again gives the same bits
-reordered          it does so with blocks, warps and lanes in another order
-other rows         the rows that stay give the same bits, with NaN and extreme values in all others
+repeated           the same input gives the same bits
+reordered          the same input gives the same bits with blocks, warps and lanes in another order
+other rows         unchanged rows give the same bits when all other rows hold NaN and extreme values
 columns permuted   every element moves with its column, within the sum of both bounds
-rows shifted       a row and the same row plus a number give the same, within the sum of both bounds; for operations of
-                   which that is true
+rows shifted       a row plus a number gives the result of the row, within the sum of both bounds; only for operations
+                   with this property
 ================== ==========================================================================================
 """
 
@@ -25,36 +24,37 @@ from numpy.typing import NDArray
 
 from ..operation.float_format import FloatFormat, float_format
 from ..operation.model import Operation, Problem, replaced
+from ..verdict import Finding, Reason
 from .comparison import Comparison, compare
 from .positions import describe
-from .verdict import Finding, Reason
 
 SHIFT_EXPONENT = 8
-"""Rows are shifted by ``2**8`` or more: ``exp`` of it overflows float32 (beyond 88.7), and ``exp`` of its negative is
-0 (below -104)."""
+"""Rows are shifted by at least ``2**8``: ``exp(2**8)`` overflows float32 (beyond 88.7), and ``exp(-2**8)`` is 0 (below
+-104)."""
 
 
 MAX_ELEMENTS = 1 << 18
-"""Elements of a case up to which everything is tried. Larger ones are for timing, and what they would show has
-been shown by small ones; they are only repeated, which costs a comparison of bits."""
+"""Maximum number of elements of a case for which all properties are checked. Larger cases are for timing and are only
+repeated; the small cases check the other properties."""
 
 
 @dataclass(frozen=True)
 class Property:
-    """One relation, for one case.
+    """One relation between the first and a further launch of one case.
 
     Parameters
     ----------
     what : str
-        What the further launch is, in words.
-    inp : ndarray, shape (n_rows, n_cols)
-        Its input, of the case's type.
+        Description of the further launch.
+    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
+        Input of the further launch.
     findings : callable
-        ``(out) -> list of Finding``; `out` is an ndarray of the same type and shape, all elements written.
+        ``(out) -> list of Finding``. `out` is the further launch's output, an ndarray with dtype and shape of `inp`
+        whose elements are all written.
     schedule : int or None
-        Seed of the order of blocks, warps and lanes; None is the order of the first launch.
-    vectors : mapping of str to ndarray, shape (n_cols,)
-        Vectors that are not those of the first launch.
+        Seed of the order of blocks, warps and lanes; None for the order of the first launch.
+    vectors : mapping of str to ndarray of the case's dtype, shape (n_cols,)
+        Vectors that differ from those of the first launch.
     """
 
     what: str
@@ -72,28 +72,27 @@ def properties_of(
     allowed: NDArray[np.float64],
     schedules: Sequence[int] = (),
 ) -> Iterator[Property]:
-    """List the relations to try on a case whose first launch passed.
+    """Yield the properties to check for a case whose first launch passed.
 
     Parameters
     ----------
     operation : Operation
-        What is computed.
+        Operation that the kernel computes.
     problem : Problem
-        The case as the kernel received it.
-    out : ndarray of its type, shape (n_rows, n_cols)
-        Output of that launch.
+        Input of the first launch.
+    out : ndarray of the problem's dtype, shape (n_rows, n_cols)
+        Output of the first launch.
     allowed : ndarray of float64, same shape
-        What the operation's bound allows for it.
+        Error bound of `out`.
     schedules : sequence of int
-        Seeds of other orders in which the device can launch; it is repeated in each of them.
+        Seeds of other launch orders. The launch is repeated in each of them; in the same order if there are none.
 
     Yields
     ------
     Property
-        First the repetitions: where one fails, the others mean nothing. One row has no others, rows whose
-        columns are all alike are not permuted, and a single row has none to be compared with when shifted. The
-        last two are for operations of which they are true.
-        Beyond `MAX_ELEMENTS` there are the repetitions only.
+        First the repetitions: if one fails, the other properties mean nothing. A case with one row has no other rows
+        and is not shifted. Rows with equal columns are not permuted. Columns are permuted and rows shifted only for
+        operations with these properties. Beyond `MAX_ELEMENTS` only the repetitions.
     """
     inp = problem.inp
     if schedules:
@@ -117,7 +116,7 @@ def properties_of(
 
 
 def repeated(inp: NDArray[Any], out: NDArray[Any]) -> Property:
-    """Launch the same again; the output must be the same to the bit."""
+    """Repeat the launch; the output must have the same bits."""
 
     def findings(again: NDArray[Any]) -> list[Finding]:
         differs = _bits(again) != _bits(out)
@@ -127,8 +126,8 @@ def repeated(inp: NDArray[Any], out: NDArray[Any]) -> Property:
             Finding(
                 Reason.NONDETERMINISTIC,
                 f"the same launch again gave other bits: {_changed(differs, out, again)}\n"
-                "does the order of additions change, does a launch leave something behind for the next, "
-                "or is something read before it is written?",
+                "check for atomic additions in varying order, state that a launch leaves for the next one, "
+                "and memory that is read before it is written",
                 count=int(np.count_nonzero(differs)),
             )
         ]
@@ -137,7 +136,7 @@ def repeated(inp: NDArray[Any], out: NDArray[Any]) -> Property:
 
 
 def reordered(inp: NDArray[Any], out: NDArray[Any], schedule: int) -> Property:
-    """Launch the same in an order that a GPU may take as well; the output must be the same to the bit."""
+    """Repeat the launch in another order that a GPU may take; the output must have the same bits."""
 
     def findings(again: NDArray[Any]) -> list[Finding]:
         differs = _bits(again) != _bits(out)
@@ -148,8 +147,9 @@ def reordered(inp: NDArray[Any], out: NDArray[Any], schedule: int) -> Property:
                 Reason.NONDETERMINISTIC,
                 f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: "
                 f"{_changed(differs, out, again)}\n"
-                "does a barrier or __syncwarp miss, do lanes count on running in step, or are numbers added in the "
-                f"order in which threads come?\n--schedule-seed {schedule} runs in this order again",
+                "check for a missing __syncthreads or __syncwarp and for atomic additions: "
+                "the result depends on the order in which threads run\n"
+                f"--schedule-seed {schedule} runs in this order again",
                 count=int(np.count_nonzero(differs)),
             )
         ]
@@ -158,9 +158,9 @@ def reordered(inp: NDArray[Any], out: NDArray[Any], schedule: int) -> Property:
 
 
 def other_rows(inp: NDArray[Any], out: NDArray[Any], parity: int) -> Property:
-    """Keep the rows whose number modulo 2 is `parity`; they must come out the same to the bit.
+    """Keep the rows whose number modulo 2 is `parity`; their results must have the same bits.
 
-    All other rows are of NaN, the largest number, -inf or the lowest number, in turn.
+    All other rows are filled with NaN, the largest number, -inf or the lowest number, in turn.
     """
     form = float_format(inp.dtype.name)
     fillers = (np.nan, form.largest, -np.inf, -form.largest)
@@ -177,8 +177,8 @@ def other_rows(inp: NDArray[Any], out: NDArray[Any], parity: int) -> Property:
         return [
             Finding(
                 Reason.ROW_DEPENDENCE,
-                f"{kept} rows stayed and all others were replaced by nan, +-{form.largest:.3g} and -inf: "
-                f"{_changed(differs, out, again)}\na row must depend on its own elements only",
+                f"{kept} rows changed when all other rows were replaced by nan, +-{form.largest:.3g} and -inf: "
+                f"{_changed(differs, out, again)}\na row's result must depend only on its own elements",
                 count=int(np.count_nonzero(differs)),
             )
         ]
@@ -189,9 +189,9 @@ def other_rows(inp: NDArray[Any], out: NDArray[Any], parity: int) -> Property:
 def permuted(
     operation: Operation, problem: Problem, out: NDArray[Any], allowed: NDArray[np.float64]
 ) -> Property:
-    """Reverse the columns of even rows and rotate those of odd rows by one, the last becoming the first.
+    """Reverse the columns of even rows and rotate those of odd rows by one, so that the last becomes the first.
 
-    Where the kernel takes vectors, all rows and the vectors are reversed.
+    If the kernel takes vectors, reverse the vectors and the columns of all rows.
     """
     vectors = {name: values[::-1].copy() for name, values in problem.vectors.items() if name in problem.given}
     names = " and ".join(vectors)
@@ -217,7 +217,7 @@ def permuted(
         return [
             Finding(
                 Reason.PERMUTATION_VARIANCE,
-                f"{how}{_moved(comparison)}\ncolumns are numbered as they were before",
+                f"{how}{_moved(comparison)}\ncolumns have their original numbers",
                 count=comparison.n_wrong,
             )
         ]
@@ -226,10 +226,10 @@ def permuted(
 
 
 def shifted(operation: Operation, problem: Problem) -> Property:
-    """Take rows in threes: one on a grid of its own, the same plus a number, and the same less that number.
+    """Replace rows in threes: a row rounded to a grid, the same row plus a number, the same row minus the number.
 
-    On the grid these additions are exact, so all three have one result. A third row that is missing, or a
-    first one that has no second, is left as it was.
+    On the grid these additions are exact, so all three rows have one result. The last group may have only two rows. A
+    group of one row is left unchanged.
     """
     inp, form = problem.inp, problem.stored
     first = np.arange(0, inp.shape[0] - 1, 3)
@@ -276,7 +276,7 @@ def shifted(operation: Operation, problem: Problem) -> Property:
             )
         return found[:1]
 
-    return Property("rows beside themselves plus a number", moved, findings)
+    return Property("rows next to the same rows plus a number", moved, findings)
 
 
 def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -285,19 +285,19 @@ def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.fl
     Parameters
     ----------
     rows : ndarray of float64, shape (n_rows, n_cols)
-        Numbers of `form`; NaN and infinities stay as they are.
+        Numbers of `form`. NaN and infinities are kept.
     form : FloatFormat
-        The format that holds the results.
+        Format of the results.
 
     Returns
     -------
     grid : ndarray of float64, same shape
-        The rounded rows.
+        Rounded rows.
     shift : ndarray of float64, shape (n_rows, 1)
-        A power of two for each row; ``grid``, ``grid + shift`` and ``grid - shift`` are numbers of `form`, finite
-        where `rows` is. It is the least one above the row's magnitudes, and at least ``2**SHIFT_EXPONENT``; for
-        rows near the end of the format's range it is 1/32 of that range, and what lies in the outermost
-        sixteenth is moved to its inner edge.
+        Power of two for each row, so that ``grid``, ``grid + shift`` and ``grid - shift`` are numbers of `form`, finite
+        where `rows` is. The least power above the row's magnitudes, and at least ``2**SHIFT_EXPONENT``. For rows near
+        the end of the format's range it is 1/32 of that range, and numbers in the outermost sixteenth move to its
+        inner edge.
     """
     finite = np.where(np.isfinite(rows), rows, 0.0)
     top = np.abs(finite).max(axis=1, keepdims=True)
@@ -309,14 +309,14 @@ def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.fl
     shift = np.ldexp(1.0, np.where(fits, exponent, end - 5))
     # Sums stay below 2**(exponent + 1); there the format's numbers are this far apart.
     spacing = np.ldexp(1.0, exponent + 1 - form.precision)
-    # In these units; where the range ends far away any large number will do, and the true one would overflow.
+    # In units of `spacing`. Far from the end of the range any large number does; the true one would overflow.
     edge = np.ldexp(15.0 / 16.0, np.minimum(end - exponent - 1 + form.precision, 2 * form.precision))
     on_it = np.clip(np.rint(finite / spacing), -edge, edge) * spacing
     return np.where(np.isfinite(rows), on_it, rows), shift
 
 
 def _ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
-    """Put columns in the order of `permuted`, or back for -1."""
+    """Put columns in the order of `permuted`; back to the original order if `direction` is -1."""
     ordered = np.empty_like(rows)
     ordered[0::2] = rows[0::2, ::-1]
     ordered[1::2] = np.roll(rows[1::2], direction, axis=1)

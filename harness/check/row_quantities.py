@@ -1,7 +1,7 @@
-"""Holds what every row of results gives, such as its sum, against what it must be.
+"""Checks quantities of whole rows, such as the sum of a row's results, against their expected values.
 
-Takes the quantities that an operation knows of, gives findings. Errors that are within every element's own bound can
-still have one cause, such as a number added to the divisor; it shows in the row.
+Even if every element is within its own bound, the errors of a row can have a common cause, such as a number added to
+the divisor. The row quantity shows it.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from collections.abc import Iterable
 import numpy as np
 
 from ..operation.model import RowQuantity
+from ..verdict import Finding, Reason
 from .positions import describe_rows
-from .verdict import Finding, Reason
 
 
 def row_findings(quantities: Iterable[RowQuantity]) -> list[Finding]:
-    """Report the rows whose quantities are too far from what they should be.
+    """Return findings for the rows whose quantities are outside their bounds.
 
     Parameters
     ----------
     quantities : iterable of RowQuantity
-        Of one output, each element of which is within its own bound.
+        Quantities of an output whose elements are all within their own bounds.
 
     Returns
     -------
     list of Finding
-        At most one for each quantity, with its reason.
+        At most one finding per quantity, with the quantity's reason.
     """
     return [finding for quantity in quantities for finding in _findings(quantity)]
 
@@ -36,11 +36,11 @@ def _findings(quantity: RowQuantity) -> list[Finding]:
     if not judged.any():
         return []
     error = np.abs(quantity.got - quantity.expected)
-    # Where nothing is allowed any error is infinitely large, and none is none.
+    # If the bound is 0, any error has an infinite ratio and no error has ratio 0.
     ratio = np.where(error > 0.0, np.inf, 0.0)
     np.divide(error, quantity.allowed, out=ratio, where=judged & (quantity.allowed > 0.0))
     ratio[~judged] = 0.0
-    # NaN where a number belongs is the comparison's to report, and is off by nothing here.
+    # The comparison of elements reports NaN. Here NaN compares as not off.
     off = ratio > 1.0
     if not off.any():
         return []

@@ -1,15 +1,14 @@
-"""Proves for each case that its check could have failed: the same bound must reject known wrong outputs.
+"""Proves for each case that its check can fail: the bound must reject known wrong outputs.
 
-A tolerance that admits all zeros says nothing about a kernel that passes it. So every case puts impostors before its
-own bound, those that its operation knows: all zeros, one number for a whole row, results without the tail of every row.
-A case whose bound admits one of them, though it is wrong, is not judged at all.
+A tolerance that accepts all zeros says nothing about a kernel that passes. So every case checks its bound against the
+impostors of its operation: all zeros, one number for a whole row, results without the tail of every row. A case whose
+bound accepts a wrong impostor is not judged.
 
-An impostor can also happen to be *right*: ``1 / n_cols`` for constant rows or for one column of a softmax, a dropped
-tail whose elements are zero to rounding. It counts as right when every one of its elements is within one
-ulp of the output format of the reference, plus the absolute error that the arithmetic has near zero anyway
-(a few subnormals, or the smallest normal number under ``ftz``): no check of values could tell such an
-output from a right one. Between "right" and "rejected" there must be nothing; whatever falls there is what
-this module reports.
+An impostor can happen to be *right*: ``1 / n_cols`` for constant rows or for one column of a softmax, or a dropped
+tail whose elements are zero after rounding. An impostor counts as right if each of its elements differs from the
+reference by at most one ulp of the output format plus the absolute error of the arithmetic near zero (a few
+subnormals, or the smallest normal number under ``ftz``). No check of values could tell such an output from a right
+one. This module reports impostors that are neither right nor rejected.
 """
 
 from __future__ import annotations
@@ -29,22 +28,22 @@ def accepted_impostors(
     reference: NDArray[np.float64],
     allowed: NDArray[np.float64],
 ) -> tuple[str, ...]:
-    """Name the wrong outputs that a bound would let pass.
+    """Return the names of the wrong outputs that a bound accepts.
 
     Parameters
     ----------
     operation : Operation
-        Knows the impostors, and the absolute error near zero.
+        Operation that defines the impostors and the absolute error near zero.
     problem : Problem
-        The case.
+        Input of the case.
     reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result of the case and the bound it is judged by; NaN in the bound admits anything.
+        Right result and error bound of the case. A bound of NaN accepts anything.
 
     Returns
     -------
     tuple of str
-        Names, such as ``zeros`` and ``dropped tail``, in the operation's order; empty when the check can
-        fail, and for an empty case, which has nothing to check.
+        Names, such as ``zeros`` and ``dropped tail``, in the operation's order. Empty if the check can fail, and for
+        an empty case.
 
     Notes
     -----
@@ -55,7 +54,7 @@ def accepted_impostors(
     form = problem.stored
     floor = operation.floor_of(problem)
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None
-    # A row of NaN makes this say yes as well, which costs a little and changes nothing.
+    # Also true for a row of NaN, which only costs a little time.
     has_infinity = not math.isfinite(reference.max()) or not math.isfinite(reference.min())
 
     def is_admitted_though_wrong(impostor: NDArray[np.float64]) -> bool:
@@ -63,7 +62,7 @@ def accepted_impostors(
             error = np.abs(impostor - reference)
             if has_infinity:
                 error = np.where(impostor == reference, 0.0, error)
-        # A NaN error, from a row that must be NaN, fails this comparison and so rejects the impostor.
+        # The error in a row that must be NaN is NaN, which fails this comparison and rejects the impostor.
         within = error <= allowed
         if not bool(np.all(within if unjudged is None else within | unjudged)):
             return False

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from .. import __version__
-from ..check.verdict import CaseResult, Verdict
 from ..compiler import compile, open_cache, open_compiler  # noqa: A004 - its name
 from ..compiler.includes import include_digests
 from ..compiler.nvrtc import Nvrtc
@@ -30,6 +29,7 @@ from ..spec.case import Case
 from ..spec.discovery import Discovery
 from ..spec.variant import Variant, block_text
 from ..store.disk_cache import content_key
+from ..verdict import CaseResult, Verdict
 from .builds import build_all
 from .model import Build, CaseCost, Failure, ReleaseRecord, Run, VariantRecord
 

@@ -13,8 +13,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.verdict import Finding
 from ..compiler.artifact import Artifact, CompileRequest
+from ..verdict import Finding
 
 
 @dataclass(frozen=True)

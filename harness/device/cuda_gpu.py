@@ -21,12 +21,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.verdict import Reason
 from ..compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
 from ..compiler.nvcc import load_pycuda
 from ..errors import DeviceError, LaunchError, OutOfMemoryError
 from ..ptx.limits import PORTABLE_CLUSTER
 from ..settings import Settings
+from ..verdict import Reason
 from .argument_buffer import argument_buffer
 from .base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher

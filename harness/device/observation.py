@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from ..check.verdict import Reason
 from ..ptx.fault import FAULT_KINDS
 from ..ptx.watch import Watch
 from ..settings import Settings
+from ..verdict import Reason
 
 _OF_VALUES = (
     Reason.WRONG_VALUE,

@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.verdict import Finding, Reason
 from ..compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ..errors import DeviceError, LaunchError
 from ..ptx.counts import Counts
@@ -23,6 +22,7 @@ from ..ptx.fault import TRAP, Fault
 from ..ptx.memory import Allocation
 from ..ptx.watch import Watch
 from ..settings import Settings
+from ..verdict import Finding, Reason
 from .base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from .launch_limits import LaunchLimits
 from .observation import in_order, is_reported, observed_reasons, watch_of

@@ -27,7 +27,7 @@ from typing import Any
 from ..errors import UsageError
 from ..input_file import read_text
 from ..spec.discovery import load_variant
-from ..spec.launch_rule import Rule, RuleError
+from ..spec.launch_rule import LaunchRule, RuleError
 from ..spec.variant import Block, Shape, Variant, block_text
 from .problem import PROBLEM_NAMES, Problem
 
@@ -61,7 +61,7 @@ class Regime:
         At which block, one of the variant's.
     dtypes : tuple of str
         Element types that the row is for.
-    when : Rule or None
+    when : LaunchRule or None
         Condition on the problem; None holds always.
     basis : str
         What the choice rests on: a measurement, or why none was needed.
@@ -72,7 +72,7 @@ class Regime:
     variant: Variant
     block: Block
     dtypes: tuple[str, ...]
-    when: Rule | None
+    when: LaunchRule | None
     basis: str
     tuned_on: Shape | None = None
 
@@ -175,7 +175,7 @@ def _read(row: Mapping[str, Any], where: str, folder: Path) -> Regime:
     when = None
     if "when" in row:
         try:
-            when = Rule.parse(row["when"], names=PROBLEM_NAMES)
+            when = LaunchRule.parse(row["when"], names=PROBLEM_NAMES)
         except RuleError as error:
             raise UsageError(f"{where}: {error}") from None
         if not when.is_condition:

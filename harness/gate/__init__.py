@@ -1,5 +1,5 @@
-"""Whether a change of kernels may merge: base and head, what changed, and what became worse.
+"""Compares the kernels of two revisions, base and head, and reports regressions.
 
-In the order of the data: `revision` (trees of files), `change` (what differs), `contract` (what is claimed no more),
-then correctness, cost and speed of what changed, and `model`, which is what reports are made of.
+In the order of the data flow: `revision` (trees of files), `change` (changed variants), `contract` (lost claims), then
+correctness, cost and speed of the changed variants, and `model` (the result for reports).
 """

@@ -1,7 +1,7 @@
-"""What a variant claims, before and after: a smaller domain or a wider tolerance is a regression of its own.
+"""Compares the claims of two versions of a variant: a smaller domain or a wider tolerance is a regression.
 
-A kernel that claims less passes more easily. So does one whose ``arithmetic`` or ``parallel`` gives it a wider bound.
-Both are found by what they do to cases, not by comparing the text of rules.
+A kernel that claims less passes more easily, and so does one whose ``arithmetic`` or ``parallel`` gives a wider bound.
+The claims are compared by evaluating them for cases, not by comparing the text of rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SHOWN = 3
 
 
 class Loss(str, Enum):
-    """What a declaration gave up."""
+    """Kinds of claims that a declaration no longer makes."""
 
     REMOVED = "removed"
     NARROWED = "narrowed"
@@ -36,14 +36,14 @@ class Loss(str, Enum):
 
 @dataclass(frozen=True)
 class ContractLoss:
-    """One thing that the base claimed and the head does not.
+    """One claim of the base that the head no longer makes.
 
     Parameters
     ----------
     loss : Loss
-        What kind of thing.
+        Kind of the claim.
     message : str
-        What was given up, with examples.
+        Description of the lost claim, with examples.
     """
 
     loss: Loss
@@ -51,17 +51,17 @@ class ContractLoss:
 
 
 def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
-    """Compare what two versions of a variant claim.
+    """Return the claims that the head no longer makes.
 
     Parameters
     ----------
     base, head : Variant
-        The same id in two revisions.
+        Two versions of one variant.
 
     Returns
     -------
     tuple of ContractLoss
-        Empty where the head claims at least as much, at most as loosely. A declaration that claims more is no loss.
+        Empty if the head claims at least the domain of the base, with at most its error bound.
     """
     found = [*_operation(base, head), *_dtypes(base, head), *_blocks(base, head), *_domain(base, head)]
     if base.operation.name == head.operation.name:
@@ -140,7 +140,7 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
     if worst > _WIDER:
         told = f"arithmetic {base.arithmetic} became {head.arithmetic}"
         if base.arithmetic == head.arithmetic:
-            told = "`parallel` gives fewer lanes"
+            told = "`parallel` gives fewer threads per row"
             if base.operation is not head.operation:
                 told = f"the operation {base.operation.name} or `parallel` changed"
         yield ContractLoss(
@@ -160,7 +160,7 @@ def _probes(base: Variant, head: Variant) -> Iterator[Case]:
 
 
 def _bound(variant: Variant, case: Case) -> np.ndarray | None:
-    """Return what a variant's declaration allows at a case; None where it claims nothing there."""
+    """Return the error bound of a case, float64 of shape (n_rows, n_cols); None if the variant does not claim it."""
     try:
         if variant.unmet(case.shape, case.block, case.dtype) is not None:
             return None
@@ -171,16 +171,16 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
 
 
 def removed(name: str, renamed_to: str, base_users: Sequence[str]) -> ContractLoss:
-    """Describe a variant that is there no more.
+    """Describe a removed variant.
 
     Parameters
     ----------
     name : str
-        Its id.
+        Id of the removed variant.
     renamed_to : str
-        An added variant with the same machine code, else empty.
+        Id of an added variant with the same machine code; empty if there is none.
     base_users : sequence of str
-        Variants of the head that still name it as their baseline.
+        Ids of the head's variants that still name it as their baseline.
     """
     parts = [f"variant {name} is gone"]
     if renamed_to:

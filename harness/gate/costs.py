@@ -1,6 +1,6 @@
-"""What a kernel costs without a GPU: exact counters of the executor, resources of the compiled code, before and after.
+"""Compares costs without a GPU: the executor's exact counters, and the resources of the compiled code.
 
-Nothing here is measured: the same sources give the same numbers, so any difference is one of the kernels.
+The numbers are counted, not measured. The same sources give the same numbers, so kernels cause every difference.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from ..perf.resources import Resources
 from .model import CostChange, Kind, Regression
 
 INSTRUCTION_SHARE = 0.02
-"""More instructions than this share are a regression: fewer are bought back by one better load, and a compiler moves
-that many around for no reason that shows in time."""
+"""Increase in instructions, as a share, beyond which the gate reports a regression. One better load outweighs a smaller
+increase, and compilers cause such increases without an effect on time."""
 
 
 @dataclass(frozen=True)
 class Counter:
-    """A counter that the gate watches.
+    """A counter that the gate compares.
 
     Parameters
     ----------
     name : str
-        As in docs/counters.md.
+        Name, as in docs/counters.md.
     read : callable
-        Its value in a `CaseCounts`.
+        ``(CaseCounts) -> float``: value of the counter.
     hint : str
-        What more of it usually means.
+        Usual cause of an increase.
     share : float
-        Increase that is let pass, as a share of the base's value.
+        Allowed increase, as a share of the base's value.
     """
 
     name: str
@@ -89,19 +89,19 @@ COUNTERS: tuple[Counter, ...] = (
 
 
 def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]:
-    """List the watched counters that differ between two counts of one problem, in the order of `COUNTERS`."""
+    """Return the counters that differ between two counts of one problem, in the order of `COUNTERS`."""
     return compare_counters(head.case.id, counters_of(base), counters_of(head))
 
 
 def counters_of(counts: CaseCounts) -> dict[str, float]:
-    """Return the watched counters of a count by name, in the order of `COUNTERS`."""
+    """Return the counters of a count by name, in the order of `COUNTERS`."""
     return {counter.name: float(counter.read(counts)) for counter in COUNTERS}
 
 
 def compare_counters(
     where: str, base: Mapping[str, float], head: Mapping[str, float]
 ) -> tuple[CostChange, ...]:
-    """List the watched counters that differ, of those that both sides have; `where` is the case, for people."""
+    """Return the counters that both sides have and that differ; `where` describes the case."""
     found = []
     for counter in COUNTERS:
         if counter.name not in base or counter.name not in head:
@@ -121,16 +121,16 @@ def compare_resources(
     base_warps: int | None,
     head_warps: int | None,
 ) -> tuple[CostChange, ...]:
-    """Compare what the assembler says of all entries of a module.
+    """Compare the resources that ptxas reports for the entries of a module.
 
     Parameters
     ----------
     where : str
-        Architecture, block and dtype, for people.
+        Architecture, block and dtype, for messages.
     base, head : mapping of str to Resources
-        By entry; the largest of each side is compared, since entries may have been renamed.
+        Resources by entry. The largest of each side are compared, because entries may have been renamed.
     base_warps, head_warps : int or None
-        Warps that a multiprocessor holds at once, of the launch with the fewest; None where it is not known of both.
+        Resident warps per multiprocessor, of the launch with the fewest. None if unknown; then not compared.
     """
     sides: list[dict[str, int]] = [
         {
@@ -145,12 +145,12 @@ def compare_resources(
 
 
 def compare_builds(where: str, base: Mapping[str, int], head: Mapping[str, int]) -> tuple[CostChange, ...]:
-    """List what differs between what two builds take of a multiprocessor, of what both sides have.
+    """Return the resources that both builds have and that differ.
 
     Parameters
     ----------
     where : str
-        Architecture, block and dtype, for people.
+        Architecture, block and dtype, for messages.
     base, head : mapping of str to int
         ``registers``, ``spill_store_bytes``, ``spill_load_bytes``, ``stack_bytes`` and ``resident_warps``.
     """
@@ -168,7 +168,7 @@ def compare_builds(where: str, base: Mapping[str, int], head: Mapping[str, int])
 
 
 def costlier(name: str, costs: Sequence[CostChange]) -> list[Regression]:
-    """Make one regression of each counter of a variant that became worse, with the case where it did most."""
+    """Return one regression per counter of a variant that became worse, with its worst case."""
     worse: dict[str, list[CostChange]] = {}
     for each in costs:
         if each.is_worse:
@@ -188,7 +188,7 @@ def costlier(name: str, costs: Sequence[CostChange]) -> list[Regression]:
 
 
 def _growth(change: CostChange) -> float:
-    if change.head < change.base:  # of resident warps fewer are worse
+    if change.head < change.base:  # fewer resident warps are worse
         return change.base / max(change.head, 1e-9)
     return change.head / change.base if change.base else float("inf")
 

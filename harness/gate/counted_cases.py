@@ -1,6 +1,6 @@
-"""Which cases a changed variant is counted at: shapes that base and head both claim, the usual ones where they may be.
+"""Chooses the cases at which a changed variant is counted: shapes that base and head claim, preferably the usual ones.
 
-The cases follow from the two declarations alone, and are the same whichever of the two is the head.
+The cases depend only on the two declarations, and not on which of the two is the head.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ..spec.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
 from ..spec.variant import Block, Variant
 
 MOST_ELEMENTS = 2**17
-"""Elements of a case that is looked for; the largest usual one has half as many."""
+"""Maximum number of elements of a counted case. The largest usual case has half as many."""
 
 MOST_ELEMENTS_AT_ALL = 2**22
-"""Elements of the one case that is counted where a variant claims larger problems only."""
+"""Maximum number of elements of the only counted case of a variant that claims only larger problems."""
 
 _USUAL_SHAPES = BENCH_SHAPES["cpu"]
 _LARGEST = 3
 
 Pair = tuple[Case, Case]
-"""The same problem for the base's variant and for the head's."""
+"""One problem as a case of the base's variant and of the head's."""
 
 
 def combinations(old: Variant, new: Variant) -> tuple[tuple[Block, str], ...]:
-    """List the blocks and dtypes that both sides claim, in the head's order."""
+    """Return the blocks and dtypes that both sides claim, in the head's order."""
     return tuple(
         (block, dtype)
         for block in new.blocks
@@ -42,12 +42,12 @@ def combinations(old: Variant, new: Variant) -> tuple[tuple[Block, str], ...]:
 
 
 def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Iterator[tuple[Pair, ...]]:
-    """Propose cases to count, a few at a time; the next few are wanted only where none of these could be counted.
+    """Yield cases to count, in groups. The next group is only needed if no case of the previous ones can be counted.
 
     Parameters
     ----------
     old, new : Variant
-        The same id in base and head.
+        The variant in base and head.
     block : Block
         Block of the cases.
     dtype : str
@@ -56,10 +56,9 @@ def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Ite
     Yields
     ------
     tuple of Pair
-        At least one case and at most three, none of them proposed before: first the usual shapes that both sides
-        claim; without any, the claimed shapes nearest to the usual ones, in whatever layout; then the largest cases of
-        the two matrices. Where every claimed case has more than `MOST_ELEMENTS` elements, the smallest alone, if it has
-        `MOST_ELEMENTS_AT_ALL` at most.
+        One to three new cases: first the usual shapes that both sides claim, or if there are none, the claimed shapes
+        nearest to the usual ones, in any layout; then the largest cases of the two matrices. If every claimed case has
+        more than `MOST_ELEMENTS` elements, only the smallest case, if it has at most `MOST_ELEMENTS_AT_ALL`.
     """
     problems = _Problems(old, new, block, dtype)
     proposed: set[str] = set()
@@ -82,7 +81,7 @@ def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Ite
 
 
 class _Problems:
-    """Makes cases of one block and dtype, with ordinary values, that can be held against both claims."""
+    """Makes cases of one block and dtype, with ordinary values, and checks whether both sides claim them."""
 
     def __init__(self, old: Variant, new: Variant, block: Block, dtype: str) -> None:
         self._old, self._new = old, new
@@ -103,7 +102,7 @@ class _Problems:
         return tuple((replace(case, variant=self._old), case) for case in cases)
 
     def claimed(self, cases: Iterable[Case]) -> list[Case]:
-        """Keep the cases that both sides claim, each once."""
+        """Return the cases that both sides claim, each once."""
         found: dict[str, Case] = {}
         for case in cases:
             if case.id not in found and all(_claims(variant, case) for variant in (self._old, self._new)):
@@ -111,7 +110,7 @@ class _Problems:
         return list(found.values())
 
     def of_matrices(self) -> list[Case]:
-        """Make the problems of both matrices, those of this block and dtype."""
+        """Return the problems of both matrices for this block and dtype."""
         found: dict[str, Case] = {}
         for variant in (self._old, self._new):
             try:
@@ -125,8 +124,8 @@ class _Problems:
         return list(found.values())
 
     def near(self, known: Iterable[Case]) -> Iterator[Case]:
-        """Look for the shapes nearest to the usual ones, in every layout."""
-        # One variant that claims what both claim, so that the edges of either are found.
+        """Yield the claimed shapes nearest to the usual ones, in every layout."""
+        # A variant with the rules of both sides, so that the edges of both are found.
         both = replace(self._new, requires=(*self._new.requires, *self._old.requires))
         known = tuple(known)
         widths = sorted({case.shape.n_cols for case in known})
@@ -143,7 +142,7 @@ class _Problems:
 
 
 def _nearest(cases: list[Case]) -> list[Case]:
-    """Choose the case nearest to each usual shape; the smallest of all where none is within the budget."""
+    """Return the case nearest to each usual shape; only the smallest case if none is within the budget."""
     within = [case for case in cases if _size(case) <= MOST_ELEMENTS]
     if not within:
         smallest = min(cases, key=lambda case: (_size(case), _padding(case), case.id), default=None)
@@ -167,7 +166,7 @@ def _size(case: Case) -> int:
 
 
 def _padding(case: Case) -> int:
-    """How far a layout is from rows that follow each other from an aligned start, in elements."""
+    """Return the sum of a layout's padding and offsets, in elements; 0 for contiguous rows from an aligned start."""
     strides = case.shape.inp_stride + case.shape.out_stride - 2 * case.shape.n_cols
     return strides + case.inp_offset + case.out_offset
 

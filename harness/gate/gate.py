@@ -1,7 +1,7 @@
-"""Runs a gate: what changed, whether it is still right, what it costs, how fast it is; in this order.
+"""Runs a gate: finds changed variants, checks them, counts their costs and times them, in this order.
 
-Each step looks only at what the ones before let through: an unchanged variant is not run, a wrong one is not timed.
-Nothing that goes wrong with one variant keeps the others from being looked at.
+Each step takes only the variants that passed the previous one: an unchanged variant is not run, a wrong one is not
+timed. An error with one variant does not affect the others.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ..check.verdict import Verdict
 from ..compiler import Compiler
 from ..errors import DeviceError, HarnessError, Interrupted, UsageError
 from ..perf.case_counts import open_counter
@@ -24,6 +23,7 @@ from ..spec.case import make_case
 from ..spec.coverage import MATRIX, Coverage
 from ..spec.discovery import Discovery, discover
 from ..spec.variant import Variant
+from ..verdict import Verdict
 from .change import Change, VariantChange, changes
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
@@ -32,7 +32,7 @@ from .model import Allowance, GateReport, Kind, NotCompared, Regression, Variant
 from .refusal import is_declared
 from .revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
-from .speed import Comparison, SpeedResult, compare_speeds
+from .speed import SpeedComparison, SpeedResult, compare_speeds
 
 _LOSS_KINDS = {
     Loss.REMOVED: Kind.REMOVED,
@@ -44,22 +44,22 @@ _LOSS_KINDS = {
 
 @dataclass(frozen=True)
 class GateRequest:
-    """What a gate was asked to do.
+    """The options of a gate.
 
     Parameters
     ----------
     names : tuple of str
-        Ids of variants to look at; empty for all.
+        Ids of the variants to compare; empty for all.
     allowances : tuple of Allowance
-        Regressions to let through.
+        Regressions to allow.
     margin : float
         Smallest slowdown that must be found, as a share.
     with_speed : bool
         Whether to time base against head; needs a GPU.
     coverage : Coverage
-        Which cases of the head are run.
+        Cases of the head to run.
     seed : int
-        Of the order of timed launches.
+        Seed of the order of timed launches.
     """
 
     names: tuple[str, ...] = ()
@@ -83,18 +83,18 @@ def run_gate(
     Parameters
     ----------
     base, head : Revision
-        From `open_revisions`; still open.
+        Revisions from `open_revisions`, still open.
     compiler : Compiler
-        The pinned compiler of code and counters, for both sides.
+        Compiler for code and counters of both sides.
     request : GateRequest
-        What to look at.
+        Options of the gate.
     on_step : callable
-        Told in a line what is being done.
+        Called with one line of text for each step.
 
     Returns
     -------
     GateReport
-        Complete whatever went wrong with single variants.
+        Complete report, even if there are errors with single variants.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozen
             )
     if not known:
         raise UsageError(
-            "base or head must have a variant (got none in either); see `sources` in pyproject.toml"
+            "base or head must have a variant (got none in either); set `sources` in pyproject.toml"
         )
     return frozenset(names)
 
@@ -162,12 +162,14 @@ def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozen
 def _contract(
     change: VariantChange, after: Sequence[Variant], head: Revision, is_broken: bool
 ) -> VariantGate:
-    """Begin a variant's record with what its declaration gave up."""
+    """Return a variant's record with the lost claims of its declaration."""
     found: tuple[ContractLoss, ...] = ()
     if change.change is Change.REMOVED:
         if is_broken:
-            # Its declaration is wrong, which is an error with a line of its own; it has not been removed.
-            return VariantGate(change, errors=("its declaration in the head is wrong: it was not checked",))
+            # It has not been removed: its declaration is wrong, which is reported as an error.
+            return VariantGate(
+                change, errors=("the declaration in the head is wrong, so it was not checked",)
+            )
         users = [each.id for each in after if each.baseline == change.id]
         found = (removed(change.id, change.renamed_to, users),)
     elif change.base is not None and change.head is not None:
@@ -183,7 +185,7 @@ def _contract(
 
 
 def _refused(change: VariantChange, head: Revision) -> tuple[str, ...]:
-    """Say what the compiler says where a head does not compile and no known issue declares that."""
+    """Return the compiler's error if the head does not compile and no known issue declares it."""
     refusal = change.head_refusal
     if refusal is None or change.head is None or is_declared(change.head):
         return ()
@@ -205,7 +207,7 @@ def _touched(gates: dict[str, VariantGate]) -> list[Variant]:
 
 
 def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, coverage: Coverage) -> None:
-    """Run the whole matrix of what changed."""
+    """Run the whole matrix of the changed and added variants."""
     touched = _touched(gates)
     if not touched:
         return
@@ -236,7 +238,9 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
     result = run_suite(suite, runner, head.settings, on_variant=note)
     if result.stopped:
         n_done = sum(outcome.n_done for outcome in result.outcomes)
-        raise Interrupted(f"{n_done:,} of {suite.n_cases:,} cases of what changed done; nothing is judged")
+        raise Interrupted(
+            f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
+        )
 
 
 def _cost(
@@ -246,7 +250,7 @@ def _cost(
     compiler: Compiler,
     declared_wrongly: frozenset[str],
 ) -> None:
-    """Count what changed, on both sides; variants whose declaration in the base is wrong have no base."""
+    """Count the changed variants on both sides. `declared_wrongly` has the ids with a wrong declaration in the base."""
     pairs = []
     for name, gate in gates.items():
         why = _why_not_counted(gate, declared_wrongly)
@@ -278,14 +282,14 @@ def _cost(
 
 
 def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str:
-    """Say why there is nothing to count on both sides, which is not ambiguous; empty where there is."""
+    """Return why a variant need not be counted on both sides; empty if it must be counted."""
     if gate.change.change is Change.ADDED:
         if gate.change.id in declared_wrongly:
-            return "its declaration in the base is wrong: there is nothing to compare it with"
-        return "it is new: there is nothing to compare it with"
+            return "the declaration in the base is wrong, so there is nothing to compare with"
+        return "the variant is new, so there is nothing to compare with"
     if gate.change.head_refusal is not None:
         return "the head does not compile"
-    return "it is wrong: mend it first" if _is_wrong(gate) else ""
+    return "the variant is wrong: mend it first" if _is_wrong(gate) else ""
 
 
 def _left_out(gate: VariantGate, what: str, why: str) -> VariantGate:
@@ -299,8 +303,8 @@ def _time(
     request: GateRequest,
     on_step: Callable[[str], None],
 ) -> None:
-    """Time what changed and is right."""
-    comparisons: list[Comparison] = []
+    """Time the changed variants that passed."""
+    comparisons: list[SpeedComparison] = []
     for name, gate in gates.items():
         old, new = gate.change.base, gate.change.head
         if gate.change.change is not Change.CHANGED or old is None or new is None or _is_wrong(gate):
@@ -318,7 +322,7 @@ def _time(
                 block=case.block if case.block in old.blocks else old.usual_block,
             )
             if case.dtype in old.dtypes and case.unmet() is None and before.unmet() is None:
-                comparisons.append(Comparison(before, case))
+                comparisons.append(SpeedComparison(before, case))
         if len(comparisons) == n_before:
             gates[name] = _left_out(
                 gate, "speed", "none of the timed shapes is claimed by both base and head"
@@ -366,7 +370,7 @@ def _is_wrong(gate: VariantGate) -> bool:
 def let_through(
     gates: Sequence[VariantGate], allowances: Sequence[Allowance]
 ) -> tuple[tuple[VariantGate, ...], tuple[Allowance, ...]]:
-    """Let through what somebody allows; also return the allowances that let nothing through."""
+    """Apply the allowances to the regressions; also return the unused allowances."""
     used: set[Allowance] = set()
 
     def through(regression: Regression) -> Regression:

@@ -1,4 +1,4 @@
-"""Calls git: free of the repository that a hook's environment names, without hooks, locks or prompts."""
+"""Calls git without the repository variables of a hook's environment, and without hooks, locks or prompts."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pathlib import Path
 
 from ..errors import UsageError
 
-# No call may run a hook or a file system monitor of the user's.
+# No call may run the user's hooks or file system monitor.
 _OPTIONS = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
-# Commands that only read take no locks, ask for no password and answer in English.
+# Take no optional locks, do not ask for passwords, answer in English.
 _VARIABLES = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
 @functools.cache
 def local_variables() -> frozenset[str]:
-    """Return the names of the environment variables that tie git to one repository, as git lists them.
+    """Return the names of the environment variables that bind git to one repository, as git lists them.
 
     Raises
     ------
     UsageError
         git is not installed.
     """
-    # Not in our own environment: a wrong value of one of them would keep git from answering.
+    # Use an empty environment: a wrong value of one of these variables would make git fail.
     done = _run(
         ["git", "rev-parse", "--local-env-vars"], Path("/"), {"PATH": os.environ.get("PATH", os.defpath)}
     )
@@ -33,10 +33,10 @@ def local_variables() -> frozenset[str]:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return this process's environment for a call of git.
+    """Return this process's environment for a call of git, without `local_variables`.
 
-    git sets `local_variables` for its hooks. A command that inherits them writes into the index of the commit that is
-    being made, whatever folder it runs in.
+    git sets `local_variables` for its hooks. A command that inherits them writes into the index of the commit in
+    progress, whatever its folder.
 
     Parameters
     ----------
@@ -55,23 +55,23 @@ def command(arguments: Sequence[str]) -> list[str]:
 def git(
     arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None = None, *, said: str = ""
 ) -> str:
-    """Run git in a folder and return what it prints, without the last newline.
+    """Run git in a folder and return its output without the last newline.
 
     Parameters
     ----------
     arguments : sequence of str
-        Its command and options.
+        Command of git and its options.
     folder : Path
-        Where it runs.
+        Working folder.
     extra : mapping of str to str, optional
         Environment variables to set.
     said : str
-        Its standard input.
+        Standard input.
 
     Raises
     ------
     UsageError
-        git is not installed, or its status is not 0; the message holds its own.
+        git is not installed, or its exit status is not 0; the message contains git's message.
     """
     done = _run(command(arguments), folder, environment(extra), os.fsencode(said))
     if done.returncode:
@@ -82,7 +82,7 @@ def git(
 
 
 def asked(arguments: Sequence[str], folder: Path) -> str | None:
-    """Run git in a folder and return what it prints, without the last newline; None where its status is not 0."""
+    """Run git in a folder and return its output without the last newline; None if its exit status is not 0."""
     done = _run(command(arguments), folder, environment())
     return None if done.returncode else os.fsdecode(done.stdout).removesuffix("\n")
 

@@ -1,4 +1,4 @@
-"""The commit that a change began from: the merge base, which ``git diff base...head`` compares with, too."""
+"""Finds the merge base of two commits, with which ``git diff base...head`` compares too."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .git import asked, git
 
 @dataclass(frozen=True)
 class MergeBase:
-    """Where two branches parted.
+    """The merge base of two commits.
 
     Parameters
     ----------
     commit : str
-        Full id.
+        Full id of the merge base.
     n_bases : int
         Number of merge bases; more than one after merges in both directions.
     """
@@ -26,21 +26,21 @@ class MergeBase:
 
 
 def merge_base(base: str, head: str, names: tuple[str, str], folder: Path) -> MergeBase:
-    """Find the best common ancestor of two commits; of several, the one that ``git diff base...head`` takes.
+    """Find the merge base of two commits; if there are several, the one that ``git diff base...head`` uses.
 
     Parameters
     ----------
     base, head : str
-        Full ids.
+        Full ids of the commits.
     names : (str, str)
-        What the user calls them, for messages.
+        The user's names of the commits, for messages.
     folder : Path
-        A folder of the repository.
+        Folder in the repository.
 
     Raises
     ------
     UsageError
-        They have none, or a shallow clone does not hold it.
+        There is no merge base, or it is missing in a shallow clone.
     """
     found = (asked(["merge-base", "--all", base, head], folder) or "").split()
     if found:
@@ -48,9 +48,9 @@ def merge_base(base: str, head: str, names: tuple[str, str], folder: Path) -> Me
     if is_shallow(folder):
         n_commits = git(["rev-list", "--count", base, head], folder)
         raise UsageError(
-            f"the merge base of {names[0]} and {names[1]} must be in the clone (got a shallow clone, where they have "
-            f"{n_commits} commits and none in common); set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab), or run "
-            "git fetch --unshallow; --exact-base compares with the tip of base"
+            f"the merge base of {names[0]} and {names[1]} must be in the clone (got a shallow clone with "
+            f"{n_commits} commits of them and none in common); set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab), "
+            "or run git fetch --unshallow; --exact-base compares with the tip of base"
         )
     raise UsageError(
         f"base and head must have a commit in common (got {names[0]} and {names[1]}, which have none); "
@@ -59,5 +59,5 @@ def merge_base(base: str, head: str, names: tuple[str, str], folder: Path) -> Me
 
 
 def is_shallow(folder: Path) -> bool:
-    """Whether a repository lacks a part of its history."""
+    """Whether a repository is a shallow clone, which lacks a part of its history."""
     return asked(["rev-parse", "--is-shallow-repository"], folder) == "true"

@@ -1,4 +1,4 @@
-"""What a gate found, as data; every report is made of it. `GateReport.exit_code` is the one rule it holds."""
+"""The result of a gate as data, for all reports. `GateReport.exit_code` determines the exit status."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ EXIT_AMBIGUOUS = 3
 
 
 class Kind(str, Enum):
-    """What kind of regression."""
+    """The kind of a regression."""
 
     REMOVED = "removed"
-    """A variant of the base is gone."""
+    """A variant of the base no longer exists."""
     NARROWED = "narrowed"
-    """It claims less than it did."""
+    """The variant claims less."""
     LOOSENED = "loosened"
-    """Its declaration allows larger errors than it did."""
+    """The declaration allows larger errors."""
     EXCUSED = "excused"
     """A known issue was declared."""
     WRONG = "wrong"
@@ -36,28 +36,29 @@ class Kind(str, Enum):
     COSTLIER = "costlier"
     """A counter or a resource of the compiled code became worse."""
     SLOWER = "slower"
-    """It takes longer on a GPU."""
+    """The variant takes longer on a GPU."""
 
 
 NEVER_ALLOWED = frozenset({Kind.WRONG})
-"""A wrong kernel is not let through by name: it has to be mended."""
+"""Kinds that no allowance covers: a wrong kernel must be mended."""
 
 UNCOUNTED = "uncounted"
-"""What stands for the kind where nothing of a changed variant was counted: no regression, and not clean."""
+"""Used instead of a kind if no case of a changed variant could be counted. It is not a regression, but not clean."""
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """A regression that somebody lets through.
+    """A regression that the user allows.
 
     Parameters
     ----------
     name : str
-        A variant, or a variant and a kind: ``softmax_rows`` or ``softmax_rows/costlier``; or a variant and `UNCOUNTED`.
+        A variant, a variant and a kind, or a variant and `UNCOUNTED`: ``softmax_rows``, ``softmax_rows/costlier``,
+        ``softmax_rows/uncounted``.
     reason : str
-        Why.
+        Reason for the allowance.
     who : str
-        Who said so, as far as the environment tells.
+        User who gave it, if the environment names one.
     """
 
     name: str
@@ -65,28 +66,28 @@ class Allowance:
     who: str
 
     def covers(self, variant: str, kind: Kind) -> bool:
-        """Whether it lets a kind of regression of a variant through."""
+        """Whether it allows a kind of regression of a variant."""
         return kind not in NEVER_ALLOWED and self.name in (variant, f"{variant}/{kind.value}")
 
     def covers_uncounted(self, variant: str) -> bool:
-        """Whether it lets through that nothing of a changed variant was counted; that has to be said by its word."""
+        """Whether it allows that no case of a changed variant was counted. The name must end in `UNCOUNTED`."""
         return self.name == f"{variant}/{UNCOUNTED}"
 
 
 @dataclass(frozen=True)
 class Regression:
-    """One thing that became worse.
+    """One regression of a variant.
 
     Parameters
     ----------
     kind : Kind
-        What kind.
+        Kind of the regression.
     variant : str
-        Whose.
+        Id of the variant.
     message : str
-        What, in one line or more.
+        Description in one or more lines.
     allowed : Allowance or None
-        Who lets it through.
+        Allowance that covers the regression; None if there is none.
     """
 
     kind: Kind
@@ -96,25 +97,25 @@ class Regression:
 
     @property
     def accepting(self) -> str:
-        """The option that would let it through, with ``REASON`` to be filled in; empty where none can."""
+        """The option that allows the regression, with ``REASON`` to be filled in; empty if no option can."""
         return "" if self.kind in NEVER_ALLOWED else allow_option(self.variant, self.kind.value)
 
 
 def allow_option(variant: str, kind: str) -> str:
-    """Write the option that lets something of a variant through, as a shell takes it."""
+    """Return the option that allows a regression of a variant, quoted for a shell."""
     return f"--allow {shlex.quote(f'{variant}/{kind}:REASON')}"
 
 
 @dataclass(frozen=True)
 class NotCompared:
-    """Something of a variant that was not compared, which is no error.
+    """A part of a variant that was not compared, without being an error.
 
     Parameters
     ----------
     what : str
-        Its name, such as ``counters at CASE`` or ``resources of float32, block 64``.
+        Name of the part, such as ``counters at CASE`` or ``resources of float32, block 64``.
     why : str
-        The reason, in one line or more.
+        Reason, in one or more lines.
     """
 
     what: str
@@ -123,20 +124,20 @@ class NotCompared:
 
 @dataclass(frozen=True)
 class CostChange:
-    """One counter of one case, before and after.
+    """One counter or resource that differs between base and head.
 
     Parameters
     ----------
     counter : str
-        Its name, as in docs/counters.md.
+        Name, as in docs/counters.md.
     where : str
-        The case, or the architecture that was compiled for.
+        Id of the case, or architecture, block and dtype.
     base, head : float
-        Its values.
+        Values on both sides.
     is_worse : bool
-        Whether that counts as a regression.
+        Whether the difference is a regression.
     hint : str
-        What it usually means, empty where nothing is to be said.
+        Usual cause of a regression; empty if there is none to name.
     """
 
     counter: str
@@ -149,32 +150,32 @@ class CostChange:
 
 @dataclass(frozen=True)
 class VariantGate:
-    """Everything about one variant.
+    """The gate's result for one variant.
 
     Parameters
     ----------
     change : VariantChange
-        What became of it.
+        Change of the variant between base and head.
     outcome : VariantOutcome or None
-        Its cases in the head; None where they were not run.
+        Results of the head's cases; None if they were not run.
     costs : tuple of CostChange
-        Counters that differ.
+        Counters and resources that differ.
     speeds : tuple of SpeedResult
         Comparisons on a GPU.
     regressions : tuple of Regression
-        What became worse.
+        All regressions, including allowed ones.
     errors : tuple of str
-        What could not be found out, and why.
+        Steps that failed, with the reason.
     counted : tuple of str
         Ids of the cases that were counted on both sides.
     not_compared : tuple of NotCompared
-        What of it was not compared, and why.
+        Parts that were not compared.
     uncounted : str
-        Of a changed variant: why no case of it was counted on both sides; empty where one was, or none had to be.
+        Reason why no case of a changed variant was counted on both sides; empty if one was, or if none had to be.
     uncounted_allowed : Allowance or None
-        Who lets that through.
+        Allowance that covers `uncounted`; None if there is none.
     sources : tuple of NamedSource
-        The files of the head that findings name.
+        Files of the head that findings name.
     """
 
     change: VariantChange
@@ -191,46 +192,46 @@ class VariantGate:
 
     @property
     def is_uncounted(self) -> bool:
-        """Whether nothing of a changed variant was counted, and nobody lets that through."""
+        """Whether no case of a changed variant was counted, without an allowance."""
         return bool(self.uncounted) and self.uncounted_allowed is None
 
     @property
     def has_ambiguous_speed(self) -> bool:
-        """Whether a comparison of speeds came to nothing definite."""
+        """Whether a comparison of speeds is ambiguous."""
         return any(each.speed is Speed.AMBIGUOUS for each in self.speeds)
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether its speed or its cost came to nothing definite."""
+        """Whether a comparison of speeds is ambiguous, or the variant is uncounted."""
         return self.has_ambiguous_speed or self.is_uncounted
 
 
 @dataclass(frozen=True)
 class GateReport:
-    """Everything that one gate has to say.
+    """The complete result of one gate.
 
     Parameters
     ----------
     base, head : str
-        Labels of the revisions; of a merge base, with the names of both.
+        Labels of the revisions. The label of a merge base names both branches.
     target : Target
-        Where cases ran.
+        Device that ran the cases.
     compiler : str
-        The compiler that code and counters are of.
+        Compiler of code and counters.
     margin : float
         Smallest slowdown that must be found, as a share.
     variants : tuple of VariantGate
-        By id, the unchanged ones too.
+        Results of all variants by id, including unchanged ones.
     not_compared : tuple of str
-        What this gate did not look at, one line each.
+        Parts that this gate did not compare, one line each.
     declaration_errors : tuple of SpecError
         Wrong declarations of the head.
     unused_allowances : tuple of Allowance
-        Those that let nothing through.
+        Allowances that covered nothing.
     speed_errors : tuple of str
-        Why speed was not compared where it should have been.
+        Reasons why a requested comparison of speeds failed.
     base_commit, head_commit : str
-        Full ids of the commits that were compared; empty for the working tree, the index and a CUDA release.
+        Full ids of the compared commits; empty for the working tree, the index and a CUDA release.
     """
 
     base: str
@@ -248,17 +249,17 @@ class GateReport:
 
     @property
     def regressions(self) -> tuple[Regression, ...]:
-        """All regressions, those that are let through included."""
+        """All regressions, including allowed ones."""
         return tuple(each for variant in self.variants for each in variant.regressions)
 
     @property
     def blocking(self) -> tuple[Regression, ...]:
-        """The regressions that nobody lets through."""
+        """The regressions without an allowance."""
         return tuple(each for each in self.regressions if each.allowed is None)
 
     @property
     def exit_code(self) -> int:
-        """1 with a regression that is not let through; else 2 with an error; else 3 with an ambiguity; else 0."""
+        """1 for a regression without an allowance; else 2 for an error; else 3 for an ambiguity; else 0."""
         if self.blocking:
             return EXIT_REGRESSION
         if self.declaration_errors or self.speed_errors or any(variant.errors for variant in self.variants):

@@ -1,4 +1,4 @@
-"""A clone without all its files' contents: what a tree needs is fetched at once, where git would fetch file by file."""
+"""Fetches the missing contents of a tree in a partial clone at once. git itself would fetch file by file."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _FETCH = (
 
 
 def fetch_contents(repository: Path, commit: str) -> None:
-    """Fetch the contents of a commit's files that a partial clone lacks; do nothing in any other repository.
+    """Fetch the contents of a commit's files that a partial clone lacks. Other repositories are left alone.
 
     Parameters
     ----------
     repository : Path
-        A folder of it.
+        Folder in the repository.
     commit : str
         Id of a commit or a tree.
 
     Raises
     ------
     UsageError
-        The remote cannot be reached, or does not have them.
+        The remote cannot be reached, or lacks the contents.
     """
     found = asked(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
     if not found:

@@ -1,4 +1,4 @@
-"""A side of a variant that does not compile: the compiler's words, and what is missing in git where that is why."""
+"""Describes a variant that does not compile in base or head: the compiler's output, and files missing in git."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..check.verdict import Reason
 from ..spec.variant import Variant
+from ..verdict import Reason
 from .git import asked
 from .revision import STAGED, WORKING_TREE, Revision
 
@@ -20,18 +20,18 @@ _MOST_LINES = 20
 
 @dataclass(frozen=True)
 class Refusal:
-    """One side of a variant that the compiler refuses.
+    """A variant that the compiler rejects in one revision.
 
     Parameters
     ----------
     n_refused, n_all : int
-        Combinations of block and dtype that do not compile, and all that the variant declares.
+        Number of combinations of block and dtype that do not compile, and number of all declared combinations.
     dtype : str
-        Element type of the first of them.
+        Element type of the first combination that does not compile.
     log : str
-        The compiler's output for it; paths are relative to the repository.
+        Compiler output for that combination. Paths are relative to the repository.
     hints : tuple of str
-        What is missing in git or in the checkout, one line each.
+        Files missing in git or in the checkout, one line each.
     """
 
     n_refused: int
@@ -42,20 +42,20 @@ class Refusal:
 
     @property
     def extent(self) -> str:
-        """How much of the variant does not compile."""
+        """Description of the combinations that do not compile."""
         if self.n_refused == self.n_all:
             return "does not compile"
         return f"does not compile for {self.n_refused} of {self.n_all} combinations of block and dtype"
 
     @property
     def first_line(self) -> str:
-        """The compiler's first line, and the hints."""
+        """The first line of the compiler's output, and the hints."""
         first = next((line for line in self.log.splitlines() if line.strip()), "no message")
         return "; ".join((first.strip(), *self.hints))
 
     @property
     def words(self) -> str:
-        """The compiler's output, shortened to what a report can hold, and the hints."""
+        """The compiler's output, shortened for a report, and the hints."""
         lines = [line for line in self.log.splitlines() if line.strip()]
         if len(lines) > _MOST_LINES:
             lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES} more lines"]
@@ -63,22 +63,22 @@ class Refusal:
 
 
 def is_declared(variant: Variant) -> bool:
-    """Whether a variant's known issue is that it does not compile."""
+    """Whether a variant's known issue is a compile error."""
     issue = variant.known_issue
     return issue is not None and issue.partition(":")[0].strip() == Reason.COMPILE_ERROR.value
 
 
 def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
-    """Describe a refusal.
+    """Make a `Refusal` with hints.
 
     Parameters
     ----------
     n_refused, n_all, dtype
         As for `Refusal`.
     log : str
-        The compiler's output.
+        Output of the compiler.
     side : Revision
-        The side that does not compile; still open.
+        Revision that does not compile, still open.
     """
     told = log.replace(f"{side.tree.folder}/", "")
     return Refusal(n_refused, n_all, dtype, told, tuple(_hints(told, side)))
@@ -86,9 +86,9 @@ def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) ->
 
 def _hints(log: str, side: Revision) -> Iterator[str]:
     for path in side.tree.pointers:
-        # A pointer that is included is text that no compiler names by its path.
+        # A compiler does not name the path of an included pointer in its errors.
         if path in log or path.endswith(_SOURCES):
-            yield f"{path} is a pointer of Git LFS: its content is not in git, and a gate does not fetch it"
+            yield f"{path} is a Git LFS pointer: its content is not in git, and the gate does not fetch it"
     names = dict.fromkeys(found["nvrtc"] or found["gcc"] for found in _UNOPENED.finditer(log))
     if not names:
         return
@@ -114,7 +114,5 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
 def _not_in_git(path: str, side: Revision) -> str:
     is_ignored = asked(["check-ignore", "--quiet", "--", path], side.repository) is not None
     kind = "ignored" if is_ignored else "untracked"
-    lacking = (
-        "what is staged does not have it" if side.name == STAGED else f"no commit such as {side.label} has it"
-    )
+    lacking = "it is not in the index" if side.name == STAGED else f"it is in no commit such as {side.label}"
     return f"{path} is in the working tree only ({kind} by git): {lacking}"

@@ -1,4 +1,4 @@
-"""Base and head as files: a commit's tree in a temporary folder, the index's, or the working tree as it is."""
+"""Provides the files of base and head: a temporary copy of a commit or of the index, or the working tree."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ class Revision:
     Parameters
     ----------
     name : str
-        What was asked for: a branch, a tag, a commit, `WORKING_TREE` or `STAGED`.
+        Requested revision: a branch, a tag, a commit, `WORKING_TREE` or `STAGED`.
     commit : str
-        Full id; empty for the working tree and the index.
+        Full id of the commit; empty for the working tree and the index.
     root : Path
-        The project's folder in this revision's files.
+        Folder of the project in this revision's files.
     settings : Settings
-        Sources and include folders of this revision; everything else as the run has it.
+        Settings with the sources and include folders of this revision.
     tree : Tree
-        The repository's files in this revision.
+        Files of the repository in this revision.
     repository : Path
         Top folder of the user's working tree.
     origin : str
-        Why it is that commit, where `name` does not say so: ``merge base of main and HEAD``.
+        Origin of the commit if it is not that of `name`: ``merge base of main and HEAD``.
     notes : tuple of str
-        What this gate does not judge because of the choice of this revision, one line each.
+        Parts that are not compared because of the choice of this revision, one line each.
     """
 
     name: str
@@ -59,12 +59,12 @@ class Revision:
 
     @property
     def is_copy(self) -> bool:
-        """Whether its files are a copy, which is gone with the gate."""
+        """Whether its files are a temporary copy."""
         return self.tree.folder != self.repository
 
     @property
     def label(self) -> str:
-        """Name and abbreviated commit, for people."""
+        """Name and abbreviated commit, for reports."""
         if self.origin:
             return f"{self.origin}: {self.commit[:_SHORT]}" if self.commit else self.origin
         return (
@@ -89,22 +89,22 @@ def open_revisions(
     Parameters
     ----------
     base : str
-        Anything that git takes for a commit. Its merge base with the head is compared, as in ``git diff base...head``.
+        Any name of a commit. Its merge base with the head is compared, as in ``git diff base...head``.
     head : str or None
-        The same; None is the working tree, with what is not committed.
+        Any name of a commit; None for the working tree, including uncommitted changes.
     start : Path
-        A folder of the project.
+        Folder in the project.
     overrides : dict
-        Settings by name that hold for both sides, as for `Settings.load`.
+        Settings by name for both sides, as for `Settings.load`.
     exact_base : bool
-        Compare with `base` itself.
+        Whether to compare with `base` itself instead of the merge base.
     staged : bool
-        Without a head, take the index: what is about to be committed.
+        Whether to use the index instead of the working tree, if `head` is None.
 
     Yields
     ------
     base, head : Revision
-        Temporary files are gone when the block is left, however it is left.
+        Revisions. Their temporary files are removed when the block is left.
 
     Raises
     ------
@@ -141,18 +141,18 @@ def open_revisions(
 
 @dataclass(frozen=True)
 class _Project:
-    """Where the project is in its repository, and what it is set to.
+    """The project's place in its repository, and its settings.
 
     Parameters
     ----------
     top : Path
         Top folder of the working tree.
     prefix : Path
-        The project's folder, relative to it.
+        Folder of the project, relative to `top`.
     settings : Settings
-        Of the working tree.
+        Settings of the working tree.
     overrides : dict
-        Settings that hold for every revision.
+        Settings by name for every revision.
     """
 
     top: Path
@@ -161,13 +161,13 @@ class _Project:
     overrides: dict[str, Any]
 
     def at(self, tree: Tree, flag: str, name: str, commit: str = "", origin: str = "") -> Revision:
-        """Return the revision whose files have been written."""
+        """Return the revision whose files are in `tree`."""
         root = tree.folder / self.prefix
         if not root.is_dir():
             raise UsageError(
                 f"{flag} must have the folder {self.prefix} (got {origin or name}, which has not)"
             )
-        # A folder of headers that git does not track is not in a commit, and there is nothing in it to be found.
+        # A header folder that git does not track is missing in a commit. Create it empty.
         for folder in self.settings.include_dirs:
             if folder.is_relative_to(self.top):
                 with contextlib.suppress(OSError):
@@ -181,14 +181,14 @@ class _Project:
         return Revision(name, commit, root, settings, tree, self.top, origin)
 
     def without_files(self, name: str, folder: Path) -> Revision:
-        """Return the revision that a repository without a commit has."""
+        """Return the empty revision of a repository without a commit."""
         root = folder / self.prefix
         root.mkdir(parents=True)
         settings = Settings.load(root, **self.overrides)
         return Revision(name, "", root, settings, Tree(folder), self.top, f"{name}, which has no commit yet")
 
     def working_tree(self) -> Revision:
-        """Return the files as they are; in a hook, say whether they are what is being committed."""
+        """Return the working tree as a revision. In a hook, note whether it equals the index to be committed."""
         is_born = asked(["rev-parse", "--verify", "--quiet", "HEAD"], self.top) is not None
         tree = Tree(self.top, submodules(self.top, "HEAD") if is_born else [])
         found = Revision(WORKING_TREE, "", self.settings.root, self.settings, tree, self.top)
@@ -196,17 +196,17 @@ class _Project:
             return found
         differing = unstaged(self.top)
         if not differing:
-            return replace(found, origin=f"{WORKING_TREE} (the same as what is being committed)")
+            return replace(found, origin=f"{WORKING_TREE} (equal to the index that is being committed)")
         more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
         note = (
-            f"what is being committed: the working tree differs from it in {', '.join(differing[:_SHOWN])}{more}; "
-            f"--staged judges what is being committed"
+            f"the index that is being committed: the working tree differs in {', '.join(differing[:_SHOWN])}{more}; "
+            f"--staged compares the index"
         )
-        return replace(found, origin=f"{WORKING_TREE} (not what is being committed)", notes=(note,))
+        return replace(found, origin=f"{WORKING_TREE} (not the index that is being committed)", notes=(note,))
 
 
 def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:
-    """Return the commit that a head began from, and why it is that one where it is not the tip of base."""
+    """Return the merge base of base and head, and its description; empty if it is the tip of base."""
     names = _short(base), _short(head)
     found = merge_base(tip, _commit("--head", head, top), names, top)
     if found.commit == tip:

@@ -1,4 +1,4 @@
-"""A temporary folder for the files of revisions: gone with the gate, or when the next gate finds it abandoned."""
+"""Makes the temporary folder for the files of revisions, and removes the folders of gates that were killed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 PREFIX = "kernel-harness-gate-"
 PARTS = frozenset({"base", "head", "staged"})
-"""Everything that a gate puts into its folder."""
+"""Names of all entries that a gate creates in its folder."""
 
 # As `tempfile.mkdtemp` makes names.
 _NAME = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")
@@ -21,15 +21,15 @@ _NAME = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")
 
 @contextlib.contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """Make a temporary folder, and remove those of gates that were killed.
+    """Make a temporary folder, and remove the folders of killed gates.
 
-    A gate holds an advisory lock on its folder. The kernel drops the lock with the process, so a folder without one
-    belongs to nobody.
+    A gate holds an advisory lock on its folder. The operating system releases the lock when the process ends, so a
+    folder without a lock is abandoned.
 
     Yields
     ------
     Path
-        An empty folder; gone when the block is left.
+        Empty folder, removed when the block is left.
     """
     _remove_abandoned(Path(tempfile.gettempdir()))
     folder, held = _made()
@@ -44,9 +44,9 @@ def _made() -> tuple[Path, int]:
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        with contextlib.suppress(OSError):  # a file system without locks: such a folder is never abandoned
+        with contextlib.suppress(OSError):  # on a file system without locks no folder counts as abandoned
             fcntl.flock(held, fcntl.LOCK_EX)
-        # Another gate may have found the folder before it was locked.
+        # Another gate may have removed the folder before it was locked.
         if folder.is_dir():
             return folder, held
         os.close(held)
@@ -68,6 +68,6 @@ def _remove_abandoned(parent: Path) -> None:
             if is_ours:
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
-            pass  # held by a gate that runs, or not to be locked at all
+            pass  # locked by a running gate, or the file system has no locks
         finally:
             os.close(held)

@@ -1,7 +1,7 @@
-"""Takes the folders of copied revisions out of a report: they are gone when somebody reads it.
+"""Removes the temporary folders of copied revisions from a report, because they no longer exist when it is read.
 
-A file of a copy is named from the top of the repository, and the command that reruns a case makes a copy first.
-Files of the working tree keep the names they have.
+Paths of copied files become relative to the repository, and the command that reruns a case first makes a copy. Paths
+in the working tree stay unchanged.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..check.verdict import CaseResult, Finding
 from ..errors import SpecError
 from ..run.outcome import VariantOutcome
+from ..verdict import CaseResult, Finding
 from .model import GateReport, NotCompared, VariantGate
 from .revision import Revision
 
@@ -26,9 +26,9 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
     Parameters
     ----------
     report : GateReport
-        As found.
+        Report with paths of temporary folders.
     base, head : Revision
-        Its sides; still open.
+        Revisions of the report, still open.
     """
     paths = _Paths((base, head))
     return replace(
@@ -41,9 +41,9 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
 
 
 def rerun_at(command: str, revision: Revision) -> str:
-    """Return the command that reruns a case of a revision: in a new worktree of a commit, in a copy of the index.
+    """Return the command that reruns a case of a revision, in a new worktree of the commit or a copy of the index.
 
-    Either leaves the reader's own checkout alone, and what is not committed or staged there out of the case.
+    So the rerun neither changes the reader's checkout nor includes uncommitted or unstaged changes.
     """
     if not revision.is_copy or not command:
         return command
@@ -61,7 +61,7 @@ def rerun_at(command: str, revision: Revision) -> str:
 class _Paths:
     def __init__(self, sides: Sequence[Revision]) -> None:
         tops = [side.tree.folder for side in sides if side.is_copy]
-        # The longest first: one spelling may begin with another.
+        # The longest first, because one spelling may be a prefix of another.
         self._tops = sorted(
             {str(each) for top in tops for each in (top, top.resolve())}, key=len, reverse=True
         )

@@ -1,4 +1,7 @@
-"""Base against head on a GPU: pairs in several processes, looked at as they come in, confirmed before it counts."""
+"""Times base against head on a GPU: pairs of launches in several processes, tested as they arrive.
+
+A change only counts if a second pass confirms it.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,13 @@ PAIRS_PER_RESTART = 30
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """One case of both sides.
+class SpeedComparison:
+    """One problem to time on both sides.
 
     Parameters
     ----------
     base, head : Case
-        The same problem; the base's variant is of the base's files.
+        The problem for the variant of each side.
     """
 
     base: Case
@@ -36,25 +39,25 @@ class Comparison:
 
 @dataclass(frozen=True)
 class SpeedResult:
-    """What a comparison came to.
+    """The result of a comparison.
 
     Parameters
     ----------
-    comparison : Comparison
-        What was compared.
+    comparison : SpeedComparison
+        Compared cases.
     speed : Speed or None
-        None where it could not be measured; `why` then says so.
+        Result; None if the cases could not be timed, for the reason in `why`.
     change : Interval or None
-        Of the first pass, at the error rate of one look.
+        Confidence interval of the first pass, at the error rate of one interim test.
     confirmed : Interval or None
-        Of the confirming pass, where there was one.
+        Confidence interval of the confirming pass; None if there was none.
     base_us, head_us, copy_us : float
-        Medians over all restarts; NaN where there is none.
+        Medians over all restarts in microseconds, of base, head and a copy of the same size; NaN if not measured.
     why : str
-        Why there is no result, or why a change was not confirmed.
+        Reason why there is no result, or why a change was not confirmed.
     """
 
-    comparison: Comparison
+    comparison: SpeedComparison
     speed: Speed | None
     change: Interval | None = None
     confirmed: Interval | None = None
@@ -66,7 +69,7 @@ class SpeedResult:
 
 @dataclass
 class _Series:
-    comparison: Comparison
+    comparison: SpeedComparison
     times: list[PairTimes] = field(default_factory=list)
     confirming: list[PairTimes] = field(default_factory=list)
     speed: Speed | None = None
@@ -78,7 +81,7 @@ class _Series:
 
 
 def compare_speeds(
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[SpeedComparison],
     open_process: Callable[[], Any],
     *,
     base_settings: Settings,
@@ -88,31 +91,31 @@ def compare_speeds(
     measure: Callable[..., PairTimes] | None = None,
     on_restart: Callable[[str], None] = lambda _: None,
 ) -> tuple[SpeedResult, ...]:
-    """Time all comparisons, as many process restarts as each needs.
+    """Time all comparisons, each with as many process restarts as it needs.
 
     Parameters
     ----------
-    comparisons : sequence of Comparison
-        All share the error rate.
+    comparisons : sequence of SpeedComparison
+        Cases to compare. They share one error rate.
     open_process : callable
-        Returns a context manager that gives a `Runner` with a new process each time.
+        ``() -> context manager`` of a `Runner` with a new process.
     base_settings : Settings
-        Include folders of the base's files.
+        Settings with the include folders of the base's files.
     margin : float
         Smallest slowdown that must be found, as a share.
     seed : int
-        Of the order of launches.
+        Seed of the order of launches.
     n_pairs : int
-        Pairs of a comparison in one process.
+        Number of pairs per comparison and process.
     measure : callable, optional
-        Instead of measuring on a GPU; called as `measure_on_gpu`.
+        Replacement of `measure_on_gpu` with the same parameters.
     on_restart : callable
-        Told in a line what was done.
+        Called with one line of text after each restart.
 
     Returns
     -------
     tuple of SpeedResult
-        In the order given. A comparison that cannot be measured costs the others nothing.
+        Results in the order of `comparisons`. A comparison that fails does not affect the others.
 
     Raises
     ------
@@ -147,12 +150,12 @@ def compare_speeds(
 def measure_on_gpu(
     device: Device,
     settings: Settings,
-    comparison: Comparison,
+    comparison: SpeedComparison,
     base_settings: Settings,
     n_pairs: int,
     seed: int,
 ) -> PairTimes:
-    """Measure one comparison in the process that holds the GPU; raises as `measure_pairs`."""
+    """Time one comparison in the process that uses the GPU; raises as `measure_pairs`."""
     return measure_pairs(
         comparison.base,
         comparison.head,

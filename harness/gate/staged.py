@@ -1,4 +1,4 @@
-"""What is about to be committed: the index, as a tree, without writing to the repository."""
+"""Reads the index, which is about to be committed, as a tree, without writing to the repository."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _INDEX_VARIABLE = "GIT_INDEX_FILE"
 
 @dataclass(frozen=True)
 class StagedTree:
-    """The tree that a commit of the index would have.
+    """The tree of a commit made from the index.
 
     Parameters
     ----------
     id : str
         Full id of the tree.
     variables : dict of str to str
-        Environment variables with which git finds the tree's objects.
+        Environment variables that git needs to find the tree's objects.
     """
 
     id: str
@@ -30,9 +30,9 @@ class StagedTree:
 
 
 def commit_index() -> Path | None:
-    """Return the index of the commit that is being made; None outside a hook.
+    """Return the path of the index of the commit in progress; None outside a hook.
 
-    ``git commit -a`` and ``git commit PATH`` use an index of their own, which git names to its hooks.
+    ``git commit -a`` and ``git commit PATH`` use a separate index, which git names to its hooks.
     """
     named = os.environ.get(_INDEX_VARIABLE)
     return Path(named).absolute() if named else None
@@ -46,7 +46,7 @@ def staged_tree(repository: Path, folder: Path) -> StagedTree:
     repository : Path
         Top folder of the working tree.
     folder : Path
-        Takes a copy of the index and the new objects; must not exist.
+        Folder for a copy of the index and the new objects; must not exist.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def staged_tree(repository: Path, folder: Path) -> StagedTree:
 
 
 def unstaged(repository: Path) -> tuple[str, ...]:
-    """Return the tracked files of the working tree that differ from the index of the commit that is being made."""
+    """Return the tracked files of the working tree that differ from the index of the commit in progress."""
     index = commit_index()
     extra = {} if index is None else {_INDEX_VARIABLE: str(index)}
     told = git(["diff", "--name-only", "-z", "--no-ext-diff", "--ignore-submodules=all"], repository, extra)

@@ -1,8 +1,8 @@
-"""The files of a commit, read from git's object store into a folder.
+"""Writes the files of a commit from git's object store into a folder.
 
 ``git worktree`` would register itself in the user's repository, take its locks, run its ``post-checkout`` hook and its
-smudge filters, leave submodules empty, and stay registered when the gate is killed. ``git archive`` leaves out what
-``export-ignore`` names. Here objects are only read, so the user's repository stays as it is, to the byte.
+smudge filters, leave submodules empty, and stay registered when the gate is killed. ``git archive`` omits the files
+that ``export-ignore`` names. Reading objects does not change the user's repository.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class Submodule:
     Parameters
     ----------
     path : str
-        Its folder, relative to the repository.
+        Folder of the submodule, relative to the repository.
     commit : str
-        Full id of the commit that is wanted.
+        Full id of the required commit.
     is_there : bool
-        Whether the submodule is checked out, at another commit.
+        Whether the submodule is checked out at another commit.
     """
 
     path: str
@@ -53,11 +53,11 @@ class Tree:
     Parameters
     ----------
     folder : Path
-        Where they are.
+        Folder of the files.
     missing : list of Submodule
-        Submodules whose files are not there.
+        Submodules whose files are missing.
     pointers : list of str
-        Files that are pointers of Git LFS, relative to the folder: their contents are not in git.
+        Paths of Git LFS pointers, relative to the folder. Their contents are not in git.
     """
 
     folder: Path
@@ -73,7 +73,7 @@ class _Entry:
 
 
 def write_tree(repository: Path, commit: str, folder: Path, extra: Mapping[str, str] | None = None) -> Tree:
-    """Write the files of a commit and of its submodules, as git stores them: no filter and no end of line is applied.
+    """Write the files of a commit and of its submodules as git stores them, without filters or line-end conversion.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def write_tree(repository: Path, commit: str, folder: Path, extra: Mapping[str, 
     commit : str
         Id of a commit or a tree.
     folder : Path
-        Where to write; must not exist.
+        Target folder; must not exist.
     extra : mapping of str to str, optional
         Environment variables for git.
 
@@ -108,7 +108,7 @@ def submodules(repository: Path, commit: str) -> list[Submodule]:
 
 def _write(tree: Tree, repository: Path, commit: str, prefix: str, extra: Mapping[str, str] | None) -> None:
     entries = _entries(repository, commit, extra)
-    if extra is None:  # what is staged is there
+    if extra is None:  # staged files are always present
         fetch_contents(repository, commit)
     # Links come last: no file is written through one.
     entries.sort(key=lambda entry: entry.mode == _LINK)
@@ -146,7 +146,7 @@ def _write_submodule(tree: Tree, repository: Path, entry: _Entry, prefix: str) -
 
 
 def _homes(repository: Path, path: str) -> list[Path]:
-    """Return folders in which git finds a submodule's repository: its checkout, else what a former one has left."""
+    """Return folders in which git finds a submodule's repository: its checkout, and the clone kept by git."""
     homes = [repository / path] if (repository / path / ".git").exists() else []
     for option in ("--git-dir", "--git-common-dir"):
         found = asked(["rev-parse", option], repository)
@@ -167,13 +167,13 @@ def _entries(repository: Path, commit: str, extra: Mapping[str, str] | None) -> 
 
 
 def _refuse_escape(path: str, commit: str) -> None:
-    """Refuse what git itself would not check out: a tree may come from anybody."""
+    """Refuse paths that git itself would not check out, because a tree may come from a stranger."""
     if any(part in ("", ".", "..") or part.lower() == ".git" for part in path.split("/")):
         raise UsageError(f"a path in {commit} must stay in its folder and out of .git (got {path!r})")
 
 
 def _write_file(path: Path, chunks: Iterator[bytes], *, is_program: bool) -> bool:
-    """Write a new file; return whether it is a pointer of Git LFS."""
+    """Write a new file; return whether it is a Git LFS pointer."""
     size, begin = 0, b""
     with path.open("xb") as file:
         for chunk in chunks:
@@ -204,7 +204,7 @@ def _objects(repository: Path, extra: Mapping[str, str] | None) -> Iterator[_Rea
 
 
 class _Reader:
-    """Reads objects, one after the other, from one ``git cat-file --batch``."""
+    """Reads objects one by one from one ``git cat-file --batch``."""
 
     def __init__(self, requests: IO[bytes], answers: IO[bytes], repository: Path) -> None:
         self._requests = requests
@@ -212,20 +212,22 @@ class _Reader:
         self._repository = repository
 
     def __call__(self, name: str) -> Iterator[bytes]:
-        """Yield an object's content in pieces; all must be taken before the next object is asked for."""
-        with contextlib.suppress(BrokenPipeError):  # git has ended, which its answer tells
+        """Yield an object's content in pieces. All pieces must be read before the next object is requested."""
+        with contextlib.suppress(BrokenPipeError):  # git has ended; its missing answer is reported below
             self._requests.write(name.encode("ascii") + b"\n")
             self._requests.flush()
         told = self._answers.readline().split()
         if len(told) != 3:
             raise UsageError(
-                f"object {name} must be in {self._repository} (got none); git fsck says what else is missing"
+                f"object {name} must be in {self._repository} (got none); git fsck lists missing objects"
             )
         left = int(told[2])
         while left:
             chunk = self._answers.read(min(left, _CHUNK))
             if not chunk:
-                raise UsageError(f"git cat-file must give object {name} whole (got {left} bytes too few)")
+                raise UsageError(
+                    f"git cat-file must return the whole object {name} (got {left} bytes too few)"
+                )
             left -= len(chunk)
             yield chunk
         self._answers.read(1)

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..check.evidence import ImageReport
-from ..check.verdict import Reason
 from ..device.base import Buffer, Device
 from ..errors import DeviceTooSmallError
 from ..operation.model import Problem, replaced
 from ..spec.case import Case
 from ..spec.variant import SCALAR_TYPES
+from ..verdict import Reason
 from .buffers import GuardedImage, input_image, output_image, scratch_image
 from .inputs import problem_of
 from .row_windows import WindowedImage, is_windowed, windowed_input, windowed_output

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..check.verdict import Finding
 from ..compiler.artifact import Artifact
 from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
 from ..settings import Settings
 from ..spec.case import Case
 from ..spec.variant import PlannedLaunch
+from ..verdict import Finding
 from .arguments import arguments_of
 from .loading import compile_request, loader_of
 from .memory import CaseMemory

@@ -1,7 +1,7 @@
-"""What a kernel computes: operations, each declared in one file, and what their bounds are made of.
+"""Operations that kernels compute, each declared in one file, and the building blocks of their error bounds.
 
-An operation's file imports from here. ``docs/operations.md`` shows how to write one; `harness.operation.shipped`
-holds those that come with the harness.
+An operation's file imports from here. ``docs/operations.md`` shows how to write one. The shipped operations are in
+`harness.operation.shipped`.
 """
 
 from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
@@ -11,13 +11,16 @@ from .rounding import (
     SECOND_ORDER,
     absolute_floor,
     combine_depth,
-    lane_length,
+    elements_per_thread,
     reference_depth,
     stored_bound,
     sum_depth,
     with_higher_orders,
 )
 from .vocabulary import Vocabulary, Words
+
+lane_length = elements_per_thread
+"""Former name of `elements_per_thread`, for the operations of projects."""
 
 __all__ = [
     "FORMATS",
@@ -35,6 +38,7 @@ __all__ = [
     "absolute_floor",
     "accumulator_of",
     "combine_depth",
+    "elements_per_thread",
     "float_format",
     "lane_length",
     "reference_depth",

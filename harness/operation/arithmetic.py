@@ -1,8 +1,8 @@
-"""The closed table of ``arithmetic`` names: how a kernel computes decides how wrong a right kernel may be.
+"""The closed table of ``arithmetic`` names. The way a kernel computes determines its error bound.
 
 A variant declares one name, such as ``ieee``, ``ieee+online`` or ``fast_exp+fast_div+ftz``: exactly one way
-of computing the exponential, and any modifiers, joined by ``+``. The name selects constants of the error
-bound that an operation evaluates; a declaration can never state a number of its own.
+of computing the exponential, and any modifiers, joined by ``+``. The name selects the constants of the
+operation's error bound. A declaration never states a number of its own.
 
 All errors are relative and in units of the unit roundoff ``u`` of the format that the kernel computes in
 (``2**-24`` for float32, also under 16-bit storage; ``2**-53`` for float64). The vendor's tables count ulps
@@ -28,15 +28,15 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """What one ``arithmetic`` name stands for.
+    """The error constants that one ``arithmetic`` name selects.
 
     Parameters
     ----------
     name : str
         Canonical spelling: exponential, then division, then ``online``, then ``ftz``.
     alpha : float
-        Units of ``u`` by which a numerator is off per unit of ``max(row) - x``: 1 for the rounded
-        subtraction, and what the argument reduction of the exponential adds.
+        Relative error of a numerator per unit of ``max(row) - x``, in ``u``: 1 for the rounded subtraction,
+        plus the error of the exponential's argument reduction.
     eps_u : float
         Relative error of the exponential function itself, in ``u`` of float32.
     eps_double_u : float or None
@@ -46,11 +46,11 @@ class Arithmetic:
     floor_subnormals : float
         Absolute error of a result that is not a normal number, in smallest subnormals (without ``ftz``).
     online : bool
-        The maximum and the sum are kept in one pass; a partial sum is rescaled when the maximum grows.
+        Whether one pass keeps both maximum and sum, rescaling a partial sum when the maximum grows.
     division_free : bool
-        The result is ``exp((x - m) - log(sum))``.
+        Whether the result is ``exp((x - m) - log(sum))``.
     ftz : bool
-        Subnormal numbers are flushed to zero (``-ftz=true``, part of ``-use_fast_math``).
+        Whether subnormal numbers are flushed to zero (``-ftz=true``, part of ``-use_fast_math``).
     """
 
     name: str
@@ -63,19 +63,11 @@ class Arithmetic:
     division_free: bool
     ftz: bool
 
+    def __contains__(self, word: object) -> bool:
+        return word in self.name.split("+")
+
     def unusable_with(self, dtype: str) -> str | None:
-        """Say why elements of `dtype` cannot be computed this way.
-
-        Parameters
-        ----------
-        dtype : str
-            Name of the stored format.
-
-        Returns
-        -------
-        str or None
-            The rule in lowercase words; None when there is nothing against it.
-        """
+        """Return why kernels for `dtype` cannot use this arithmetic, in lowercase words; None if they can."""
         if dtype == "float64" and self.eps_double_u is None:
             return (
                 f"arithmetic {self.name!r} uses functions that exist for float32 only, "
@@ -140,7 +132,7 @@ TOKENS: Mapping[str, str] = MappingProxyType(
     | {name: division.meaning for name, division in _DIVISIONS.items()}
     | dict(_MODIFIERS)
 )
-"""Every word that may occur in a name, with its meaning."""
+"""Meaning of every word that a name may contain."""
 
 
 def _combine(base: str, division: str, online: bool, ftz: bool) -> Arithmetic:

@@ -1,7 +1,7 @@
-"""Finds operations: those that are shipped, and those in a project's own files. Nothing is registered anywhere.
+"""Finds operations: the shipped ones, and those in a project's own files. There is no registry.
 
-A file of an operation is a Python module with an `Operation` called ``OPERATION``. A file that cannot be loaded is an
-error of its own and takes no other operation along.
+An operation's file is a Python module with an `Operation` called ``OPERATION``. A file that cannot be loaded is an
+error and does not affect other operations.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .model import Operation
 ATTRIBUTE = "OPERATION"
 SUFFIX = ".py"
 DEFAULT = "softmax"
-"""What a variant computes that does not say so."""
+"""Operation of a variant whose declaration names none."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Catalogue:
     Parameters
     ----------
     operations : mapping of str to Operation
-        By name: those that are shipped, then the project's.
+        Operations by name: the shipped ones, then the project's.
     errors : tuple of SpecError
-        What is wrong with files of operations, by file.
+        Errors in operations' files, in the order of the files.
     """
 
     operations: Mapping[str, Operation]
@@ -47,7 +47,7 @@ class Catalogue:
 
 @lru_cache(maxsize=1)
 def shipped_operations() -> Mapping[str, Operation]:
-    """Load every module of `harness.operation.shipped`; gives the operations by name, in alphabetical order."""
+    """Return the shipped operations by name, in alphabetical order."""
     found: dict[str, Operation] = {}
     for module in sorted(pkgutil.iter_modules(shipped.__path__), key=lambda each: each.name):
         operation = getattr(importlib.import_module(f"{shipped.__name__}.{module.name}"), ATTRIBUTE)
@@ -62,13 +62,13 @@ def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
     Parameters
     ----------
     files : sequence of Path
-        Files of operations, and folders, every ``.py`` file directly in which is one unless its name begins
-        with ``_``.
+        Files of operations, and folders. Every ``.py`` file directly in a folder is an operation's file, unless its
+        name begins with ``_``.
 
     Returns
     -------
     Catalogue
-        The shipped operations and all of the files' that can be loaded.
+        The shipped operations, and those of all files that can be loaded.
     """
     operations = dict(shipped_operations())
     errors: list[SpecError] = []
@@ -80,10 +80,10 @@ def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
             continue
         other = operations.get(operation.name)
         if other is not None:
-            where = f"that of {other.source}" if other.source else "one that is shipped"
+            where = f"also in {other.source}" if other.source else "also a shipped operation"
             errors.append(
                 SpecError(
-                    f"an operation needs a name of its own (got {operation.name!r}, which is {where}); rename it",
+                    f"an operation must have a unique name (got {operation.name!r}, {where}); rename it",
                     path=path,
                     line=1,
                 )
@@ -94,22 +94,22 @@ def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
 
 
 def load_operation(path: Path) -> Operation:
-    """Load the operation that a file makes.
+    """Load the operation of a file.
 
     Parameters
     ----------
     path : Path
-        A Python file. It is run, like any module that is imported; twice only if it was changed in between.
+        Python file. It is run like an imported module, and run again only after a change.
 
     Returns
     -------
     Operation
-        The same object whenever the same file is loaded.
+        Operation of the file; the same object for the same file.
 
     Raises
     ------
     SpecError
-        The file cannot be read or run, at the line where it fails; or it makes no operation.
+        The file cannot be read, fails when run (with the line), or defines no operation.
     """
     try:
         source = read_file(path)
@@ -119,21 +119,21 @@ def load_operation(path: Path) -> Operation:
 
 
 def same_operation(name: str, source: Path | None) -> Operation:
-    """Find an operation again, in another process; raises as `load_operation`."""
+    """Return an operation in another process, by name and file; raises as `load_operation`."""
     return shipped_operations()[name] if source is None else load_operation(source)
 
 
 @lru_cache(maxsize=256)
 def _load(path: Path, digest: str) -> Operation:
-    # Two files of one stem, or of two revisions, are two modules.
+    # Files with one stem in different folders, and different versions of one file, are different modules.
     name = f"kernel_harness_operation_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{digest[:8]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise SpecError(
-            f"an operation's file is a Python file, {SUFFIX} (got {path.name})", path=path, line=1
+            f"an operation's file must be a Python file, {SUFFIX} (got {path.name})", path=path, line=1
         )
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses and pickle look their module up there
+    sys.modules[name] = module  # dataclasses and pickle look up their module there
     writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         spec.loader.exec_module(module)
@@ -150,7 +150,8 @@ def _load(path: Path, digest: str) -> Operation:
     if not isinstance(operation, Operation):
         got = "no such name" if operation is None else f"an object of type {type(operation).__name__}"
         raise SpecError(
-            f"an operation's file must make an Operation called {ATTRIBUTE} (got {got}); docs/operations.md has one",
+            f"an operation's file must define an Operation called {ATTRIBUTE} (got {got}); "
+            "docs/operations.md has an example",
             path=path,
             line=1,
         )
@@ -158,7 +159,7 @@ def _load(path: Path, digest: str) -> Operation:
 
 
 def _line_of(error: BaseException, path: Path) -> int:
-    """Line of a file at which an error came up; 1 where it is not known."""
+    """Return the 1-based line of a file at which an error was raised; 1 if unknown."""
     if isinstance(error, SyntaxError):
         return error.lineno or 1
     lines = [

@@ -1,6 +1,6 @@
-"""The floating-point formats that kernels store, as numbers: precision, exponent range, ulp.
+"""The floating-point formats that kernels store: precision, exponent range, ulp.
 
-Everything that counts ulps or half ulps asks here. Formats are named as NumPy and ml_dtypes name them.
+All code that counts ulps uses this module. Formats have their names in NumPy and ml_dtypes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class FloatFormat:
     name : str
         ``float16``, ``bfloat16``, ``float32`` or ``float64``.
     dtype : numpy.dtype
-        The array type that holds it.
+        NumPy dtype of an array in this format.
     precision : int
         Significant bits, the hidden one included.
     min_exponent : int
@@ -67,18 +67,18 @@ class FloatFormat:
         return (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
 
     def ulp(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Give the spacing of this format's numbers at given magnitudes.
+        """Return the spacing of this format's numbers at given magnitudes.
 
         Parameters
         ----------
         values : ndarray of float64, any shape
-            Need not be numbers of the format.
+            Magnitudes; they need not be numbers of the format.
 
         Returns
         -------
         ndarray of float64, same shape
-            ``2**(e - precision + 1)`` for ``2**e <= |value| < 2**(e + 1)``, never less than the smallest
-            subnormal, which is also the answer for 0, NaN and infinities.
+            ``2**(e - precision + 1)`` for ``2**e <= |value| < 2**(e + 1)``, at least the smallest subnormal. The
+            smallest subnormal for 0, NaN and infinities.
         """
         magnitudes = np.where(np.isfinite(values), values, 0.0)
         # frexp gives value = f * 2**k with f in [0.5, 1), so e = k - 1; for 0 its k is not an exponent.
@@ -103,7 +103,7 @@ FORMATS: Mapping[str, FloatFormat] = MappingProxyType(
 
 
 def float_format(name: str) -> FloatFormat:
-    """Look a format up.
+    """Return the format with a name.
 
     Raises
     ------
@@ -116,5 +116,5 @@ def float_format(name: str) -> FloatFormat:
 
 
 def accumulator_of(form: FloatFormat) -> FloatFormat:
-    """Give the format that sums over `form` are kept in: float64 for float64, float32 otherwise."""
+    """Return the format in which kernels sum numbers of `form`: float64 for float64, else float32."""
     return FORMATS["float64"] if form.name == "float64" else FORMATS["float32"]

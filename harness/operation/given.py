@@ -1,4 +1,4 @@
-"""What a kernel of an operation is given beside its sizes: kinds of input, vectors over the columns, scalars."""
+"""Inputs of an operation's kernels: kinds of input, vectors over the columns, scalars."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Matrix = NDArray[np.float64]
 
 
 class Stream(Protocol):
-    """Numbers that are the same for a seed on every machine."""
+    """A random number generator that gives the same numbers for a seed on every machine."""
 
     def uniform(self, *shape: int) -> Matrix:
         """Draw from [0, 1)."""
@@ -31,12 +31,12 @@ class InputKind:
     Parameters
     ----------
     name : str
-        As it stands in a case id: small letters, digits and ``_``.
+        Name in case ids: lowercase letters, digits and ``_``.
     description : str
-        What it holds, in one line.
+        Description of the values, in one line.
     make : callable
-        ``(stream, n_rows, n_cols, form) -> ndarray of float64, shape (n_rows, n_cols)``, both sizes >= 1;
-        values are within the range of `form`.
+        ``(stream, n_rows, n_cols, form) -> ndarray of float64, shape (n_rows, n_cols)``, both sizes at least 1. The
+        values must be within the range of `form`.
     """
 
     name: str
@@ -59,26 +59,26 @@ def small_and_signed(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
 
 
 def _signed(size: Matrix, drawn: Matrix) -> Matrix:
-    """Make a size negative where a number drawn from [0, 1) is below a half."""
+    """Return `size`, negated where `drawn` from [0, 1) is below 0.5."""
     signed: Matrix = np.where(drawn < 0.5, -size, size)
     return signed
 
 
 @dataclass(frozen=True)
 class Vector:
-    """A role of a kernel's parameter: a pointer to one element a column, of the case's type, that it only reads.
+    """A kernel parameter that points to one read-only element per column, of the case's type.
 
     Parameters
     ----------
     name : str
-        What ``args`` calls it.
+        Name in ``args``.
     meaning : str
-        In one line.
+        Description in one line.
     absent : float or None
-        What it is full of for a kernel that does not take it; None where every kernel must.
+        Value of all elements for a kernel that does not take the vector; None if every kernel must take it.
     make : callable
-        ``(stream, n_cols, form) -> ndarray of float64, shape (n_cols,)``. No element should be near `absent`, nor
-        near 0: what a kernel does with it would not show.
+        ``(stream, n_cols, form) -> ndarray of float64, shape (n_cols,)``. No element should be near `absent` or near
+        0, because a kernel that ignores it would then pass.
     """
 
     name: str
@@ -89,17 +89,17 @@ class Vector:
 
 @dataclass(frozen=True)
 class Scalar:
-    """A role of a kernel's parameter: a ``float`` or ``double`` by value.
+    """A kernel parameter of type ``float`` or ``double``, passed by value.
 
     Parameters
     ----------
     name : str
-        What ``args`` calls it.
+        Name in ``args``.
     meaning : str
-        In one line.
+        Description in one line.
     values : tuple of float
-        What it is in turn, rounded to float32, for a kernel that takes it; the first one, unrounded, is what a
-        kernel that does not take it is held to, unless its declaration's ``constants`` say otherwise.
+        Values for a kernel that takes the scalar, used in turn and rounded to float32. A kernel that does not take it
+        is checked with the first value, unrounded, unless its declaration's ``constants`` give another.
     """
 
     name: str

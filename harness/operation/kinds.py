@@ -1,6 +1,6 @@
-"""Names of the input kinds that every operation can have, and what each stands for.
+"""Names and meanings of the input kinds that every operation can have. `harness.launch.inputs` makes the inputs.
 
-How each is made is `harness.launch.inputs`'s matter; an operation may bring further kinds of its own.
+An operation may define further kinds.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ INPUT_KIND_MEANINGS: Mapping[str, str] = {
     "nan": "rows that hold NaN, whose result is NaN",
     "sweep": "for the width sweep: heavy elements at the end and at the start, and rows without; one launch only",
 }
-"""Names of the input kinds and what each stands for."""
+"""Meaning of each input kind, by name."""
 
 INPUT_KINDS: tuple[str, ...] = tuple(INPUT_KIND_MEANINGS)
 
 SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan")
-"""Kinds whose inputs are not all finite."""
+"""Kinds whose inputs contain NaN or infinities."""
 
 SEEDLESS_KINDS: tuple[str, ...] = ("constant",)
 """Kinds whose inputs are the same for every seed."""
 
 SWEEP_KIND = "sweep"
-"""The kind of the width sweep: thousands of cases, so each is a single launch."""
+"""The kind of the width sweep. The sweep has thousands of cases, so each is a single launch."""
 
 INDISPENSABLE_KINDS: tuple[str, ...] = ("spread", "normal", SWEEP_KIND)
-"""Kinds of the widths, the benchmarks and the sweep, which no operation can do without."""
+"""Kinds that every operation must have: those of the widths, the benchmarks and the sweep."""

@@ -1,8 +1,7 @@
-"""What an operation declares: how its right result is found, how far off a right kernel may be, what else must hold.
+"""The declaration of an operation: its reference, its error bound, and further relations that results must satisfy.
 
-An operation's file makes one `Operation` and calls it ``OPERATION``. All of its functions take a `Problem`,
-which is one case as the kernel got it, and work on rows: ``out[i]`` depends on ``inp[i]``, the vectors and the
-scalars only.
+An operation's file defines one `Operation` called ``OPERATION``. All of its functions take a `Problem`, the input of
+one case. Operations work on rows: ``out[i]`` depends only on ``inp[i]``, the vectors and the scalars.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from .float_format import FloatFormat, accumulator_of, float_format
 from .given import InputKind, Matrix, Scalar, Vector
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
 from .rounding import absolute_floor
-from .vocabulary import How
+from .vocabulary import ParsedArithmetic
 
 COMMON_ROLES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
-"""What a kernel's parameter may receive whatever the operation is."""
+"""Arguments that a kernel of any operation may take."""
 
 IEEE = "ieee"
-"""The name of an arithmetic that a declaration without one has."""
+"""Default name of the arithmetic of a declaration."""
 
 TAIL_WIDTH = 4
-"""Elements of a ``float4``, whose remainder is the tail that vectorised kernels most often lose."""
+"""Elements of a ``float4``. The columns that do not fill one are the tail that vectorised kernels most often lose."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND = re.compile(r"[a-z0-9_]+")
@@ -41,33 +40,38 @@ _KIND = re.compile(r"[a-z0-9_]+")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Problem:
-    """One case as the kernel got it.
+    """The input of one case.
 
     Parameters
     ----------
     inp : ndarray of `dtype`, shape (n_rows, n_cols)
-        The input without padding, rounded to its type.
+        Input without padding, rounded to `dtype`.
     dtype : str
-        Type of input, output and vectors.
-    how : How
-        What the declaration's ``arithmetic`` was read as, by the operation's own `Operation.parse_arithmetic`.
-    lanes : int
-        Threads that share one row, at least 1; a smaller number than the true one only widens a bound.
+        Name of the element type of input, output and vectors.
+    how : ParsedArithmetic
+        The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`.
+    row_threads : int
+        Number of threads that share one row, at least 1. A number below the true one only widens a bound.
     vectors : mapping of str to ndarray of `dtype`, shape (n_cols,)
-        Every vector of the operation, those that the kernel does not take included.
+        All vectors of the operation, including those that the kernel does not take.
     scalars : mapping of str to float
-        Every scalar of the operation.
+        All scalars of the operation.
     given : frozenset of str
         Names of the vectors and scalars that the kernel takes.
     """
 
     inp: NDArray[Any]
     dtype: str
-    how: Any
-    lanes: int = 1
+    how: ParsedArithmetic
+    row_threads: int = 1
     vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     scalars: Mapping[str, float] = field(default_factory=dict)
     given: frozenset[str] = frozenset()
+
+    @property
+    def lanes(self) -> int:
+        """Former name of `row_threads`, for the operations of projects."""
+        return self.row_threads
 
     @cached_property
     def exact(self) -> Matrix:
@@ -89,12 +93,12 @@ class Problem:
 
     @property
     def computed(self) -> FloatFormat:
-        """Format that a kernel computes in: float64 for float64, else float32."""
+        """Format in which a kernel computes: float64 for float64, else float32."""
         return accumulator_of(self.stored)
 
     @property
     def u(self) -> float:
-        """Largest relative error of one rounding of what is computed."""
+        """Largest relative error of one rounding in the computed format."""
         return self.computed.unit_roundoff
 
     def vector(self, name: str) -> Matrix:
@@ -105,20 +109,20 @@ class Problem:
 
 @dataclass(frozen=True)
 class RowQuantity:
-    """A number that every row of results gives, and what it may be, whatever the single elements are.
+    """A quantity of every row of results, such as its sum, with its expected value and its bound.
 
     Parameters
     ----------
     claim : str
-        What a row must do, as in "rows do not ...": ``sum to 1``.
+        Claim about a row that completes "rows do not ...": ``sum to 1``.
     name : str
-        What the number is: ``sum``.
+        Name of the quantity: ``sum``.
     got, expected, allowed : ndarray of float64, shape (n_rows,)
-        What the rows give, should give, and may be off by.
+        Quantity of the results, expected quantity, and largest absolute error.
     judged : ndarray of bool, same shape
-        Rows of which anything is known; the others hold NaN, or may.
+        True for rows with an expected quantity. Other rows may contain NaN.
     hint : str
-        A question to ask of the kernel.
+        Hint for the author of the kernel.
     reason : {"row-property", "row-sum"}
         Reason code of a violation.
     """
@@ -139,65 +143,65 @@ Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Operation:
-    """What kernels of one kind compute. Two of them are the same only if they are one object.
+    """A function on rows that kernels compute. Operations compare by identity.
 
     Parameters
     ----------
     name : str
-        What declarations call it; a C identifier. It is also the entry point of a variant that names none.
+        Name in declarations; a C identifier. Also the default entry point of a variant.
     summary : str
-        What it computes, in one line.
+        Description in one line.
     reference : callable
         ``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the right result, NaN where a kernel must give
-        NaN. At least as precise as `bound` says.
+        NaN. `bound` must cover its error.
     bound : callable
-        ``(problem, reference) -> ndarray of float64, same shape``: the largest absolute error of a right kernel that
-        computes as ``problem.how`` says, derived and not tuned. 0 where the reference is NaN. NaN where a right
-        kernel may give anything, such as where it overflows on its way to an ordinary result.
+        ``(problem, reference) -> ndarray of float64, same shape``: the largest absolute error of a right kernel with
+        the arithmetic ``problem.how``, derived and not tuned. 0 where the reference is NaN. NaN where a right kernel
+        may give anything, for example because an intermediate result overflows.
     parse_arithmetic : callable
-        ``(name) -> How``: reads a declaration's ``arithmetic``, raises ValueError with the allowed words. As a rule
-        the `parse` of a `harness.operation.vocabulary.Vocabulary`; it has to know `default_arithmetic`.
+        ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
+        Usually the `parse` of a `harness.operation.vocabulary.Vocabulary`. It must accept `default_arithmetic`.
     default_arithmetic : str
-        The name that stands for a declaration without one.
+        Arithmetic of a declaration that names none.
     vectors, scalars : tuple of Vector, tuple of Scalar
-        Roles beside those that every operation has.
+        Arguments besides those of every operation.
     kinds : tuple of str
-        Input kinds that make sense, names of `harness.operation.kinds.INPUT_KINDS`; all by default. Those of
-        `harness.operation.kinds.INDISPENSABLE_KINDS` must be among them.
+        Input kinds to check, names of `harness.operation.kinds.INPUT_KINDS`; all by default. They must include
+        `harness.operation.kinds.INDISPENSABLE_KINDS`.
     own_kinds : tuple of InputKind
-        Further ones that only this operation has.
+        Further input kinds, only of this operation.
     nan_rows : str
-        In which rows NaN is expected, for messages: ``row with nan or an infinity``.
+        Description of the rows whose results are NaN, for messages: ``row with nan or an infinity``.
     never_negative : bool
-        Whether no rounding can make a right result negative.
+        Whether results are never negative, even after rounding.
     row_quantities : callable or None
-        ``(problem, out, reference, allowed) -> iterable of RowQuantity``, where every element of ``out`` (float64)
-        is within its own bound.
+        ``(problem, out, reference, allowed) -> iterable of RowQuantity``. Called only if every element of `out`
+        (float64) is within its own bound.
     impostors : callable
-        ``(problem, reference, allowed) -> iterable of (name, ndarray)``: outputs that are wrong as a rule and that the
-        bound must then reject, of a shape that broadcasts to that of the case. By default `default_impostors`.
+        ``(problem, reference, allowed) -> iterable of (name, ndarray)``: outputs that are wrong for most cases, which
+        the bound must then reject. Their shapes broadcast to that of the case. By default `default_impostors`.
     floor : callable
-        ``(problem) -> float``: the absolute error that the arithmetic makes however small a result is.
+        ``(problem) -> float``: absolute error of the arithmetic for results near 0.
     moves_with_columns : bool
-        Whether an element's result moves with it, and with its elements of the vectors, when columns change places.
+        Whether permuting the columns of the input and of the vectors permutes the results.
     shift_invariant : str
-        Why adding one number to a row changes nothing, in words for a message; empty where that is not so.
+        Reason why adding one number to a row does not change its results, for messages; empty if it does.
     shift_changes_bound : bool
-        Whether the bound of a shifted row is another.
+        Whether a shifted row has another bound.
     source : Path or None
-        Its file, None for one that is shipped; set where it is loaded.
+        File of the operation, set when it is loaded; None for a shipped operation.
 
     Raises
     ------
     ValueError
-        A name is no identifier or is taken, a kind is unknown or missing, or a scalar has no value.
+        A name is not an identifier or is taken, a kind is unknown or missing, or a scalar has no finite value.
     """
 
     name: str
     summary: str
     reference: Callable[[Problem], Matrix]
     bound: Callable[[Problem, Matrix], Matrix]
-    parse_arithmetic: Callable[[str], How]
+    parse_arithmetic: Callable[[str], ParsedArithmetic]
     default_arithmetic: str = IEEE
     vectors: tuple[Vector, ...] = ()
     scalars: tuple[Scalar, ...] = ()
@@ -220,21 +224,19 @@ class Operation:
                 raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
         for role in self.roles:
             if role in taken:
-                raise ValueError(f"a role needs a name of its own (got {role!r}); taken: {', '.join(taken)}")
+                raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
             taken.append(role)
         for kind in self.kinds:
             if kind not in INPUT_KINDS:
                 raise ValueError(f"an input kind must be one of {', '.join(INPUT_KINDS)} (got {kind!r})")
         missing = [kind for kind in INDISPENSABLE_KINDS if kind not in self.kinds]
         if missing:
-            raise ValueError(
-                f"'kinds' must have {', '.join(INDISPENSABLE_KINDS)} (got none of {missing[0]!r})"
-            )
+            raise ValueError(f"'kinds' must include {', '.join(INDISPENSABLE_KINDS)} (got no {missing[0]!r})")
         for own in self.own_kinds:
             if not _KIND.fullmatch(own.name) or own.name in INPUT_KINDS or own.name.startswith("values_"):
                 raise ValueError(
-                    "an input kind of an operation's own has a name of small letters, digits and _ that is no common "
-                    f"kind's (got {own.name!r})"
+                    "the name of an own input kind must be of lowercase letters, digits and _, and must not be the "
+                    f"name of a common kind (got {own.name!r})"
                 )
         for scalar in self.scalars:
             if not scalar.values or not all(np.isfinite(value) for value in scalar.values):
@@ -244,46 +246,46 @@ class Operation:
         self.parse_arithmetic(self.default_arithmetic)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel by name and file: the other end loads the same file."""
+        """Pickle by name and file; the receiving process loads the same file."""
         from .catalogue import same_operation
 
         return same_operation, (self.name, self.source)
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Names of its vectors and scalars."""
+        """Names of the vectors and scalars."""
         return (*(vector.name for vector in self.vectors), *(scalar.name for scalar in self.scalars))
 
     @property
     def input_kinds(self) -> tuple[str, ...]:
-        """Names of all of its input kinds: the common ones in their order, then its own."""
+        """Names of all input kinds: the common ones in their order, then the operation's own."""
         common = tuple(kind for kind in INPUT_KINDS if kind in self.kinds)
         return (*common, *(own.name for own in self.own_kinds))
 
     def own_kind(self, name: str) -> InputKind | None:
-        """Return the kind of its own that has a name, None where there is none."""
+        """Return the operation's own kind with a name; None if there is none."""
         return next((own for own in self.own_kinds if own.name == name), None)
 
     def right_result(self, problem: Problem) -> Matrix:
-        """Work out the right result.
+        """Return the right result, float64 of shape (n_rows, n_cols).
 
         Raises
         ------
         SpecError
-            The operation is of a project's own file, and its `reference` fails or gives another shape.
+            The operation is from a project's own file, and its `reference` fails or gives another shape.
         """
         if self.source is None:
             return self.reference(problem)
         return self._own("reference", problem, lambda: self.reference(problem))
 
     def allowed_error(self, problem: Problem, reference: Matrix) -> Matrix:
-        """Work out the largest error of each element of a right result.
+        """Return the largest absolute error of each element of a right result, float64 of shape (n_rows, n_cols).
 
         Raises
         ------
         SpecError
-            The operation is of a project's own file, and its `bound` fails, gives another shape or a negative number,
-            or one that is not 0 or NaN where the reference is NaN.
+            The operation is from a project's own file, and its `bound` fails, gives another shape or a negative
+            number, or is neither 0 nor NaN where the reference is NaN.
         """
         if self.source is None:
             return self.bound(problem, reference)
@@ -296,7 +298,7 @@ class Operation:
         return allowed
 
     def _own(self, what: str, problem: Problem, work: Callable[[], Matrix]) -> Matrix:
-        """Do work of a project's own file, and hold what comes of it to what it must be."""
+        """Call a function of a project's own file and check the shape of its result."""
         with self._failing_at(what):
             result = np.asarray(work(), dtype=np.float64)
         if result.shape != problem.inp.shape:
@@ -307,7 +309,7 @@ class Operation:
 
     @contextlib.contextmanager
     def _failing_at(self, what: str) -> Iterator[None]:
-        """Turn whatever a project's own file raises into an error with its line."""
+        """Turn any exception of a project's own file into a SpecError with its line."""
         try:
             yield
         except HarnessError:
@@ -322,11 +324,11 @@ class Operation:
             ) from error
 
     def _error(self, message: str, line: int = 1) -> SpecError:
-        assert self.source is not None, "what is shipped is the harness's own fault"
+        assert self.source is not None, "errors in shipped operations are not the user's"
         return SpecError(f"operation '{self.name}': {message}", path=self.source, line=line)
 
     def floor_of(self, problem: Problem) -> float:
-        """Give the absolute error of however small a result."""
+        """Return the absolute error of the arithmetic for results near 0."""
         if self.floor is not None:
             return self.floor(problem)
         return absolute_floor(problem.stored, ftz=problem.how.ftz)
@@ -334,7 +336,7 @@ class Operation:
     def quantities_of(
         self, problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
     ) -> Sequence[RowQuantity]:
-        """List what is known of every row of results; raises SpecError where a project's own file fails."""
+        """Return the quantities of every row of results; raises SpecError if a project's own file fails."""
         if self.row_quantities is None:
             return ()
         with self._failing_at("row_quantities"):
@@ -343,7 +345,7 @@ class Operation:
     def impostors_of(
         self, problem: Problem, reference: Matrix, allowed: Matrix
     ) -> Iterator[tuple[str, Matrix]]:
-        """List outputs that are wrong as a rule; raises SpecError where a project's own file fails."""
+        """Yield name and values of outputs wrong for most cases; raises SpecError if a project's file fails."""
         with self._failing_at("impostors"):
             if self.impostors is not None:
                 yield from self.impostors(problem, reference, allowed)
@@ -354,30 +356,30 @@ class Operation:
 def default_impostors(
     operation: Operation, problem: Problem, reference: Matrix, allowed: Matrix
 ) -> Iterator[tuple[str, Matrix]]:
-    """List what kernels that do too little give: zeros, one number a row, no tail, a vector that is not used.
+    """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector.
 
     Parameters
     ----------
     operation : Operation
-        Whose results.
+        Operation that the kernel computes.
     problem : Problem
-        The case, at least one element.
+        Input of the case, with at least one element.
     reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result and bound.
+        Right result and error bound.
 
     Yields
     ------
     (str, ndarray of float64)
-        ``zeros``; ``row means``, the mean of each row's finite results; ``dropped tail``, the result of all but the
-        last columns, and zero there; ``no NAME`` for each vector that the kernel takes and could have done without.
+        ``zeros``; ``row means``, the mean of each row's finite results; ``dropped tail``, the result without the last
+        columns, which are zero; ``no NAME`` for each optional vector that the kernel takes.
     """
     yield "zeros", np.zeros((1, 1))
     finite = np.isfinite(reference)
     count = np.maximum(finite.sum(axis=1, keepdims=True), 1)
-    # Shares first: numbers near the end of the range have no sum.
+    # Divide before summing: sums of numbers near the end of the range overflow.
     yield "row means", (np.where(finite, reference, 0.0) / count).sum(axis=1, keepdims=True)
     n_kept = problem.n_cols - tail_length(problem.n_cols)
-    # Almost always the zeros in the tail decide, and the rest of the row need not be worked out.
+    # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
     if tail_may_be_zero(reference, allowed, n_kept):
         impostor = np.zeros_like(reference)
         if n_kept:
@@ -390,13 +392,13 @@ def default_impostors(
 
 
 def tail_length(n_cols: int) -> int:
-    """Count the columns that the dropped tail leaves out: ``n_cols % 4``, or 1 if that is 0 or all."""
+    """Return the number of columns in a dropped tail: ``n_cols % 4``, or 1 if that is 0 or `n_cols`."""
     remainder = n_cols % TAIL_WIDTH
     return remainder if 0 < remainder < n_cols else 1
 
 
 def tail_may_be_zero(reference: Matrix, allowed: Matrix, n_kept: int) -> bool:
-    """Whether zeros behind the first `n_kept` columns would be let through."""
+    """Whether the bound accepts zeros after the first `n_kept` columns."""
     tail = allowed[:, n_kept:]
     return bool(np.all((np.abs(reference[:, n_kept:]) <= tail) | np.isnan(tail)))
 
@@ -413,12 +415,12 @@ def _with_vector(problem: Problem, name: str, values: NDArray[Any]) -> Problem:
 def replaced(
     problem: Problem, *, inp: NDArray[Any] | None = None, vectors: Mapping[str, NDArray[Any]] | None = None
 ) -> Problem:
-    """Make the same problem with another input or other vectors."""
+    """Return the same problem with another input or other vectors."""
     return Problem(
         inp=problem.inp if inp is None else inp,
         dtype=problem.dtype,
         how=problem.how,
-        lanes=problem.lanes,
+        row_threads=problem.row_threads,
         vectors=problem.vectors if vectors is None else vectors,
         scalars=problem.scalars,
         given=problem.given,

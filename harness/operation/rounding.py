@@ -1,7 +1,7 @@
-"""What error bounds are made of: additions on the longest path, higher orders, the last rounding.
+"""Building blocks of error bounds: additions on the longest path, higher orders, the final rounding.
 
-Pure numbers that every operation's bound uses; ``docs/tolerance.md`` derives them. ``u`` is the largest relative
-error of one rounding of the format that a kernel computes in.
+``docs/tolerance.md`` derives them. ``u`` is the largest relative error of one rounding in the format in which a kernel
+computes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WARP_LANES = 32
 """Threads of a warp (CUDA C++ Programming Guide, "SIMT Architecture")."""
 
 VECTOR_BYTES = 16
-"""Widest single memory access of a thread (CUDA C++ Programming Guide, "Device Memory Accesses")."""
+"""Widest single memory access of a thread, in bytes (CUDA C++ Programming Guide, "Device Memory Accesses")."""
 
 SECOND_ORDER = 1.01
 """Factor on the first-order bound; covers the terms of order ``u**2`` while the relative bound is below
@@ -25,79 +25,81 @@ SECOND_ORDER = 1.01
 Numerical Algorithms", lemma 3.1)."""
 
 FLOOR_SUBNORMALS = 4.0
-"""Smallest subnormals by which a result of a few operations may be off, however small it is."""
+"""Absolute error of a result of a few operations near 0, in smallest subnormals."""
 
 _NUMPY_PAIRWISE_BLOCK = 128
 """``numpy.add.reduce`` sums blocks of 128 in 8 accumulators and the blocks pairwise."""
 
 
-def combine_depth(lanes: int) -> int:
-    """Count the additions on the longest path from a lane's partial sum to the row's sum.
+def combine_depth(row_threads: int) -> int:
+    """Return the number of additions on the longest path from a thread's partial sum to the row's sum.
 
     Parameters
     ----------
-    lanes : int
-        Threads that share one row, >= 1.
+    row_threads : int
+        Number of threads that share one row, at least 1.
 
     Returns
     -------
     int
-        A tree within a warp, then the warps' sums one after another: the longest form in common use. A tree
-        over the whole block is shorter.
+        Depth of a tree within a warp, followed by adding the warps' sums one by one: the longest form in common use.
+        A tree over the whole block is shorter.
     """
-    within_warp = math.ceil(math.log2(min(lanes, WARP_LANES)))
-    return within_warp + math.ceil(lanes / WARP_LANES) - 1
+    within_warp = math.ceil(math.log2(min(row_threads, WARP_LANES)))
+    return within_warp + math.ceil(row_threads / WARP_LANES) - 1
 
 
-def lane_length(n_cols: int, lanes: int, itemsize: int) -> int:
-    """Count the elements that the busiest lane of a row adds up.
+def elements_per_thread(n_cols: int, row_threads: int, itemsize: int) -> int:
+    """Return the largest number of elements that one thread of a row adds up.
 
     Parameters
     ----------
-    n_cols, lanes : int
-        Row length and threads that share it, both >= 1.
+    n_cols, row_threads : int
+        Number of columns and number of threads that share a row, both at least 1.
     itemsize : int
-        Bytes of an element.
+        Size of an element, in bytes.
 
     Returns
     -------
     int
-        `n_cols` for one lane. Otherwise an equal share, and what a lane can get beyond it when the row is
-        read in 16-byte vectors with a scalar head and tail: one vector less one element, and two scalars.
+        `n_cols` for one thread. Otherwise an equal share, plus one vector less one element, plus two scalars: the
+        most that a thread gets if the row is read in 16-byte vectors with a scalar head and tail.
     """
-    if lanes == 1:
+    if row_threads == 1:
         return n_cols
-    return min(n_cols, math.ceil(n_cols / lanes) + VECTOR_BYTES // itemsize + 1)
+    return min(n_cols, math.ceil(n_cols / row_threads) + VECTOR_BYTES // itemsize + 1)
 
 
-def sum_depth(n_cols: int, lanes: int, itemsize: int) -> int:
-    """Count the rounded additions on the longest path through a row's sum, ``h``.
+def sum_depth(n_cols: int, row_threads: int, itemsize: int) -> int:
+    """Return ``h``, the number of rounded additions on the longest path through a row's sum.
 
-    At most ``n_cols - 1``: every addition that rounds joins two parts that both hold elements.
+    At most ``n_cols - 1``, because both operands of an addition that rounds contain elements.
     """
-    return min(n_cols - 1, lane_length(n_cols, lanes, itemsize) - 1 + combine_depth(lanes))
+    return min(
+        n_cols - 1, elements_per_thread(n_cols, row_threads, itemsize) - 1 + combine_depth(row_threads)
+    )
 
 
 def reference_depth(n_cols: int) -> int:
-    """Count the additions on the longest path of NumPy's pairwise sum of `n_cols` numbers, >= 1."""
+    """Return the number of additions on the longest path of NumPy's pairwise sum of `n_cols` >= 1 numbers."""
     blocks = math.ceil(n_cols / _NUMPY_PAIRWISE_BLOCK)
     return min(n_cols - 1, _NUMPY_PAIRWISE_BLOCK // 8 + 3 + math.ceil(math.log2(blocks)))
 
 
 def absolute_floor(stored: FloatFormat, *, ftz: bool, subnormals: float = FLOOR_SUBNORMALS) -> float:
-    """Give the absolute error that a few operations may make however small the result is, ``a``.
+    """Return ``a``, the absolute error of a few operations for results near 0.
 
-    Below the normal range rounding is absolute: a few subnormals, or the smallest normal number under
+    Below the normal range the rounding error is absolute: a few subnormals, or the smallest normal number under
     ``ftz``, which has no effect on double precision.
 
     Parameters
     ----------
     stored : FloatFormat
-        Format of the output; what is computed in follows from it.
+        Format of the output. It determines the format of the computation.
     ftz : bool
         Whether subnormal numbers are flushed to zero.
     subnormals : float
-        How many smallest subnormals without `ftz`.
+        Error without `ftz`, in smallest subnormals.
     """
     computed = accumulator_of(stored)
     if ftz and computed.name == "float32":
@@ -106,19 +108,19 @@ def absolute_floor(stored: FloatFormat, *, ftz: bool, subnormals: float = FLOOR_
 
 
 def with_higher_orders(first_order: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Make a bound of what is off to first order.
+    """Return a bound that covers higher orders, from the error to first order.
 
     Parameters
     ----------
     first_order : ndarray of float64
-        Error to first order in ``u``, >= 0.
+        Error to first order in ``u``, at least 0.
     size : ndarray of float64, same shape
-        What it is an error of, >= 0; where it is 0 the first order stays as it is.
+        Magnitude of the value with this error, at least 0. Where it is 0, `first_order` is returned.
 
     Returns
     -------
     ndarray of float64, same shape
-        Infinite where the error is as large as what it is an error of.
+        Error bound. Infinite where the error is as large as the value.
     """
     relative = np.divide(first_order, size, out=np.zeros_like(size), where=size > 0.0)
     if relative.max() < 1.0 - 1.0 / SECOND_ORDER:
@@ -131,12 +133,12 @@ def with_higher_orders(first_order: NDArray[np.float64], size: NDArray[np.float6
 def stored_bound(
     allowed: NDArray[np.float64], reference: NDArray[np.float64], stored: FloatFormat
 ) -> NDArray[np.float64]:
-    """Add the rounding to the output format to what a computed result may be off by.
+    """Return the error bound of stored results: add the rounding to the output format.
 
     Parameters
     ----------
     allowed : ndarray of float64
-        Largest error before the result is stored.
+        Largest absolute error before the result is stored.
     reference : ndarray of float64, same shape
         Right result.
     stored : FloatFormat
@@ -145,8 +147,8 @@ def stored_bound(
     Returns
     -------
     ndarray of float64, same shape
-        Half an ulp of the format more at the largest magnitude that the result may have, for a format that is
-        narrower than what is computed in; 0 where the reference is NaN, where only NaN is right.
+        For a format narrower than that of the computation, half an ulp more, at the largest magnitude of the result.
+        0 where the reference is NaN, because only NaN is right there.
     """
     if stored.name != accumulator_of(stored).name:
         allowed = allowed + 0.5 * stored.ulp(np.abs(reference) + allowed)

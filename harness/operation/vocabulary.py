@@ -1,4 +1,4 @@
-"""The words that an operation's ``arithmetic`` names are made of, and what a name says."""
+"""The words of an operation's ``arithmetic`` names, and how a name is read."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 
-class How(Protocol):
-    """How a kernel computes: what an ``arithmetic`` name was read as."""
+class ParsedArithmetic(Protocol):
+    """How a kernel computes, parsed from the name in its declaration's ``arithmetic``."""
 
     @property
     def name(self) -> str:
@@ -18,20 +18,23 @@ class How(Protocol):
     def ftz(self) -> bool:
         """Whether subnormal numbers are flushed to zero."""
 
+    def __contains__(self, word: object) -> bool:
+        """Whether a word is part of the name."""
+
     def unusable_with(self, dtype: str) -> str | None:
-        """Say why elements of a type cannot be computed this way; None when there is nothing against it."""
+        """Return why kernels for `dtype` cannot use this arithmetic; None if they can."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """A name of a `Vocabulary`.
+    """A parsed name of a `Vocabulary`.
 
     Parameters
     ----------
     words : tuple of str
-        Its words in canonical order.
+        Words of the name, in canonical order.
     float32_only : tuple of str
-        Those among them that exist for float32 only.
+        The words among them whose functions exist for float32 only.
     """
 
     words: tuple[str, ...]
@@ -51,7 +54,7 @@ class Words:
         return "ftz" in self.words
 
     def unusable_with(self, dtype: str) -> str | None:
-        """Say why elements of `dtype` cannot be computed this way; None when there is nothing against it."""
+        """Return why kernels for `dtype` cannot use this arithmetic; None if they can."""
         if dtype == "float64" and self.float32_only:
             return (
                 f"arithmetic {self.name!r} uses functions that exist for float32 only, "
@@ -67,13 +70,13 @@ class Vocabulary:
     Parameters
     ----------
     bases : mapping of str to str
-        Words of which a name has exactly one, each with its meaning.
+        Meaning by word; a name has exactly one of these words.
     modifiers : mapping of str to str
-        Words of which a name has any, each with its meaning.
+        Meaning by word; a name may have any of these words.
     alternatives : sequence of sequences of str
-        Groups of modifiers of which a name has at most one.
+        Groups of modifiers; a name has at most one of each group.
     float32_only : sequence of str
-        Words that stand for functions which exist for float32 only.
+        Words whose functions exist for float32 only.
     """
 
     bases: Mapping[str, str]

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ..check.verdict import CaseResult, Finding
 from ..device.base import Device
 from ..errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
 from ..launch.memory import fill
@@ -25,6 +24,7 @@ from ..run.session import Runner, open_runner
 from ..settings import Settings
 from ..spec.case import Case, make_case
 from ..spec.variant import SCALAR_TYPES, Block
+from ..verdict import CaseResult, Finding
 
 if TYPE_CHECKING:
     # loads LLVM, which only the process that executes needs

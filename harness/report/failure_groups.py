@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..check.verdict import CaseResult, Reason, Verdict
+from ..verdict import CaseResult, Reason, Verdict
 
 SHOWN_PER_KIND = 3
 """Most failing cases of a group that are printed in full without --verbose.

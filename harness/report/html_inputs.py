@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..check.verdict import Verdict
 from ..cuda import release_file
 from ..cuda.model import ReleaseRecord
 from ..errors import UsageError
@@ -16,6 +15,7 @@ from ..json_shape import CHANGE, COUNT, EXTENT, SIZE, require
 from ..perf import baseline
 from ..perf.baseline import Record, read_record
 from ..perf.bench_file import BenchFile, is_bench, read_bench
+from ..verdict import Verdict
 from . import count_json, gate_json, render_json
 
 _RATIO = (float, None)

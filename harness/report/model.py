@@ -9,12 +9,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..check.verdict import Verdict
 from ..errors import SpecError
 from ..exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target
+from ..verdict import Verdict
 
 
 @dataclass(frozen=True)

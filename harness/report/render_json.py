@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..check.verdict import CaseResult, Finding, Verdict
 from ..compiler.file_names import display_path
 from ..device.base import DeviceInfo
 from ..errors import SpecError
 from ..run.outcome import VariantOutcome
 from ..run.source_files import named_sources
 from ..spec.case import Case
+from ..verdict import CaseResult, Finding, Verdict
+from ..whole_file import check_writable, write_text
 from .model import CheckReport
-from .whole_file import check_writable, write_text
 
 __all__ = ["SCHEMA", "VERSION", "check_writable", "document", "text", "write", "write_text"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from ..check.verdict import Reason, Verdict
 from ..errors import SpecError
 from ..launch.inputs import input_of
 from ..run.target import Target, target_lines
 from ..search.outcome import Found, SearchOutcome
 from ..spec.case import Case
 from ..spec.variant import Variant
+from ..verdict import Reason, Verdict
 from . import plain_text
 from .terminal import count, failure_text, print_line, seconds, style_of
 

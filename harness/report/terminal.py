@@ -25,11 +25,11 @@ from rich.progress import (
 from rich.text import Text
 
 from .. import standard_streams
-from ..check.verdict import CaseResult, Finding, Reason, Verdict
 from ..errors import UsageError
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED, Suite
 from ..run.target import Target, target_lines
+from ..verdict import CaseResult, Finding, Reason, Verdict
 from . import plain_text
 from .failure_groups import SHOWN_PER_KIND, failure_groups
 from .model import CheckReport

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..check.judgement import judge
-from ..check.verdict import CaseResult, Finding, Reason, Verdict
 from ..compiler.file_names import display_path
 from ..device.base import Device
 from ..errors import (
@@ -26,6 +25,7 @@ from ..launch.memory import fill
 from ..launch.plan import launch, load_case
 from ..settings import Settings
 from ..spec.case import Case
+from ..verdict import CaseResult, Finding, Reason, Verdict
 from .replays import judge_replays
 from .watching import schedules_of, watch_options
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ..check.verdict import CaseResult
 from ..device.base import Device
 from ..settings import Settings
 from ..spec.case import Case
 from ..spec.variant import Variant
+from ..verdict import CaseResult
 
 _PROTOCOL = 5
 

@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from ..check.verdict import CaseResult, Reason, Verdict
 from ..spec.case import Case
 from ..spec.variant import Variant
+from ..verdict import CaseResult, Reason, Verdict
 
 _WORST_FIRST = (
     Verdict.CRASH,

@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Protocol
 
-from ..check.verdict import CaseResult
 from ..device.base import DeviceInfo
 from ..spec.case import Case
+from ..verdict import CaseResult
 
 _JOIN_CHECK_S = 0.05
 

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from ..check.judgement import Judgement, damage, unwritten_elements
 from ..check.properties import Property, properties_of, repeated
-from ..check.verdict import Finding, Reason, Verdict
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
 from ..launch.plan import Launch, launch
 from ..spec.case import SWEEP_KIND, Case
+from ..verdict import Finding, Reason, Verdict
 
 
 def judge_replays(

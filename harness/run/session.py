@@ -20,7 +20,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
-from ..check.verdict import CaseResult, Finding, Reason, Verdict
 from ..compiler.artifact import CompileRequest
 from ..device.base import Device, DeviceInfo
 from ..device.selection import open_device, resolve_kind
@@ -29,6 +28,7 @@ from ..launch.loading import compile_request
 from ..setting_table import ISOLATION_NONE
 from ..settings import Settings
 from ..spec.case import Case
+from ..verdict import CaseResult, Finding, Reason, Verdict
 from .case_run import rerun_command, run_case
 from .case_timing import time_case
 from .channel import Done, Failed, Ready, Refused, Start, Task

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..check.verdict import CaseResult
 from ..errors import SpecError, UsageError
 from ..settings import Settings
 from ..spec import matrix
@@ -24,6 +23,7 @@ from ..spec.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
 from ..spec.found_cases import read_found_cases, with_found_cases
 from ..spec.selection import Selection, select
 from ..spec.variant import Variant
+from ..verdict import CaseResult
 from .case_run import not_run, skipped
 from .outcome import VariantOutcome
 from .session import Runner
@@ -136,8 +136,8 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     if not names:
         if not sources:
             raise UsageError(
-                "there must be variants to look at (got no NAME or FILE, no folder cuda_src and no `sources`"
-                f" in [tool.kernel-harness] of pyproject.toml); name a {SUFFIX} file"
+                "no variants to check (got no folder cuda_src): pass NAME or FILE, or set `sources` in "
+                "[tool.kernel-harness] of pyproject.toml"
             )
         return read_sources(sources, operations)
     paths = [Path(name) for name in names if _is_path(name)]

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..check.verdict import Finding, Reason, Verdict
 from ..spec.case import Case
+from ..verdict import Finding, Reason, Verdict
 from .channel import (
     Call,
     Channel,

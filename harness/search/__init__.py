@@ -1,8 +1,8 @@
-"""Searches a variant's claimed domain for a case that it gets wrong, and reduces that case to a small one.
+"""Searches a variant's claimed domain for failing cases, and reduces each to a small one.
 
-In the order of the data: `space` says what there is to draw from, `draws` turns it into hypothesis strategies,
-`engine` runs what is drawn and collects what fails, `reduction` makes a failing case smaller. Hypothesis is an
-extra, so the rest of the harness gets at the search through `load_engine`.
+In the order of the data flow: `space` has the numbers to draw from, `draws` the hypothesis strategies, `engine` runs
+the drawn cases and collects failures, `reduction` makes a failing case smaller. Hypothesis is an optional dependency,
+so other packages import the search with `load_engine`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,5 @@ def load_engine() -> ModuleType:
     try:
         importlib.import_module("hypothesis")
     except ImportError as error:
-        raise UsageError(
-            f"a search draws its cases with hypothesis; pip install hypothesis (got: {error})"
-        ) from None
+        raise UsageError(f"a search needs hypothesis (got: {error}); pip install hypothesis") from None
     return importlib.import_module(".engine", __package__)

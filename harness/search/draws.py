@@ -15,25 +15,25 @@ from ..spec.case import MAX_VALUES_BYTES, Case, make_case
 from ..spec.layout import placed_layout
 from .space import MAX_ROWS, Space, kinds_of, relaid
 
-# Rows and columns that most faults need no more than.
+# Most faults show with this few columns, rows and padding elements.
 _FEW_COLS = 64
 _FEW_ROWS = 8
 _FEW_PADDING = 8
 _MOST_PADDING = 40
 _MOST_OFFSET = 20
 _MOST_SEED = 1000
-# One case in three is of values that hypothesis draws itself.
+# For one case in three, hypothesis draws the values too.
 _HAS_VALUES = (False, False, True)
 _ORDINARY = 100.0
 _TELLING_VALUES = (0.0, 1.0, -1.0, -0.0, 88.75, 89.0, -104.0, float("-inf"), float("inf"), float("nan"))
-"""0, steps of 1, both ends of where float32's exp is an ordinary number, and what is no number."""
+"""0 and 1 with both signs, the ends of the range in which float32's exp is finite and not 0, infinities and NaN."""
 
 
 @st.composite
 def cases(draw: st.DrawFn, space: Space) -> Case:
     """Draw a case of the claimed domain.
 
-    Simpler choices come first everywhere, since hypothesis reduces a failure towards them.
+    Simpler choices come first, because hypothesis reduces failures towards them.
     """
     variant = space.variant
     dtype = draw(st.sampled_from(variant.dtypes))
@@ -64,7 +64,7 @@ _OFFSETS = st.just(0) | st.integers(0, _MOST_OFFSET)
 
 
 def _paddings(to_constants: tuple[int, ...]) -> st.SearchStrategy[int]:
-    """Draw the padding behind a row; sometimes so that the stride is a number of the source."""
+    """Draw the padding after a row, sometimes so that the stride equals a number in the source."""
     drawn = st.just(0) | st.integers(0, _FEW_PADDING) | st.integers(0, _MOST_PADDING)
     return drawn | st.sampled_from(to_constants) if to_constants else drawn
 

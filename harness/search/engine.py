@@ -1,4 +1,4 @@
-"""Runs what hypothesis draws, and collects what fails: one smallest case for each way of failing."""
+"""Runs the cases that hypothesis draws and collects the failures: one smallest case per failure mode."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Callable
 import hypothesis
 from hypothesis.errors import Unsatisfiable
 
-from ..check.verdict import CaseResult, Reason, Verdict
 from ..run.session import Runner
 from ..settings import Settings
 from ..spec.case import Case
 from ..spec.variant import Variant
+from ..verdict import CaseResult, Reason, Verdict
 from . import DEFAULT_EXAMPLES, DEFAULT_SEED
 from .draws import cases
 from .outcome import Found, SearchOutcome
 from .reduction import complexity, reduce
 from .space import Space
 
-# Failing cases that cost a worker or its deadline, after which nothing further is tried in their way of failing:
-# reducing a hang of twenty seconds a hundred times would take an hour.
+# Maximum number of cases that crash a worker or reach its deadline. Reducing a hang of twenty seconds in a hundred
+# steps would take more than half an hour.
 _MOST_COSTLY = 12
 _COSTLY = (Verdict.HANG, Verdict.CRASH)
 
-Signature = tuple[Verdict, Reason | None]
-"""How a case fails: its verdict, and the most telling reason. Two faults in one kernel are told apart by it."""
+FailureMode = tuple[Verdict, Reason | None]
+"""Verdict and most informative reason of a failing case. Failures with different modes count as different faults."""
 
 
 def search(
@@ -36,33 +36,33 @@ def search(
     seed: int = DEFAULT_SEED,
     on_case: Callable[[CaseResult], None] = lambda _: None,
 ) -> SearchOutcome:
-    """Search a variant's claimed domain for cases that it gets wrong.
+    """Search a variant's claimed domain for failing cases.
 
     Parameters
     ----------
     variant : Variant
-        What to search.
+        Variant to search.
     runner : Runner
-        Where cases run.
+        Device that runs the cases.
     settings : Settings
-        For folders of headers.
+        Settings with the header folders.
     n_examples : int
-        Cases to draw, at least 1; reducing what was found comes on top.
+        Number of cases to draw, at least 1. Reducing failures runs further cases.
     seed : int
-        Same seed, same cases, as long as hypothesis and the declaration stay the same.
+        Seed of the draws. With the same versions of hypothesis and of the declaration, it gives the same cases.
     on_case : callable
-        Called with each result.
+        Called with each `CaseResult`.
 
     Returns
     -------
     SearchOutcome
-        Nothing found does not mean that there is nothing.
+        Failing cases. An empty outcome does not prove that all cases pass.
     """
     return _Search(variant, runner, settings, on_case).run(n_examples, seed)
 
 
 class _FailedError(Exception):
-    """What hypothesis is told of a failing case; each way of failing has a class, so that it tells them apart."""
+    """Reports a failing case to hypothesis. Each failure mode has its own subclass, to be told apart."""
 
 
 class _Search:
@@ -73,10 +73,10 @@ class _Search:
         self._runner = runner
         self._space = Space(variant, runner.kind, settings.include_dirs)
         self._on_case = on_case
-        # A case that is drawn twice is run once: also a kernel that is right by chance gives one answer to it.
+        # Run a case only once, even if it is drawn twice, so that even a nondeterministic kernel has one result for it.
         self._results: dict[str, CaseResult] = {}
-        self._failures: dict[Signature, list[Case]] = {}
-        self._errors: dict[Signature, type[_FailedError]] = {}
+        self._failures: dict[FailureMode, list[Case]] = {}
+        self._errors: dict[FailureMode, type[_FailedError]] = {}
         self._n_costly: dict[Verdict, int] = {}
         self._cut_short = False
         self._not_run: CaseResult | None = None
@@ -96,20 +96,20 @@ class _Search:
         except Exception as error:
             if not _is_expected(error):
                 raise
-        found = [self._reduced(signature) for signature in tuple(self._failures)]
+        found = [self._reduced(mode) for mode in tuple(self._failures)]
         n_weak = sum(_is_weak(result) for result in self._results.values())
         return SearchOutcome(
             self._variant, tuple(found), len(self._results), n_weak, self._cut_short, self._not_run
         )
 
-    def _reduced(self, signature: Signature) -> Found:
-        tried = self._failures[signature]
+    def _reduced(self, mode: FailureMode) -> Found:
+        tried = self._failures[mode]
         first, smallest = tried[0], min(tried, key=complexity)
-        case = reduce(smallest, lambda smaller: self._failure_of(smaller) == signature)
+        case = reduce(smallest, lambda smaller: self._failure_of(smaller) == mode)
         return Found(case, self._results[case.id], first.id)
 
-    def _failure_of(self, case: Case) -> Signature | None:
-        """Run a case unless that has been done, and say how it fails; None when it does not, or is not run."""
+    def _failure_of(self, case: Case) -> FailureMode | None:
+        """Run a case unless it has a result, and return its failure mode; None if it passes or is not run."""
         result = self._results.get(case.id)
         if result is None:
             if self._not_run is not None or self._is_too_costly():
@@ -117,33 +117,33 @@ class _Search:
             result = self._results[case.id] = self._runner.run(case)
             self._on_case(result)
             self._note(case, result)
-        return _signature(result)
+        return _failure_mode(result)
 
     def _note(self, case: Case, result: CaseResult) -> None:
         if result.verdict is Verdict.NOT_RUN:
             self._not_run = result
         if result.verdict in _COSTLY:
             self._n_costly[result.verdict] = self._n_costly.get(result.verdict, 0) + 1
-        signature = _signature(result)
-        if signature is not None:
-            self._failures.setdefault(signature, []).append(case)
+        mode = _failure_mode(result)
+        if mode is not None:
+            self._failures.setdefault(mode, []).append(case)
 
     def _is_too_costly(self) -> bool:
         self._cut_short = self._cut_short or any(n >= _MOST_COSTLY for n in self._n_costly.values())
         return self._cut_short
 
-    def _error_of(self, signature: Signature) -> _FailedError:
-        if signature not in self._errors:
-            verdict, reason = signature
+    def _error_of(self, mode: FailureMode) -> _FailedError:
+        if mode not in self._errors:
+            verdict, reason = mode
             name = f"{verdict.value}_{reason.value if reason else 'unknown'}"
-            self._errors[signature] = type(name, (_FailedError,), {})
-        return self._errors[signature]()
+            self._errors[mode] = type(name, (_FailedError,), {})
+        return self._errors[mode]()
 
 
 def _settings(n_examples: int) -> hypothesis.settings:
     return hypothesis.settings(
         max_examples=n_examples,
-        # Nothing is remembered from run to run, and no verdict hangs on the time: same seed, same cases.
+        # No database and no deadlines, so that the same seed gives the same cases.
         database=None,
         deadline=None,
         phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
@@ -154,7 +154,7 @@ def _settings(n_examples: int) -> hypothesis.settings:
     )
 
 
-def _signature(result: CaseResult) -> Signature | None:
+def _failure_mode(result: CaseResult) -> FailureMode | None:
     if not result.verdict.is_failure or result.verdict is Verdict.NOT_RUN or _is_weak(result):
         return None
     return result.verdict, next(iter(result.reasons), None)
@@ -165,6 +165,6 @@ def _is_weak(result: CaseResult) -> bool:
 
 
 def _is_expected(error: BaseException) -> bool:
-    # Several ways of failing come as a group of exceptions, which Python 3.10 has not by itself.
+    # Several failure modes are raised as an exception group, which Python 3.10 does not have as a built-in.
     parts = getattr(error, "exceptions", None)
     return all(map(_is_expected, parts)) if parts else isinstance(error, _FailedError)

@@ -1,26 +1,26 @@
-"""What a search comes to, as data: for the reports, which do without hypothesis."""
+"""The outcome of a search as data. Reports import it without hypothesis."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..check.verdict import CaseResult, Verdict
 from ..spec.case import Case
 from ..spec.variant import Variant
+from ..verdict import CaseResult, Verdict
 
 
 @dataclass(frozen=True)
 class Found:
-    """A case that a variant gets wrong.
+    """A failing case.
 
     Parameters
     ----------
     case : Case
-        The smallest one that was found of its way of failing.
+        Smallest case found with its failure mode.
     result : CaseResult
-        What came of it.
+        Result of the case.
     first : str
-        Id of the case that showed it first.
+        Id of the first case with this failure mode.
     """
 
     case: Case
@@ -30,22 +30,22 @@ class Found:
 
 @dataclass(frozen=True)
 class SearchOutcome:
-    """What a search of one variant came to.
+    """The outcome of a search of one variant.
 
     Parameters
     ----------
     variant : Variant
-        What was searched.
+        Searched variant.
     found : tuple of Found
-        In the order of their discovery; empty when every case passed.
+        Failing cases in the order of their discovery; empty if every case passed.
     n_cases : int
-        Different cases that were run, those that made a found one smaller included.
+        Number of different cases that were run, including the steps of reductions.
     n_weak : int
-        Of these, how many had a bound that would let a wrong result pass; they say nothing.
+        Number of these cases whose error bound accepts a wrong result, so that they prove nothing.
     cut_short : bool
-        Whether the search ended early because too many cases hang or crash.
+        Whether the search ended early because too many cases hung or crashed.
     not_run : CaseResult or None
-        The result that says why nothing could be run.
+        Result with the reason why no case could be run; None if cases were run.
     """
 
     variant: Variant
@@ -57,7 +57,7 @@ class SearchOutcome:
 
     @property
     def verdict(self) -> Verdict:
-        """The search in one word: the verdict of what was found first, NOT-RUN when nothing ran, else PASS."""
+        """Verdict of the search: NOT-RUN if nothing ran, else that of the first failing case, else PASS."""
         if self.not_run is not None:
             return self.not_run.verdict
         return self.found[0].result.verdict if self.found else Verdict.PASS

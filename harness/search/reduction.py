@@ -1,7 +1,7 @@
-"""Makes a failing case smaller, one number at a time, as long as it fails in the same way.
+"""Makes a failing case smaller, one number at a time, as long as it fails with the same mode.
 
-Hypothesis reduces what it drew, choice by choice; a width that it took from a list stays one of that list. This
-looks at the case itself, and ends where no single step to something simpler fails any more.
+Hypothesis reduces its draws, so a width drawn from a list stays in that list. This module reduces the case itself,
+until no single simpler step fails.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from ..spec.case import Case, values_bytes
 from ..spec.layout import Layout, find_layout, placed_layout
 from .space import kinds_of, relaid
 
-# Numbers from the lowest on that are tried in turn before halving: faults come and go with a remainder.
+# Lowest numbers, tried one by one before bisection, because faults may depend on a remainder.
 _IN_TURN = 33
-# And so many right below the one that halving came to.
+# Numbers directly below the result of the bisection, tried next.
 _BELOW = 8
-# And the whole fractions of it: one such part of it, down to one sixteenth.
+# Integer fractions of the result, tried too: a half, a third, down to a sixteenth.
 _PARTS_TRIED = 16
-# Plain values that any other is tried to be replaced by.
+# Simple values, tried as replacements of any other value.
 _PLAIN = (0.0, 1.0, -1.0)
 
 _PARTS = ("inp_padding", "out_padding", "inp_offset", "out_offset")
 
 
 def complexity(case: Case) -> tuple[object, ...]:
-    """Return what cases are compared by: fewer elements, then simpler layouts, inputs, blocks and types."""
+    """Return the sort key of a case: fewer elements first, then simpler layouts, inputs, blocks and types."""
     layout = _layout(case)
     numbers = [getattr(layout, part) for part in _PARTS]
     values, kinds = _values(case), kinds_of(case.variant)
@@ -49,20 +49,19 @@ def complexity(case: Case) -> tuple[object, ...]:
 
 
 def reduce(case: Case, still_fails: Callable[[Case], bool]) -> Case:
-    """Return the smallest case that can be reached in steps that each still fail.
+    """Return the smallest case that can be reached in steps that each fail.
 
     Parameters
     ----------
     case : Case
-        One that fails.
+        Failing case.
     still_fails : callable
-        Whether a case of the domain fails in the same way.
+        ``(Case) -> bool``: whether a claimed case fails with the same mode.
 
     Returns
     -------
     Case
-        Inside the claimed domain. None of the cases that are tried, each one step from it, is smaller by
-        `complexity` and fails.
+        Failing case inside the claimed domain. Every tried case one step away is larger by `complexity` or passes.
     """
     reducer = _Reducer(case, still_fails)
     before = None
@@ -82,17 +81,17 @@ class _Reducer:
         self._still_fails = still_fails
 
     def numbers(self) -> None:
-        """Make rows and columns fewer, and padding and offsets less."""
+        """Reduce rows, columns, padding and offsets."""
         self._number(1, self.case.shape.n_rows, lambda n: relaid(self.case, n_rows=n))
         self._number(1, self.case.shape.n_cols, lambda n: relaid(self.case, n_cols=n))
-        # Where the fault hangs on a stride, the padding has to grow as the columns get fewer.
+        # If the fault depends on a stride, the padding must grow when the columns shrink.
         self._number(1, self.case.shape.n_cols, self._with_cols_and_strides)
         for part in _PARTS:
             most = getattr(_layout(self.case), part)
             self._number(0, most, lambda n, part=part: self._with_layout(**{part: n}))  # type: ignore[misc]
 
     def inputs(self) -> None:
-        """Take the first input kind that will do, the usual seed, and fewer and plainer values."""
+        """Take the first input kind that still fails, the default seed, and fewer and simpler values."""
         for kind in kinds_of(self.case.variant):
             if self._try(relaid(self.case, kind=kind, seed_number=0)):
                 return
@@ -109,7 +108,7 @@ class _Reducer:
             position += 1
 
     def choices(self) -> None:
-        """Take the first declared block and type that will do."""
+        """Take the first declared block and type that still fail."""
         for block in self.case.variant.blocks:
             if self._try(relaid(self.case, block=block)):
                 break
@@ -137,7 +136,7 @@ class _Reducer:
                 high = middle
             else:
                 low = middle
-        # A fault that comes and goes is not where halving looks: right below, or at a fraction.
+        # Bisection misses a periodic fault. Try the numbers directly below, and fractions.
         below = range(high - 2, max(lowest, high - 2 - _BELOW), -1)
         fractions = (high // part for part in range(_PARTS_TRIED, 1, -1) if high % part == 0)
         for number in (*fractions, *below):
@@ -170,16 +169,16 @@ def _layout(case: Case) -> Layout:
 
 
 def _values(case: Case) -> tuple[float, ...]:
-    """Return the values that a case's input kind holds, empty for a kind that makes its own."""
+    """Return the values in a case's input kind; empty for a kind without given values."""
     if values_bytes(case.kind, case.dtype) is None:
         return ()
     return tuple(float(value) for value in values_of_kind(case.kind, case.dtype))
 
 
 def _plainness(value: float) -> float:
-    """Order values by how easily they are read; less is plainer."""
+    """Return the sort key of a value; simpler values have smaller keys."""
     if value in _PLAIN:
-        # -0.0 equals 0.0 and is not as plain.
+        # -0.0 equals 0.0 but is less simple.
         return 3.0 if value == 0.0 and math.copysign(1.0, value) < 0.0 else float(_PLAIN.index(value))
     if math.isnan(value):
         return math.inf
@@ -189,7 +188,7 @@ def _plainness(value: float) -> float:
 
 
 def _plainer(value: float) -> Iterator[float]:
-    """Yield values that are plainer than a given one, the plainest first."""
+    """Yield values that are simpler than a given one, the simplest first."""
     candidates = [*_PLAIN]
     if math.isfinite(value):
         candidates += [math.floor(value), math.ceil(value), math.floor(value / 2)]

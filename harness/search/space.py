@@ -1,4 +1,4 @@
-"""What a search draws from: the numbers that are worth trying for a variant, and the way into its domain."""
+"""The numbers that a search tries for a variant, and the nearest claimed case for any drawn case."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from ..spec.layout import placed_layout
 from ..spec.variant import SCALAR_TYPES, WARP, Block, Variant
 
 MOST_CELLS = {"cpu": 2**14, "gpu": 2**21}
-"""Elements of one drawn case, by kind of device: a case takes milliseconds on either."""
+"""Maximum number of elements of a drawn case, by kind of device, so that a case takes milliseconds."""
 
 MAX_COLS = 2**15
 MAX_ROWS = 2**12
 
 
 def kinds_of(variant: Variant) -> tuple[str, ...]:
-    """List the input kinds that are drawn; the sweep's is a single launch, which sees less."""
+    """Return the input kinds to draw from. The sweep's kind is left out, because its cases are single launches."""
     return tuple(kind for kind in variant.operation.input_kinds if kind != SWEEP_KIND)
 
 
-# An integer of a source, but for the digits of a float, a name or a hexadecimal number.
+# An integer in a source, but not digits of a float, a name or a hexadecimal number.
 _INTEGER = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]|\s*\.)")
-# What a rule of `requires` may want a stride or an offset to be a multiple of, in elements.
+# Alignments that a rule of `requires` may demand of a stride or an offset, in elements.
 _ALIGNMENTS = (2, 4, 8, 16, 32, 64)
 
 
 class Space:
-    """What can be drawn for one variant.
+    """The numbers to draw from for one variant.
 
     Parameters
     ----------
     variant : Variant
-        Whose claimed domain.
+        Variant to search.
     device_kind : {"cpu", "gpu"}
-        Where the cases will run; bounds their size.
+        Kind of device that runs the cases; limits their size.
     include_dirs : tuple of Path
-        Folders of headers, besides the variant's own.
+        Header folders, besides the variant's own.
     """
 
     def __init__(self, variant: Variant, device_kind: str, include_dirs: tuple[Path, ...] = ()) -> None:
@@ -54,9 +54,9 @@ class Space:
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
-        """Integers that stand in the variant's source and headers, and their neighbours, ascending.
+        """Integers in the variant's source and headers, and their neighbours, ascending.
 
-        A kernel turns at the numbers it is written with; a random width meets one of them once in thousands.
+        Kernels often fail at the numbers in their source, and a random width rarely equals one of them.
         """
         folder = self.variant.path.parent
         folders = (*self._include_dirs, folder / INCLUDE_FOLDER)
@@ -72,7 +72,7 @@ class Space:
         key = (block, dtype)
         if key not in self._domains:
             threads = block[0] * block[1] * block[2]
-            # A vector of 16 bytes for each thread is the widest step that a kernel takes.
+            # The widest step of a kernel is a vector of 16 bytes per thread.
             per_vector = 16 // SCALAR_TYPES[dtype].itemsize
             around = (WARP, threads, per_vector * WARP, per_vector * threads)
             widths = {step * count + off for step in around for count in (1, 2, 3) for off in (-1, 0, 1)}
@@ -81,12 +81,12 @@ class Space:
         return self._domains[key]
 
     def widths(self, block: Block, dtype: str) -> tuple[int, ...]:
-        """Numbers of columns that are worth trying by themselves, ascending."""
+        """Return the numbers of columns to try, ascending."""
         domain = self.domain(block, dtype)
         return tuple(sorted({1, *domain.widths, *(w for w in domain.edge_widths if w <= self.max_cols)}))
 
     def rows(self, block: Block, dtype: str) -> tuple[int, ...]:
-        """Numbers of rows that are worth trying by themselves, ascending."""
+        """Return the numbers of rows to try, ascending."""
         domain = self.domain(block, dtype)
         edges = {edge + step for edge in domain.block_rows for step in (-1, 0, 1)} | set(domain.edge_rows)
         if domain.grid_rows is not None:
@@ -95,10 +95,10 @@ class Space:
         return tuple(sorted({1, *(edge for edge in edges if 1 <= edge <= MAX_ROWS)}))
 
     def inside(self, case: Case) -> Case | None:
-        """Return a case of the domain that is like one that may not be inside; None when none is near.
+        """Return a case inside the domain that is similar to a given one; None if there is none nearby.
 
-        Kept as far as can be: first all but the padding and the offsets, which are made to fit a rule about
-        alignment; then the columns are made to fit one too; at last the nearest shape in a contiguous layout.
+        Tried in turn: the case itself, the case with aligned strides and offsets, the case with aligned columns too,
+        the nearest shape in a contiguous layout.
         """
         if case.unmet() is None:
             return case
@@ -115,7 +115,7 @@ class Space:
 
 
 def _aligned(case: Case, multiple: int, *, rounds_cols: bool) -> Case:
-    """Make strides and offsets, and columns if asked for, multiples of a number; none gets less than it was."""
+    """Round strides and offsets, and optionally columns, up to multiples of a number."""
     shape = case.shape
     n_cols = _round_up(shape.n_cols, multiple) if rounds_cols else shape.n_cols
     layout = placed_layout(
@@ -142,9 +142,9 @@ def relaid(
     dtype: str | None = None,
     block: Block | None = None,
 ) -> Case:
-    """Make a case that differs from another in what is given; inside the domain or not.
+    """Return a case that differs from another in the given arguments. It need not be inside the domain.
 
-    Given values that the matrix has no room for are left out.
+    Values of a `values_kind` that do not fit into the smaller matrix are dropped.
     """
     n_rows, n_cols = n_rows or case.shape.n_rows, n_cols or case.shape.n_cols
     kind, dtype = kind or case.kind, dtype or case.dtype

@@ -1,1 +1,1 @@
-"""What to run: declarations, launch rules, variants, and the cases they are checked on."""
+"""Declarations, launch rules, variants, and the cases on which variants are checked."""

@@ -1,8 +1,8 @@
-"""A case: one variant on one input at one block shape, and the id that names it everywhere.
+"""A case: one variant on one input at one block shape, and its id.
 
 Ids have one form, ``<variant>-<dtype>-<rows>x<cols>-<kind>[-<layout>][-seed<n>]-block<x>[x<y>[x<z>]]``, such
-as ``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. An id says everything about its case, so a
-case that is not in any matrix can be asked for by its id.
+as ``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. An id determines its case completely, so any
+case can be requested by its id, even one that is in no matrix.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ __all__ = [
 
 VALUES_PREFIX = "values_"
 VALUES_FORM = "values_BITS"
-"""Kind of given values: the bits of each in hexadecimal, such as ``values_3f800000ff800000`` for 1 and -inf in
-float32. They go round until the matrix is full, row by row."""
+"""Kind that holds given values, their bits in hexadecimal: ``values_3f800000ff800000`` is 1 and -inf in float32. The
+values repeat, row by row, until the matrix is full."""
 
 MAX_VALUES_BYTES = 64
-"""Most bytes of values in a kind: an id is also a file name."""
+"""Maximum size of the values in a kind, in bytes. An id is also a file name."""
 
 MAX_EXTENT = 2**31 - 1
-"""Most rows or columns of a case, and its highest seed: kernels receive sizes as 32-bit integers as a rule."""
+"""Maximum number of rows, number of columns and seed of a case: most kernels take sizes as 32-bit integers."""
 
 _ID = re.compile(
     r"(?P<variant>.+)"
@@ -65,16 +65,16 @@ ID_FORM = "VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]]"
 
 @dataclass(frozen=True)
 class Case:
-    """One variant on one input; made by `make_case`, which keeps the fields consistent.
+    """One variant on one input. `make_case` makes it and keeps the fields consistent.
 
     Parameters
     ----------
     variant : Variant
-        What runs.
+        Variant to run.
     dtype : str
         Element type, one of the variant's.
     shape : Shape
-        Rows, columns, strides in elements.
+        Rows, columns and strides, in elements.
     block : Block
         Block shape, one of the variant's.
     kind : str
@@ -82,12 +82,12 @@ class Case:
     layout : str
         Name of the layout.
     seed : int
-        For the input's random numbers; depends on the shape's rows and columns, the kind and `seed_number`
-        only, so every variant, block, layout and type gets the same numbers (rounded to its type).
+        Seed of the input's random numbers. It depends only on the number of rows and columns, the kind and
+        `seed_number`, so every variant, block, layout and type gets the same numbers (rounded to its type).
     inp_offset, out_offset : int
-        Elements that the first row is off a 256-byte boundary.
+        Distance of the first row from a 256-byte boundary, in elements.
     seed_number : int
-        Which of the inputs of this kind and size: 0 is the usual one and is left out of ids.
+        Number of the input among those of this kind and size. Ids leave out 0, the default.
     """
 
     variant: Variant
@@ -113,22 +113,22 @@ class Case:
 
     @property
     def keywords(self) -> tuple[str, ...]:
-        """Words beside the id that ``-k`` finds the case by, such as ``fp16``."""
+        """Further words that ``-k`` matches, such as ``fp16``."""
         found = ("found",) if self.id in self.variant.found else ()
         return (SCALAR_TYPES[self.dtype].short_name, self.layout, *found)
 
     def unmet(self) -> str | None:
-        """Give the text of the first rule of ``requires`` that excludes this case, alignment included."""
+        """Return the first rule of ``requires`` that excludes this case, or None. Rules on alignment count."""
         return self.variant.unmet(
             self.shape, self.block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
         )
 
     def plan(self) -> tuple[PlannedLaunch, ...]:
-        """Work out the launches of this case; raises as `Variant.plan`."""
+        """Return the launches of this case; raises as `Variant.plan`."""
         return self.variant.plan(self.shape, self.block, self.dtype)
 
     def with_seed(self, seed_number: int) -> Case:
-        """Make the same case with the input of another seed."""
+        """Return the same case with the input of another seed."""
         seed = _seed(self.shape.n_rows, self.shape.n_cols, self.kind, seed_number)
         return replace(self, seed=seed, seed_number=seed_number)
 
@@ -149,7 +149,7 @@ def make_case(
     Parameters
     ----------
     variant : Variant
-        What runs.
+        Variant to run.
     dtype, kind, layout : str
         Names; see `SCALAR_TYPES`, `INPUT_KINDS`, `values_kind` and `find_layout`.
     n_rows, n_cols : int
@@ -157,12 +157,12 @@ def make_case(
     block : Block
         Block shape.
     seed_number : int
-        Which input of this kind and size, at least 0.
+        Number of the input among those of this kind and size, at least 0.
 
     Raises
     ------
     ValueError
-        There is no such layout.
+        `layout` names no layout.
     """
     placed = find_layout(layout)
     if placed is None:
@@ -187,9 +187,9 @@ def values_kind(values: bytes, dtype: str) -> str:
     Parameters
     ----------
     values : bytes
-        The values' bits, each big-endian; 1 to `MAX_VALUES_BYTES` bytes, a whole number of values.
+        Bits of the values, big-endian; 1 to `MAX_VALUES_BYTES` bytes, a whole number of values.
     dtype : str
-        Name of their type.
+        Element type of the values.
     """
     kind = f"{VALUES_PREFIX}{values.hex()}"
     assert values_bytes(kind, dtype) == values
@@ -197,7 +197,7 @@ def values_kind(values: bytes, dtype: str) -> str:
 
 
 def values_bytes(kind: str, dtype: str) -> bytes | None:
-    """Return the bits of the values that an input kind holds, None for any other kind; see `values_kind`."""
+    """Return the bits of the values in a kind made by `values_kind`; None for any other kind."""
     digits = kind.removeprefix(VALUES_PREFIX)
     size = SCALAR_TYPES[dtype].itemsize
     if digits == kind or not re.fullmatch(r"[0-9a-f]+", digits, re.ASCII):
@@ -213,30 +213,30 @@ def is_seedless(kind: str) -> bool:
 
 
 def is_case_id(text: str) -> bool:
-    """Whether a text has the form of a case's id (its parts need not exist)."""
+    """Whether a text has the form of a case id. Its parts need not exist."""
     return _ID.fullmatch(text) is not None
 
 
 def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
-    """Make the case that an id names, be it in a matrix or not.
+    """Make the case that an id names. The case need not be in a matrix.
 
     Parameters
     ----------
     case_id : str
-        The id.
+        Id of the case.
     variants : sequence of Variant
-        Those to look the variant up in.
+        Known variants.
 
     Returns
     -------
     Case
-        Not yet held against the variant's ``requires``; ask `Case.unmet`.
+        Not yet checked against the variant's ``requires``; see `Case.unmet`.
 
     Raises
     ------
     UsageError
-        The text is no id, or names a variant, type, kind, layout or block that is not there, or a size that
-        is not 1 to 2**31 - 1 or a seed above that, or is not written as `Case.id` writes it.
+        The text is no id; it names an unknown variant, type, kind, layout or block; a size is not 1 to 2**31 - 1;
+        the seed is above 2**31 - 1; or the text differs from the spelling of `Case.id`.
     """
     match = _ID.fullmatch(case_id)
     if match is None:
@@ -260,7 +260,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     values = values_bytes(match["kind"], match["dtype"]) or b""
     if len(values) > n_rows * n_cols * SCALAR_TYPES[match["dtype"]].itemsize:
         raise UsageError(
-            f"an input of {n_rows}x{n_cols} must use all of its values (got more in '{case_id}')"
+            f"an input of {n_rows}x{n_cols} must have room for all of its values (got more in '{case_id}')"
         )
     case = make_case(
         variant,
@@ -273,7 +273,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         seed_number=_number(match["seed_number"] or "0", "seed", case_id, lowest=0),
     )
     if case.id != case_id:
-        raise UsageError(f"a case id is written in one way only (got '{case_id}'); write '{case.id}'")
+        raise UsageError(f"a case id must have its only spelling (got '{case_id}'); write '{case.id}'")
     return case
 
 
@@ -283,7 +283,7 @@ def _seed(n_rows: int, n_cols: int, kind: str, seed_number: int) -> int:
 
 
 def _number(digits: str, name: str, case_id: str, *, lowest: int) -> int:
-    # Lengths first: int() refuses thousands of digits with an error of its own.
+    # Check the length first: int() raises its own error for thousands of digits.
     if len(digits) > len(str(MAX_EXTENT)) or not lowest <= int(digits) <= MAX_EXTENT:
         raise UsageError(
             f"{name} of a case must be {lowest} to {MAX_EXTENT} (got {digits[:20]} in '{case_id[:200]}')"

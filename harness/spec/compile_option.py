@@ -1,8 +1,8 @@
 """The compiler options that a declaration may give, one row each, and why others are refused.
 
-A declaration comes with somebody's kernel and decides what a compiler does, so nothing may be in it that writes a
-file, runs a program or reads options from elsewhere. nvcc gives its options to a shell, so no value holds what a shell
-reads. docs/declaration.md shows `OPTIONS`, and a test keeps the two together.
+A declaration may come from a stranger and is passed to a compiler. So no option may write a file, run a program or
+read options from elsewhere. nvcc passes its options to a shell, so no value may contain a character special to a
+shell. docs/declaration.md shows `OPTIONS`; a test compares the two.
 
 Sources: "Supported Compile Options" of the NVRTC documentation, "NVCC Command Options" of nvcc's manual, CUDA 13.0.
 """
@@ -26,17 +26,17 @@ class CompileOption:
     Parameters
     ----------
     names : tuple of str
-        Its spellings.
+        Spellings of the option.
     does : str
-        What it does.
+        Effect of the option, for the documentation.
     value : str
-        Pattern of the value, all of which must match; empty where it takes none.
+        Regular expression that the whole value must match; empty if the option takes no value.
     shown : str
-        The value in words.
+        Description of the allowed values.
     compilers : tuple of str
-        Compilers that take it; another one refuses it when it compiles.
+        Compilers that accept the option. Any other compiler rejects it when it compiles.
     is_joined : bool
-        Whether the value may stand behind the first name without ``=``.
+        Whether the value may follow the first name without ``=``.
     """
 
     names: tuple[str, ...]
@@ -47,10 +47,10 @@ class CompileOption:
     is_joined: bool = False
 
     def value_in(self, option: str) -> str | None:
-        """Return the value that an option gives, empty where it gives none; None where it is another option."""
+        """Return the value in `option`, empty if it has none; None if `option` is another option."""
         name, equals, value = option.partition("=")
         if name in self.names:
-            # An empty value is no value that any option takes.
+            # No option takes an empty value, so "-name=" must not pass as "-name".
             return value or equals
         if self.is_joined and option.startswith(self.names[0]):
             return option[len(self.names[0]) :]
@@ -60,7 +60,7 @@ class CompileOption:
 _TRUTH = ("true|false", "`true` or `false`")
 _COUNT = ("[1-9][0-9]{0,3}", "1 to 9999")
 _NUMBERS = ("[1-9][0-9]{0,4}(,[1-9][0-9]{0,4})*", "numbers of messages, with commas between")
-# Not absolute, no option, and nothing that a shell reads.
+# No absolute path, no option, no character special to a shell.
 _RELATIVE = r"[A-Za-z0-9_.][A-Za-z0-9_.+/-]*"
 _PTXAS = (
     "-O[0-3]|--opt-level=[0-3]|-v|--verbose"
@@ -93,7 +93,7 @@ OPTIONS: tuple[CompileOption, ...] = (
         ("-I", "--include-path"),
         "search a folder for headers",
         _RELATIVE,
-        "a folder, relative to the file's; others belong into the setting `include_dirs`",
+        "a folder, relative to the file's; put other folders into the setting `include_dirs`",
         is_joined=True,
     ),
     CompileOption(
@@ -166,17 +166,17 @@ OPTIONS: tuple[CompileOption, ...] = (
         compilers=NVCC_ALONE,
     ),
 )
-"""What a declaration may give, in the order of the documentation."""
+"""Options that a declaration may give, in the order of the documentation."""
 
-_ARCH = "the device says which architecture is compiled for"
-_TARGET = "the device says what is compiled to"
+_ARCH = "the device determines the architecture"
+_TARGET = "the device determines the output format"
 _CACHE = "the harness keeps compiled code in its own cache"
 _MACRO = "use the key 'defines'"
 _WRITES = "it writes files"
-_RUNS = "it names a program to run, or how it is run"
-_HANDS_ON = "it hands options to another program"
+_RUNS = "it names a program to run, or changes how one is run"
+_HANDS_ON = "it passes options to another program"
 _READS_OPTIONS = "it reads options from a file"
-_READS = "it reads files that no cache key knows"
+_READS = "it reads files that are not part of the cache key"
 _LINKS = "nothing is linked"
 
 SET_BY_HARNESS: Mapping[str, str] = {
@@ -212,7 +212,7 @@ SET_BY_HARNESS: Mapping[str, str] = {
     **dict.fromkeys(("-o", "--output-file"), _CACHE),
     **dict.fromkeys(("-D", "--define-macro"), _MACRO),
 }
-"""Options that the harness gives itself, and what to do about each."""
+"""Options that the harness sets itself, and what to do instead."""
 
 REFUSED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -256,16 +256,16 @@ REFUSED: Mapping[str, str] = {
     **dict.fromkeys(("-use-pch", "--use-pch", "-isystem", "--system-include"), _READS),
     **dict.fromkeys(("-l", "--library", "-L", "--library-path", "-link", "--link", "-lib", "--lib"), _LINKS),
 }
-"""Options that a declaration may not give, and why; whatever is in no table is unknown."""
+"""Options that a declaration may not give, and why. An option in no table is unknown."""
 
 
 def fault_of(option: str) -> str | None:
-    """Return what is wrong with a compiler option of a declaration, None where nothing is.
+    """Return why a declaration may not give a compiler option; None if it may.
 
     Parameters
     ----------
     option : str
-        The whole option, with its value.
+        Option with its value.
     """
     name = "-D" if option.startswith("-D") else re.split(r"[=\s]", option, maxsplit=1)[0]
     if name in SET_BY_HARNESS:
@@ -280,7 +280,7 @@ def fault_of(option: str) -> str | None:
             return None
         takes = row.shown.replace("`", "") or "no value"
         return (
-            f"a compiler option must have a value that it takes, behind '=' (got '{option}'); "
+            f"a compiler option must have an allowed value after '=' (got '{option}'); "
             f"{row.names[0]} takes {takes}"
         )
     closest = difflib.get_close_matches(name, [each for row in OPTIONS for each in row.names], n=1)
@@ -289,5 +289,5 @@ def fault_of(option: str) -> str | None:
 
 
 def allowed_text() -> str:
-    """List the options that a declaration may give, each by its first name."""
+    """Return the first names of the options that a declaration may give, as text."""
     return ", ".join(f"{row.names[0]}{'=' if row.value else ''}" for row in OPTIONS)

@@ -1,4 +1,4 @@
-"""How many cases a run has: the matrix, its repetition with other random numbers, and the width sweep."""
+"""The cases of a run: the matrix, its repetitions with other seeds, and the width sweep."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .variant import Variant
 
 @dataclass(frozen=True)
 class Coverage:
-    """What a run goes through for each variant.
+    """The cases that a run has for each variant.
 
     Parameters
     ----------
     n_seeds : int
-        Different random inputs for every case of the matrix, at least 1.
+        Number of random inputs for each case of the matrix, at least 1.
     sweep : bool
-        Whether the width sweep comes after the matrix.
+        Whether to run the width sweep after the matrix.
 
     Raises
     ------
@@ -37,31 +37,30 @@ class Coverage:
 
     @classmethod
     def on(cls, device_kind: str, *, n_seeds: int = 1, sweep: bool | None = None) -> Coverage:
-        """Make the coverage of a run on a kind of device.
+        """Return the coverage of a run on a kind of device.
 
         Parameters
         ----------
         device_kind : {"cpu", "gpu"}
-            Where the cases run.
+            Kind of device that runs the cases.
         n_seeds : int
             As for `Coverage`.
         sweep : bool, optional
-            Whether the sweep was asked for; if it is not said, it is run on ``gpu`` alone, where thousands of
-            launches cost little.
+            Whether to run the width sweep. By default only on ``gpu``, where thousands of launches cost little.
         """
         return cls(n_seeds, device_kind == "gpu" if sweep is None else sweep)
 
     def not_covered(self, how_to_sweep: str) -> tuple[str, ...]:
-        """Say in one line each what is left out, and how to have it."""
+        """Return a line for each part that is left out, with the option that runs it."""
         if self.sweep:
             return ()
         widths = f"every width up to {DENSE_WIDTHS} and around each power of two up to {2**WIDEST_POWER}"
         return (f"width sweep: {widths}; {how_to_sweep} runs it",)
 
     def cases(self, variant: Variant) -> tuple[Case, ...]:
-        """List the cases of a variant in stable order: the matrix with seed 0, 1, ..., then the sweep.
+        """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., then the sweep.
 
-        Kinds whose input does not depend on the seed are not repeated.
+        Cases whose input does not depend on the seed are not repeated.
 
         Raises
         ------

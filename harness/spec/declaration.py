@@ -1,8 +1,8 @@
-"""From a declaration's TOML table to a `Variant`, or to every error that is in it.
+"""Turns a declaration's TOML table into a `Variant`, or into all errors in the table.
 
-`VARIANT_KEYS`, `LAUNCH_KEYS` and `SCRATCH_KEYS` hold one row a key; docs/declaration.md shows the same rows
-to users and a test keeps the two together. What a value of a row may be is `harness.spec.declared_values`'s
-matter; here are the checks that need more than one key.
+`VARIANT_KEYS`, `LAUNCH_KEYS` and `SCRATCH_KEYS` have one row per key. docs/declaration.md shows the same rows to
+users; a test compares the two. `harness.spec.declared_values` checks single values. This module has the checks that
+need more than one key.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Key:
     Parameters
     ----------
     name : str
-        The key.
+        Name of the key.
     read : callable
-        Takes the TOML value and the way to it; gives the checked value or raises
-        `declared_values.WrongValueError`.
+        ``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`.
     default : object
-        The TOML value that an absent key stands for, read like a given one; None for "absent"; or `REQUIRED`.
+        TOML value that replaces an absent key and is read like a given one; None to leave the key absent; or
+        `REQUIRED`.
     """
 
     name: str
@@ -98,53 +98,53 @@ SCRATCH_KEYS: tuple[Key, ...] = (
 
 _SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooperative")
 MOST_ERRORS = 50
-"""Of one declaration that are told; a file that has more is no declaration with a slip."""
+"""Maximum number of errors reported for one declaration."""
 _SHOWN_NAMES = 30
 _ALL_NAMES = {key.name for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS) for key in keys}
 
 
 @dataclass(frozen=True)
-class Declaration:
-    """Outcome of reading one declaration.
+class DeclarationResult:
+    """A variant read from its declaration, or the errors in the declaration.
 
     Parameters
     ----------
     variant : Variant or None
-        None when there is any error.
+        The variant; None if there is any error.
     errors : tuple of SpecError
-        All that is wrong, by line.
+        All errors, sorted by line.
     """
 
     variant: Variant | None
     errors: tuple[SpecError, ...]
 
 
-def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> Declaration:
-    """Hold a declaration against the table of keys.
+def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> DeclarationResult:
+    """Read a declaration by the tables of keys.
 
     Parameters
     ----------
     block : InlineBlock
-        The declaration as TOML.
+        Declaration as TOML.
     catalogue : Catalogue, optional
-        The operations that it may name; if not given, those that are shipped.
+        Operations that the declaration may name. By default the shipped operations.
 
     Returns
     -------
-    Declaration
-        The variant, or every error found; one wrong key does not hide another.
+    DeclarationResult
+        The variant, or all errors. One wrong key does not hide another.
     """
     reader = _Reader(block, catalogue or catalogue_of())
     variant = reader.variant()
     errors = sorted(reader.errors, key=lambda error: error.line)
     if reader.n_more:
-        said = f"and {reader.n_more} more errors, of which nothing is said; mend these first"
+        said = f"and {reader.n_more} more errors that are not shown; mend these first"
         errors.append(SpecError(said, path=block.path, line=errors[-1].line))
-    return Declaration(variant=variant, errors=tuple(errors))
+    return DeclarationResult(variant=variant, errors=tuple(errors))
 
 
 class _Reader:
-    """Reads one declaration and collects what is wrong with it."""
+    """Reads one declaration and collects its errors."""
 
     def __init__(self, block: InlineBlock, catalogue: Catalogue) -> None:
         self.block = block
@@ -207,7 +207,7 @@ class _Reader:
     def read_table(
         self, table: Mapping[str, object], keys: Sequence[Key], at: KeyPath, optional: Sequence[str] = ()
     ) -> dict[str, Any]:
-        """Read the keys of one table; a key with an error reads as None."""
+        """Read the keys of one table. The value of a wrong key is None."""
         names = [key.name for key in keys]
         unknown = [name for name in table if name not in names]
         for name in unknown[:MOST_ERRORS]:
@@ -243,7 +243,7 @@ class _Reader:
             if name in top:
                 self.fail(
                     (name,),
-                    f"with [[launch]] tables, '{name}' belongs into each of them (got it at the top level); "
+                    f"with [[launch]] tables, each of them must have its own '{name}' (got it at the top level); "
                     "move it",
                 )
         if tables is None:
@@ -251,7 +251,7 @@ class _Reader:
         if not tables:
             self.fail(
                 ("launch",),
-                "a variant has at least one launch (got launch = []); leave the key out for one kernel",
+                "a variant must have at least one launch (got launch = []); leave the key out for one kernel",
             )
         return [self.read_table(table, LAUNCH_KEYS, ("launch", index)) for index, table in enumerate(tables)]
 
@@ -293,13 +293,13 @@ class _Reader:
             message += f"; not loaded: {', '.join(broken)}"
         else:
             message += (
-                "; name the file of your own in `operations` of [tool.kernel-harness] of pyproject.toml"
+                "; to add your own, name its file in `operations` of [tool.kernel-harness] in pyproject.toml"
             )
         self.fail(("operation",), message)
         return None
 
     def arithmetic(self, top: Mapping[str, Any], operation: Operation) -> str | None:
-        """Check that the arithmetic is one of the operation's, and exists for every declared element type."""
+        """Check that the operation knows the arithmetic, and that every declared element type can use it."""
         if top["arithmetic"] is None and "arithmetic" in self.block.table:
             return None
         try:
@@ -328,7 +328,7 @@ class _Reader:
         scratch: Sequence[Mapping[str, Any]],
         operation: Operation,
     ) -> None:
-        """Check that arguments have meanings, and that every buffer gets to some kernel."""
+        """Check that every argument has a known name and that every buffer is passed to a kernel."""
         if any(launch["args"] is None for launch in launches) or any(
             buffer["name"] is None for buffer in scratch
         ):
@@ -351,14 +351,14 @@ class _Reader:
             if name not in passed:
                 self.fail(
                     ("scratch", index, "name"),
-                    f"a scratch buffer must be an argument of a kernel (got '{name}', which no args name)",
+                    f"a scratch buffer must be an argument of a kernel (got '{name}', which is in no 'args')",
                 )
 
 
 def _unknown_key(name: str, allowed: Sequence[str], at: KeyPath) -> str:
     message = f"{_place(at)} has no key of this name (got '{name}')"
     if at and name in {key.name for key in VARIANT_KEYS}:
-        # TOML gives every key after a [[header]] to that table.
+        # In TOML every key after a [[header]] belongs to that table.
         return f"{message}; '{name}' is a key of the top level: move it above the first [[{at[0]}]]"
     closest = difflib.get_close_matches(name, sorted(_ALL_NAMES & set(allowed)), n=1)
     hint = f"closest is '{closest[0]}'; " if closest else ""

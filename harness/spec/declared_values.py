@@ -1,7 +1,7 @@
-"""Readers of single values in a declaration: one function a sort of value.
+"""Readers of single values in a declaration: one function per type of value.
 
-Each takes what TOML gave and the way to it, and gives the checked value or raises `WrongValueError` with the
-way to the very element that is wrong.
+Each reader takes a TOML value and its key path. It returns the checked value, or raises `WrongValueError` with the
+key path of the wrong element.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..check.verdict import Reason
 from ..operation.model import COMMON_ROLES
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
+from ..verdict import Reason
 from .compile_option import fault_of
-from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, Rule, RuleError
+from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from .toml_document import KeyPath
 from .variant import SCALAR_TYPES, Block, block_text
 
 ARG_NAMES = COMMON_ROLES
-"""What a kernel's parameter may receive, beside scratch buffers and an operation's own roles."""
+"""Arguments that a kernel may take, besides scratch buffers and an operation's own roles."""
 
 REQUIRES_NAMES = (*RULE_NAMES, "inp_offset", "out_offset")
-"""Names in ``requires``: those of every rule and the alignment of the first row."""
+"""Names in ``requires``: the names of every rule, and the alignment of the first row."""
 
 KNOWN_ISSUE_REASONS = tuple(
     reason.value
@@ -32,7 +32,7 @@ KNOWN_ISSUE_REASONS = tuple(
     if reason
     not in (Reason.DECLARATION_ERROR, Reason.DEVICE_UNAVAILABLE, Reason.INTERNAL_ERROR, Reason.VACUOUS_CHECK)
 )
-"""Reason codes that a kernel can be at fault for; the others are the harness's or the machine's."""
+"""Reason codes of a faulty kernel. The other codes mean a fault of the harness or the machine."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ENTRY = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
@@ -40,20 +40,20 @@ _VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _EXPRESSION_WORDS = ("and", "or", "not")
 _RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
 _RESERVED_MACRO_PREFIX = "KH_"
-# A tab apart, they end a line or a text for some reader of it.
+# Except for the tab, each of these ends a line or a text in some program.
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 _SHOWN_CHARS = 60
 
 
 class WrongValueError(ValueError):
-    """A value of a declaration is not what its key may hold.
+    """A value of a declaration is not allowed for its key.
 
     Parameters
     ----------
     message : str
-        The rule, the value, the allowed set.
+        The rule, the value and the allowed values.
     key_path : tuple
-        Way to the wrong value.
+        Key path of the wrong value.
     """
 
     def __init__(self, message: str, key_path: KeyPath) -> None:
@@ -62,7 +62,7 @@ class WrongValueError(ValueError):
 
 
 def not_allowed(what: str, got: object, allowed: Iterable[str]) -> str:
-    """Word the message for a value outside a closed set, with the closest member where there is one."""
+    """Return the message for a value outside a closed set, with the closest member if there is one."""
     names = list(allowed)
     closest = difflib.get_close_matches(str(got), names, n=1)
     hint = f"closest is '{closest[0]}'; " if closest else ""
@@ -70,10 +70,10 @@ def not_allowed(what: str, got: object, allowed: Iterable[str]) -> str:
 
 
 def read_line(value: object, at: KeyPath) -> str:
-    """Read a text of one line that is not blank."""
+    """Read one line of text that is not blank."""
     text = _string(value, at)
     if not text.strip():
-        raise WrongValueError(f"'{_name(at)}' must say something (got an empty string)", at)
+        raise WrongValueError(f"'{_name(at)}' must not be blank (got an empty string)", at)
     if "\n" in text:
         raise WrongValueError(f"'{_name(at)}' must be a single line (got {_shown(text)})", at)
     return text.strip()
@@ -84,7 +84,7 @@ def read_identifier(value: object, at: KeyPath) -> str:
     text = _string(value, at)
     if not _IDENTIFIER.fullmatch(text):
         raise WrongValueError(
-            f"'{_name(at)}' must be a C identifier: letters, digits and _, not first a digit "
+            f"'{_name(at)}' must be a C identifier: letters, digits and _, not starting with a digit "
             f"(got {_shown(text)})",
             at,
         )
@@ -92,11 +92,11 @@ def read_identifier(value: object, at: KeyPath) -> str:
 
 
 def read_entry(value: object, at: KeyPath) -> str:
-    """Read the name of a kernel: a C identifier, or a C++ name with namespaces and template arguments."""
+    """Read a kernel's name: a C identifier, or a C++ name with namespaces and template arguments."""
     text = " ".join(_string(value, at).split())
     if not _ENTRY.fullmatch(text):
         raise WrongValueError(
-            "an entry is the name of a kernel: 'softmax', 'rows::softmax', or 'softmax<KH_SCALAR, 256>' "
+            "an entry must be the name of a kernel, such as 'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>' "
             f"(got {_shown(text)})",
             at,
         )
@@ -104,11 +104,11 @@ def read_entry(value: object, at: KeyPath) -> str:
 
 
 def read_variant_id(value: object, at: KeyPath) -> str:
-    """Read a variant's id: the stem of its file's name, usable in ``-k`` and in names of other files."""
+    """Read a variant's id: the stem of its file's name. It is used in ``-k`` and in other file names."""
     text = _string(value, at)
     if not _VARIANT_ID.fullmatch(text) or text.lower() in _EXPRESSION_WORDS:
         raise WrongValueError(
-            f"an id is made of letters, digits, _ . - and is none of {', '.join(_EXPRESSION_WORDS)} "
+            f"an id must be made of letters, digits, _ . - and must not be {', '.join(_EXPRESSION_WORDS)} "
             f"(got {_shown(text)})",
             at,
         )
@@ -116,9 +116,9 @@ def read_variant_id(value: object, at: KeyPath) -> str:
 
 
 def read_args(value: object, at: KeyPath) -> tuple[str, ...]:
-    """Read what a kernel's parameters receive: names, rules, and numbers, all as text.
+    """Read a kernel's arguments: names, rules and numbers, all as text.
 
-    Whether there is such a name depends on the scratch buffers.
+    Names are not checked here, because scratch buffers are names too.
     """
     texts = [_argument(item, (*at, index)) for index, item in enumerate(_array(value, at))]
     _refuse_repeats(texts, at, "an argument", may_repeat=lambda text: not text.isidentifier())
@@ -133,7 +133,8 @@ def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
         sizes = item if isinstance(item, list) else [item]
         if not 1 <= len(sizes) <= 3:
             raise WrongValueError(
-                f"a block has one to three sizes (got {_shown(item)}); write [x], [x, y] or [x, y, z]", here
+                f"a block must have one to three sizes (got {_shown(item)}); write [x], [x, y] or [x, y, z]",
+                here,
             )
         for axis, size in enumerate(sizes):
             if type(size) is not int:
@@ -148,25 +149,26 @@ def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
         threads = block[0] * block[1] * block[2]
         if threads > MAX_BLOCK_THREADS:
             raise WrongValueError(
-                f"a block has at most {MAX_BLOCK_THREADS} threads (got {threads} in {_shown(item)})", here
+                f"a block must have at most {MAX_BLOCK_THREADS} threads (got {threads} in {_shown(item)})",
+                here,
             )
         blocks.append(block)
     _refuse_repeats([block_text(block) for block in blocks], at, "a block")
     return tuple(blocks)
 
 
-def read_grid(value: object, at: KeyPath) -> tuple[Rule, ...]:
-    """Read one rule, or an array of one to three, for x, y and z."""
+def read_grid(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    """Read the grid: one rule, or an array of one to three, for x, y and z."""
     return _one_to_three_rules(value, at)
 
 
-def read_launch_block(value: object, at: KeyPath) -> tuple[Rule, ...]:
-    """Read the block of a single launch: one rule, or an array of one to three, for x, y and z."""
+def read_launch_block(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    """Read the block of one launch: one rule, or an array of one to three, for x, y and z."""
     return _one_to_three_rules(value, at)
 
 
-def read_cluster(value: object, at: KeyPath) -> tuple[Rule, ...]:
-    """Read the blocks of a cluster: one rule, or an array of one to three, for x, y and z."""
+def read_cluster(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    """Read the cluster size, in blocks: one rule, or an array of one to three, for x, y and z."""
     return _one_to_three_rules(value, at)
 
 
@@ -177,39 +179,39 @@ def read_truth(value: object, at: KeyPath) -> bool:
     return value
 
 
-def read_number_rule(value: object, at: KeyPath) -> Rule:
-    """Read a rule whose value is a number; a TOML integer is a rule too."""
+def read_number_rule(value: object, at: KeyPath) -> LaunchRule:
+    """Read a rule whose value is a number. A TOML integer is a rule too."""
     if type(value) is int:
         value = str(value)
     rule = _rule(_string(value, at, "a rule (a string) or an integer"), at, RULE_NAMES)
     if rule.is_condition:
         raise WrongValueError(
-            f"'{_name(at)}' must be a number, not a truth (got '{rule.text}'); "
-            "conditions belong into 'requires'",
+            f"'{_name(at)}' must be a number, not a condition (got '{rule.text}'); "
+            "move conditions to 'requires'",
             at,
         )
     return rule
 
 
-def read_condition(value: object, at: KeyPath) -> Rule:
+def read_condition(value: object, at: KeyPath) -> LaunchRule:
     """Read a rule that is a comparison of sizes."""
     rule = _rule(_string(value, at), at, RULE_NAMES)
     if not rule.is_condition:
         raise WrongValueError(
-            f"'{_name(at)}' must be a comparison (got '{rule.text}'); such as 'n_cols <= 1024'", at
+            f"'{_name(at)}' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')", at
         )
     return rule
 
 
-def read_conditions(value: object, at: KeyPath) -> tuple[Rule, ...]:
+def read_conditions(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
     """Read an array of rules that are comparisons."""
-    rules: list[Rule] = []
+    rules: list[LaunchRule] = []
     for index, item in enumerate(_array(value, at, allow_empty=True)):
         here = (*at, index)
         rule = _rule(_string(item, here), here, REQUIRES_NAMES)
         if not rule.is_condition:
             raise WrongValueError(
-                f"a rule of 'requires' must be a comparison (got '{rule.text}'); such as 'n_cols <= 1024'",
+                f"a rule of 'requires' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')",
                 here,
             )
         rules.append(rule)
@@ -230,12 +232,12 @@ def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
 
 
 def read_name(value: object, at: KeyPath) -> str:
-    """Read a name whose allowed set depends on other keys."""
+    """Read a name whose allowed values depend on other keys."""
     return _string(value, at)
 
 
 def read_constants(value: object, at: KeyPath) -> dict[str, float]:
-    """Read a table of finite numbers; whether there are such names depends on the operation."""
+    """Read a table of finite numbers. Names are not checked here, because they depend on the operation."""
     if not isinstance(value, dict):
         raise _wrong_sort(value, at, "a table")
     constants: dict[str, float] = {}
@@ -249,21 +251,21 @@ def read_constants(value: object, at: KeyPath) -> dict[str, float]:
     return constants
 
 
-def read_defines(value: object, at: KeyPath) -> dict[str, Rule | str | int]:
+def read_defines(value: object, at: KeyPath) -> dict[str, LaunchRule | str | int]:
     """Read a table of macros: integers, rules over the block, or text.
 
-    A string that holds a name of a rule is a rule; any other is the macro's text as it stands.
+    A string that contains a rule's name is a rule. Any other string is the macro's text, unchanged.
     """
     if not isinstance(value, dict):
         raise _wrong_sort(value, at, "a table")
-    defines: dict[str, Rule | str | int] = {}
+    defines: dict[str, LaunchRule | str | int] = {}
     for name, item in value.items():
         here = (*at, name)
         if not _IDENTIFIER.fullmatch(name):
             raise WrongValueError(f"a macro's name must be a C identifier (got '{name}')", here)
         if name.startswith(_RESERVED_MACRO_PREFIX):
             raise WrongValueError(
-                f"macros that begin with {_RESERVED_MACRO_PREFIX} are the harness's own (got '{name}'); "
+                f"macros that begin with {_RESERVED_MACRO_PREFIX} are reserved for the harness (got '{name}'); "
                 "rename it",
                 here,
             )
@@ -274,7 +276,7 @@ def read_defines(value: object, at: KeyPath) -> dict[str, Rule | str | int]:
         if _CONTROL.search(text):
             raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
         if text.endswith("\\"):
-            raise WrongValueError(f"a macro must end on its line, not with \\ (got {_shown(text)})", here)
+            raise WrongValueError(f"a macro must not end with \\ (got {_shown(text)})", here)
         for word in _RULE_WORDS.findall(text):
             if word in SHAPE_NAMES:
                 raise WrongValueError(
@@ -287,15 +289,15 @@ def read_defines(value: object, at: KeyPath) -> dict[str, Rule | str | int]:
 
 
 def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
-    """Read an array of compiler options, one complete option an element."""
+    """Read an array of compiler options, one complete option per element."""
     options: list[str] = []
     for index, item in enumerate(_array(value, at, allow_empty=True)):
         here = (*at, index)
         option = _string(item, here)
         if not option.startswith("-") or option != option.strip() or _CONTROL.search(option):
             raise WrongValueError(
-                f"a compiler option begins with - and holds its value (got {_shown(option)}); "
-                "such as '--maxrregcount=32'",
+                "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' "
+                f"(got {_shown(option)})",
                 here,
             )
         fault = fault_of(option)
@@ -311,8 +313,8 @@ def read_known_issue(value: object, at: KeyPath) -> str:
     code, colon, explanation = text.partition(":")
     if not colon or not explanation.strip():
         raise WrongValueError(
-            f"a known issue is a reason code, a colon and a text (got {_shown(text)}); "
-            "such as 'wrong-value: the last column is lost when n_cols is odd'",
+            "a known issue must be a reason code, a colon and a text, such as "
+            f"'wrong-value: the last column is lost when n_cols is odd' (got {_shown(text)})",
             at,
         )
     if code.strip() not in KNOWN_ISSUE_REASONS:
@@ -323,7 +325,7 @@ def read_known_issue(value: object, at: KeyPath) -> str:
 
 
 def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
-    """Read an array of tables, without looking into them."""
+    """Read an array of tables; the tables' keys are not checked."""
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         raise WrongValueError(
             f"'{_name(at)}' must be an array of tables (got {_shown(value)}{_kind(value)}); "
@@ -340,17 +342,19 @@ def _argument(value: object, at: KeyPath) -> str:
     return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, RULE_NAMES).text
 
 
-def _one_to_three_rules(value: object, at: KeyPath) -> tuple[Rule, ...]:
+def _one_to_three_rules(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
     if not isinstance(value, list):
         return (read_number_rule(value, at),)
     if not 1 <= len(value) <= 3:
-        raise WrongValueError(f"'{_name(at)}' is one rule or an array of one to three (got {len(value)})", at)
+        raise WrongValueError(
+            f"'{_name(at)}' must be one rule or an array of one to three (got {len(value)})", at
+        )
     return tuple(read_number_rule(item, (*at, axis)) for axis, item in enumerate(value))
 
 
-def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> Rule:
+def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> LaunchRule:
     try:
-        return Rule.parse(text, names=names)
+        return LaunchRule.parse(text, names=names)
     except RuleError as error:
         raise WrongValueError(str(error), at) from None
 
@@ -374,7 +378,7 @@ def _refuse_repeats(
 ) -> None:
     for index, name in enumerate(names):
         if name in names[:index] and not may_repeat(name):
-            raise WrongValueError(f"{what} may be listed once (got '{name}' again)", (*at, index))
+            raise WrongValueError(f"{what} must be listed only once (got '{name}' again)", (*at, index))
 
 
 def _wrong_sort(value: object, at: KeyPath, expected: str) -> WrongValueError:
@@ -384,7 +388,7 @@ def _wrong_sort(value: object, at: KeyPath, expected: str) -> WrongValueError:
 
 
 def _name(at: KeyPath) -> str:
-    """Name the key that a way leads to: ``requires`` for its elements too, else like ``launch[0].grid``."""
+    """Return the name of the key at a path: ``requires`` (also for its elements), or like ``launch[0].grid``."""
     text = ""
     for index, part in enumerate(at):
         if isinstance(part, str):

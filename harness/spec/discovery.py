@@ -1,6 +1,6 @@
-"""Find variants: every ``.cu`` file under the sources that holds a declaration is one.
+"""Finds variants: every ``.cu`` file under the sources that has a declaration is a variant.
 
-Nothing is registered anywhere. One bad file gives its errors and hides no other.
+There is no registry. A wrong file gives its errors and does not hide other files.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from ..errors import SpecError
 from ..operation.catalogue import Catalogue, catalogue_of
 from . import matrix
-from .declaration import Declaration, read_declaration
+from .declaration import DeclarationResult, read_declaration
 from .inline_block import OPENING, extract, read_source
 from .variant import Variant
 
@@ -23,14 +23,14 @@ INCLUDE_FOLDER = "include"
 
 @dataclass(frozen=True)
 class Discovery:
-    """What was found under some sources.
+    """The variants under some sources, and the errors in their declarations.
 
     Parameters
     ----------
     variants : tuple of Variant
-        All that are declared without an error, by id.
+        Variants declared without an error, sorted by id.
     errors : tuple of SpecError
-        Everything wrong, by path and line.
+        All errors, sorted by path and line.
     """
 
     variants: tuple[Variant, ...]
@@ -41,7 +41,7 @@ class Discovery:
 class _Found:
     path: Path
     is_named: bool
-    """Whether the file itself was given, rather than a folder that it is in."""
+    """Whether the user named the file itself, not its folder."""
     is_include: bool
 
 
@@ -51,14 +51,14 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     Parameters
     ----------
     path : Path
-        A CUDA source.
+        CUDA source file.
     operations : sequence of Path
-        Files of operations that it may name, beside those that are shipped.
+        Files with further operations that the declaration may name.
 
     Raises
     ------
     SpecError
-        The file cannot be read, holds no declaration or a wrong one; the first error by line.
+        The file cannot be read, or has no declaration or a wrong one. Raised for the first error by line.
     """
     declaration = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
     if declaration.variant is None:
@@ -68,7 +68,7 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
 
 
 def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discovery:
-    """Find all variants under some files and folders, and work out their rules for every case.
+    """Find all variants under some files and folders, and evaluate their rules for every case.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discov
     Returns
     -------
     Discovery
-        Variants and errors, those of `with_checked_rules` among them.
+        Variants, and errors including those of `with_checked_rules`.
     """
     return with_checked_rules(read_sources(sources, operations))
 
@@ -88,25 +88,24 @@ def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discov
 def read_sources(
     sources: Sequence[Path], operations: Sequence[Path] = (), ids: Collection[str] | None = None
 ) -> Discovery:
-    """Read the declarations under some files and folders; no case is made.
+    """Read the declarations under some files and folders. No case is made.
 
     Parameters
     ----------
     sources : sequence of Path
-        Files, each of which must declare a variant, and folders, whose ``.cu`` files at any depth must,
-        except those in a folder called ``include`` below the source. Folders whose names begin with a dot are
-        not entered.
+        Files and folders. Each file must declare a variant, and so must each ``.cu`` file at any depth of a folder,
+        except in subfolders called ``include``. Folders whose names begin with a dot are skipped.
     operations : sequence of Path
-        Files of operations that they may name, beside those that are shipped, and folders of such.
+        Files with further operations that declarations may name, and folders of such files.
     ids : collection of str, optional
-        Variants that are wanted: only their files are read, and those of their baselines. All by default.
+        Ids of the variants to read; only their files and the files of their baselines are read. By default all.
 
     Returns
     -------
     Discovery
-        Variants and errors. A file of an operation that cannot be loaded, a source that is not there, a folder
-        without a variant, two files with one id and an unknown baseline are errors too. The baseline of a file that
-        was given by itself is not looked up.
+        Variants and errors. These are errors too: an operation's file that cannot be loaded, a missing source, a
+        folder without a variant, two files with one id, an unknown baseline. The baseline of a file that was named
+        itself is not looked up.
     """
     catalogue = catalogue_of(operations)
     errors: list[SpecError] = list(catalogue.errors)
@@ -124,12 +123,12 @@ def read_sources(
 
 
 def with_checked_rules(discovery: Discovery) -> Discovery:
-    """Work out every rule of some variants for every case of their matrix.
+    """Evaluate every rule of some variants for every case of their matrices.
 
     Returns
     -------
     Discovery
-        A variant one of whose rules has no value for some case is left out, and is an error instead.
+        If a rule has no value for some case, its variant is replaced by an error.
     """
     variants = []
     errors = list(discovery.errors)
@@ -160,7 +159,7 @@ def _load_all(
 
 
 def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]:
-    """Every file to look at, once, however often the sources lead to it."""
+    """Yield every source file once, even if several sources contain it."""
     seen: set[Path] = set()
     for source in sources:
         if source.is_dir():
@@ -200,12 +199,12 @@ def _is_include(path: Path, source: Path) -> bool:
     return INCLUDE_FOLDER in path.relative_to(source).parts[:-1]
 
 
-def _load(found: _Found, catalogue: Catalogue) -> Declaration:
+def _load(found: _Found, catalogue: Catalogue) -> DeclarationResult:
     try:
         block = extract(read_source(found.path), found.path)
         if block is None:
             if found.is_include:
-                return Declaration(variant=None, errors=())
+                return DeclarationResult(variant=None, errors=())
             raise SpecError(
                 f"a variant must be declared in its head comment (got no line '{OPENING}'); "
                 f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file",
@@ -214,7 +213,7 @@ def _load(found: _Found, catalogue: Catalogue) -> Declaration:
             )
         return read_declaration(block, catalogue)
     except SpecError as error:
-        return Declaration(variant=None, errors=(error,))
+        return DeclarationResult(variant=None, errors=(error,))
 
 
 def _without_duplicates(
@@ -234,7 +233,7 @@ def _without_duplicates(
                 variant.error_at(
                     (),
                     f"an id, the stem of the file's name, must be unique "
-                    f"(got '{variant_id}', also {others}); rename one",
+                    f"(got '{variant_id}', also from {others}); rename one",
                 )
             )
     return unique

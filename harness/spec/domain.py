@@ -1,7 +1,7 @@
-"""The domain that a variant claims, seen through its rules: which shapes are inside, and where its edges are.
+"""The domain that a variant's rules claim: which shapes are inside, and where its edges are.
 
-The matrix asks this so that it can place cases at a kernel's own edges: the last column count that is still
-claimed, one row more than a block covers, one row more than the whole grid covers.
+The matrix places cases at these edges: at the largest claimed number of columns, at one row more than a block
+covers, at one row more than the whole grid covers.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from .case import Case, make_case
-from .launch_rule import Rule, RuleError
+from .launch_rule import LaunchRule, RuleError
 from .layout import CONTIGUOUS, find_layout
 from .variant import Block, KernelLaunch, Shape, Variant, rule_values
 
 MAX_EDGE_COLS = 65536
-"""Edges of the claimed domain beyond this many columns are not made into cases: they would take too long."""
+"""Maximum number of columns of a case at an edge of the domain; wider cases would take too long."""
 MAX_ROWS = 4096
-"""Most rows of a case. A grid that is the same for 1 row and for this many is taken not to depend on the rows."""
+"""Maximum number of rows of a case. A grid of the same size for 1 row and for `MAX_ROWS` is independent of rows."""
 
 _FAR_ROWS = 2**20
 _NEAR = 64
@@ -28,18 +28,18 @@ _ROW_NAMES = frozenset(("n_rows",))
 
 
 class Domain:
-    """Shapes that a variant claims for one block and type.
+    """The shapes that a variant claims for one block and element type.
 
     Parameters
     ----------
     variant : Variant
-        Whose claim.
+        Variant whose rules are evaluated.
     block : Block
-        Block of the cases.
+        Block shape of the cases.
     dtype : str
         Element type of the cases.
     widths : iterable of int
-        Column counts that the matrix is made of; they start the search for edges.
+        Numbers of columns in the matrix. The search for edges starts with them.
     """
 
     def __init__(self, variant: Variant, block: Block, dtype: str, widths: Iterable[int]) -> None:
@@ -48,15 +48,15 @@ class Domain:
         self.dtype = dtype
         self.widths = tuple(widths)
         self._conjuncts = tuple(part for rule in variant.requires for part in rule.conjuncts())
-        # Where one launch takes over from another there are edges too.
+        # A shape at which another launch is chosen is an edge too.
         choices = [launch.when for launch in variant.launches if launch.when is not None]
         self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
-        # What was found for a number of columns or of rows, by layout: the same numbers are tried over and over.
+        # Caches by layout and number of columns or rows: the same numbers are tried many times.
         self._good: dict[tuple[bool, str, int], bool] = {}
         self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
 
     def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
-        """Make a case of this variant, block and type, inside the domain or not."""
+        """Make a case of this variant, block and type. It need not be inside the domain."""
         return make_case(
             self.variant,
             dtype=self.dtype,
@@ -77,17 +77,17 @@ class Domain:
         n_rows, n_cols : int
             Wanted shape.
         layout : str
-            Layout that the shape is used with; it gives the strides.
+            Name of the layout, which determines the strides.
         keep_cols : bool
             Whether only the number of rows may change.
         min_rows : int
-            Fewest rows that will do, at most `n_rows`.
+            Minimum number of rows, at most `n_rows`.
 
         Returns
         -------
         tuple of (int, int) or None
-            Rows and columns; None when no shape that is tried is inside. Tried are up to 64 more columns and
-            any number less, then the matrix's other widths and the edges of the domain; and the same of rows.
+            Rows and columns; None if no tried shape is inside. Tried are all smaller numbers of columns and up to 64
+            more, then the matrix's other widths and the edges of the domain; likewise for rows.
         """
         key = (n_rows, n_cols, layout, keep_cols, min_rows)
         if key not in self._nearest:
@@ -99,7 +99,7 @@ class Domain:
     ) -> tuple[int, int] | None:
         if self.case(n_rows, n_cols, layout=layout).unmet() is None:
             return n_rows, n_cols
-        # Conditions on columns alone and on rows alone are sieved apart, so that few pairs are left to try.
+        # Filter columns and rows separately first, so that few pairs are left to try.
         cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
         good_cols = self._sieve(cols, layout, is_of_cols=True)
         rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
@@ -123,15 +123,15 @@ class Domain:
     def _is_good(self, candidate: int, layout: str, is_of_cols: bool) -> bool:
         key = (is_of_cols, layout, candidate)
         if key not in self._good:
-            # the other extent is any: these conditions do not name it
+            # These conditions do not name the other extent, so any value does.
             shape = (1, candidate) if is_of_cols else (candidate, 1)
             values = self._values(*shape, layout)
             self._good[key] = all(_holds(part, values) for part in self._conditions_on[is_of_cols])
         return self._good[key]
 
     @cached_property
-    def _conditions_on(self) -> dict[bool, tuple[Rule, ...]]:
-        """Conditions that name columns and no rows (True), and those that name rows and no columns (False)."""
+    def _conditions_on(self) -> dict[bool, tuple[LaunchRule, ...]]:
+        """Conditions on columns alone (True) and on rows alone (False)."""
         return {
             is_of_cols: tuple(
                 part for part in self._conjuncts if part.used_names & names and not part.used_names & others
@@ -152,12 +152,12 @@ class Domain:
 
     @cached_property
     def edge_widths(self) -> tuple[int, ...]:
-        """First and last columns that each condition of ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
+        """First and last number of columns that each ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
         return self._edges(_COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
 
     @cached_property
     def edge_rows(self) -> tuple[int, ...]:
-        """First and last row counts that each condition of ``requires`` and ``when`` admits, up to `MAX_ROWS`."""
+        """First and last number of rows that each ``requires`` and ``when`` admits, up to `MAX_ROWS`."""
         return self._edges(_ROW_NAMES, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
 
     def _edges(
@@ -167,18 +167,18 @@ class Domain:
         most: int,
         values: Callable[[int], dict[str, int]],
     ) -> tuple[int, ...]:
-        """Find where the conditions on some names begin and cease to hold, each looked at by itself.
+        """Find the first and the last number for which each condition on some names holds.
 
-        A condition is tried on samples, powers of two and its own constants. Where those that satisfy it lie
-        side by side, halving finds the ends; a condition that comes and goes, such as ``n_cols % 4 == 0``,
-        has no edge. The ends of the whole range, 1 and `most`, are none either.
+        A condition is tried on samples, powers of two and its own constants. If the numbers that satisfy it are
+        adjacent, bisection finds the ends. A periodic condition, such as ``n_cols % 4 == 0``, has no edge. The ends
+        of the whole range, 1 and `most`, are not edges.
         """
         edges: set[int] = set()
         for part in self._turns:
             if not part.used_names & names:
                 continue
 
-            def holds(extent: int, part: Rule = part) -> bool:
+            def holds(extent: int, part: LaunchRule = part) -> bool:
                 return _holds(part, values(extent))
 
             tried = {1, most, *samples, *part.constants, *(2**power for power in range(most.bit_length()))}
@@ -194,7 +194,7 @@ class Domain:
 
     @cached_property
     def block_rows(self) -> tuple[int, ...]:
-        """Rows that one block covers, for each launch whose grid grows with the rows, ascending."""
+        """Number of rows that one block covers, for each launch whose grid grows with the rows, ascending."""
         found = set()
         for launch in self.variant.launches:
             first = self._grid_blocks(launch, 1)
@@ -209,9 +209,9 @@ class Domain:
 
     @cached_property
     def grid_rows(self) -> int | None:
-        """Rows that the largest grid covers at once, for a kernel that loops over rows.
+        """Number of rows that the largest grid covers at once, for a kernel that loops over rows.
 
-        None when the grid grows with the rows for ever; the number of blocks when it does not depend on them.
+        None if the grid always grows with the rows. The number of blocks if the grid does not depend on the rows.
         """
         covered = []
         for launch in self.variant.launches:
@@ -221,7 +221,7 @@ class Domain:
         return max(covered, default=None)
 
     def _grid_blocks(self, launch: KernelLaunch, n_rows: int) -> int | None:
-        """Count the blocks for a number of rows; None where the rules have no value."""
+        """Return the number of blocks for a number of rows; None if the rules have no value."""
         n_cols = min(self.widths, key=lambda width: abs(width - 33), default=33)
         values = self._values(n_rows, n_cols, CONTIGUOUS)
         try:
@@ -234,7 +234,7 @@ class Domain:
 
 
 def _around(middle: int, far: Iterable[int]) -> Iterator[int]:
-    """Numbers from `middle` outwards, the lower first: down to 1 and up to 64 more, then `far`, nearest first."""
+    """Yield numbers from `middle` outwards, lower first: down to 1 and up to 64 more, then `far`, nearest first."""
     yield middle
     for distance in range(1, max(middle, _NEAR + 1)):
         if middle - distance >= 1:
@@ -245,7 +245,7 @@ def _around(middle: int, far: Iterable[int]) -> Iterator[int]:
 
 
 def _bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
-    """Find the last number before a turn, going from one where it holds to one where it does not."""
+    """Return the last number for which `holds` is true, searching from `inside` (true) to `outside` (false)."""
     while abs(outside - inside) > 1:
         middle = (inside + outside) // 2
         if holds(middle):
@@ -255,7 +255,7 @@ def _bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
     return inside
 
 
-def _holds(rule: Rule, values: dict[str, int]) -> bool:
+def _holds(rule: LaunchRule, values: dict[str, int]) -> bool:
     try:
         return rule.holds(values)
     except RuleError:

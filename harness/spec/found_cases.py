@@ -1,12 +1,12 @@
-"""Files of found cases: what a search has found wrong once, and the matrix checks ever since.
+"""Files of found cases: cases that failed in a search. The matrix then includes them in every run.
 
-A file is TOML, one table ``[[case]]`` for each case::
+A file is TOML, with one table ``[[case]]`` per case::
 
     [[case]]
     id  = "softmax_naive-float32-1x777-spread-block128"
     why = "wrong-value: the last element was left out of the sum"
 
-``id`` is a full case id, which says everything about its case; ``why`` is for the reader.
+``id`` is a full case id. ``why`` is a note for people.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from .variant import Variant
 SUFFIX = ".toml"
 
 _HEAD = """\
-# Cases that a search has found wrong; the matrix checks them from now on. docs/search.md describes this file.
+# Cases that failed in a search; the matrix checks them from now on. docs/search.md describes this file.
 """
 _KEYS = ("id", "why")
 
 
 @dataclass(frozen=True)
 class FoundCase:
-    """One entry of a file.
+    """One entry of a file of found cases.
 
     Parameters
     ----------
     id : str
-        A case id; the variant need not exist.
+        Case id. The variant need not exist.
     why : str
-        What was wrong, in a line.
+        Why the case failed, in one line.
     path : Path
-        The file.
+        File of the entry.
     line : int
         1-based line of the ``id``.
     """
@@ -56,14 +56,14 @@ class FoundCase:
 
 @dataclass(frozen=True)
 class FoundCases:
-    """What some files hold.
+    """The entries of some files of found cases, and the errors in the files.
 
     Parameters
     ----------
     cases : tuple of FoundCase
-        By file and line.
+        Valid entries, in the order of files and lines.
     errors : tuple of SpecError
-        What is wrong in them; the other entries are not lost.
+        Errors of wrong entries and files.
     """
 
     cases: tuple[FoundCase, ...] = ()
@@ -76,7 +76,7 @@ def read_found_cases(paths: Iterable[Path]) -> FoundCases:
     Parameters
     ----------
     paths : iterable of Path
-        Files, and folders of which every ``.toml`` file is read.
+        Files, and folders whose ``.toml`` files are read.
     """
     cases: list[FoundCase] = []
     errors: list[SpecError] = []
@@ -93,26 +93,27 @@ def read_found_cases(paths: Iterable[Path]) -> FoundCases:
 
 
 def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: bool) -> Discovery:
-    """Give each variant the found cases that name it.
+    """Add the found cases to the variants that they name.
 
     Parameters
     ----------
     discovery : Discovery
-        Variants.
+        Variants without found cases.
     found : FoundCases
-        Entries of files.
+        Entries of the files.
     is_everything : bool
-        Whether there are no other variants: an entry that names none of these is then an error, since it would
-        never be checked again.
+        Whether `discovery` has all variants of the project. Then an entry that names none of them is an error,
+        because nothing would ever check it.
 
     Returns
     -------
     Discovery
-        With the errors of the files, and of entries that name something that their variant does not have.
+        Variants with their found cases. Errors include those of the files, and entries with a part that their
+        variant does not have.
     """
     errors = [*discovery.errors, *found.errors]
     by_id = {variant.id: variant for variant in discovery.variants}
-    # A variant whose declaration is wrong has an error of its own.
+    # A wrong declaration is already an error.
     broken = {error.path.stem for error in discovery.errors}
     ids: dict[str, list[str]] = {}
     for entry in found.cases:
@@ -120,7 +121,7 @@ def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: 
         if variant is None:
             if is_everything and not any(entry.id.startswith(f"{stem}-") for stem in broken):
                 errors.append(
-                    _error(entry, f"a found case must name a variant that is there (got '{entry.id}')")
+                    _error(entry, f"a found case must name a variant that exists (got '{entry.id}')")
                 )
             continue
         try:
@@ -136,31 +137,31 @@ def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: 
 
 
 def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
-    """Add cases to a file, which is made where there is none; written whole or not at all.
+    """Add cases to a file, atomically. The file and its folder are created if missing.
 
     Parameters
     ----------
     path : Path
-        The file; its folder is made as well.
+        File of found cases.
     entries : sequence of (str, str)
         Id and reason of each case.
 
     Returns
     -------
     int
-        How many were new.
+        Number of new cases.
 
     Raises
     ------
     SpecError
-        The file is there and is not a file of found cases; it is left as it is.
+        The file exists and is not a file of found cases; it is left unchanged.
     UsageError
-        It cannot be written.
+        The file cannot be written.
     """
     known = {entry.id: entry.why for entry in _strictly(path)} if path.exists() else {}
     new = {case_id: why for case_id, why in entries if case_id not in known}
     tables = (
-        # JSON's strings are TOML's basic strings as long as they are ASCII.
+        # An ASCII string of JSON is a basic string of TOML.
         f"\n[[case]]\nid  = {json.dumps(case_id)}\nwhy = {json.dumps(why)}\n"
         for case_id, why in {**known, **new}.items()
     )
@@ -181,14 +182,14 @@ def _read_file(path: Path) -> list[FoundCase | SpecError]:
     if set(document.table) - {"case"} or not isinstance(tables, list):
         got = ", ".join(document.table)
         raise SpecError(
-            f"a file of found cases holds tables [[case]] and nothing else (got {got})", path=path, line=1
+            f"a file of found cases must have only tables [[case]] (got {got})", path=path, line=1
         )
     entries: list[FoundCase | SpecError] = []
     for index, table in enumerate(tables):
         line = document.lines.get(("case", index, "id"), document.lines.get(("case", index), 1))
         is_right = isinstance(table, dict) and set(table) == set(_KEYS)
         if not is_right or not all(isinstance(value, str) for value in table.values()):
-            message = f"a found case has the keys {' and '.join(_KEYS)}, both strings (got {table!r})"
+            message = f"a found case must have the keys {' and '.join(_KEYS)}, both strings (got {table!r})"
             entries.append(SpecError(message, path=path, line=line))
         elif not is_case_id(table["id"]):
             message = f"the id of a found case must be a full case id (got {table['id']!r})"
@@ -207,7 +208,7 @@ def _strictly(path: Path) -> list[FoundCase]:
 
 
 def _variant_of(entry: FoundCase, variants: Sequence[Variant]) -> Variant | None:
-    # The longest, since one variant's id may begin another's.
+    # Take the longest match: one variant's id may be a prefix of another's.
     named = [variant for variant in variants if entry.id.startswith(f"{variant.id}-")]
     return max(named, key=lambda variant: len(variant.id), default=None)
 
@@ -221,4 +222,4 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file(text.encode("ascii"), path)
     except OSError as error:
-        raise UsageError(f"found cases could not be written (got {error}); {path} is as it was") from None
+        raise UsageError(f"found cases could not be written (got {error}); {path} is unchanged") from None

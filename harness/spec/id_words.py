@@ -1,6 +1,6 @@
-"""What ids and keywords of a variant's cases can hold, known from its declaration without making the cases.
+"""The words in the ids and keywords of a variant's cases, derived from its declaration without making the cases.
 
-Making the cases of a variant takes some 50 ms; with this, ``-k`` passes over the variants that it cannot mean.
+Making the cases of a variant takes some 50 ms. With these words ``-k`` skips the variants that cannot match.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from .layout import FREE_FORM, LAYOUTS
 from .variant import SCALAR_TYPES, Variant
 
 _DIGITS = re.compile(r"[0-9]+")
-# Parts of an id that are made of numbers, each number written as "#".
+# Parts of an id that contain numbers, each number written as "#".
 _NUMBERED = ("#x#", "block#x#x#", "seed#", *re.sub(r"INP|OUT", "#", FREE_FORM).split(", "))
 
 
 class IdWords:
-    """The words that ids and keywords of one variant's cases are made of.
+    """The words in the ids and keywords of one variant's cases.
 
     Parameters
     ----------
     variant : Variant
-        Whose cases.
+        Variant of the cases.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -34,22 +34,22 @@ class IdWords:
             *(kind.lower() for kind in variant.operation.input_kinds),
             *LAYOUTS,
         )
-        # A found case may have any values; its id is at hand.
+        # A found case may have any values, so keep its whole id.
         self._found = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
 
     def are_in_every(self, word: str) -> bool:
-        """Whether the id of every case holds a word, which is in lower case."""
+        """Whether the id of every case contains a lowercase word."""
         return word in self._id
 
     def may_begin(self, case_id: str) -> bool:
-        """Whether a full case id, in lower case, may be one of this variant's."""
+        """Whether a full case id, in lower case, may belong to this variant."""
         return case_id.startswith(f"{self._id}-")
 
     def may_hold(self, word: str) -> bool:
-        """Whether the id or a keyword of some case may hold a word in lower case; True where it is not certain."""
+        """Whether the id or a keyword of some case may contain a lowercase word; True if uncertain."""
         if any(word in found for found in self._found):
             return True
-        # A word that goes over a dash of the id has to match on either side of it.
+        # A word with a dash must match on both sides of the dash.
         return all(self._may_hold_part(part) for part in word.split("-"))
 
     def _may_hold_part(self, part: str) -> bool:

@@ -1,12 +1,12 @@
-"""The declaration's text: from the head comment of a ``.cu`` file to a TOML table that knows its lines.
+"""Reads the declaration in the head comment of a ``.cu`` file as a TOML table with line numbers.
 
-The form is that of Python's inline script metadata (PEP 723) with ``//`` in the place of ``#``::
+The form is that of Python's inline script metadata (PEP 723), with ``//`` instead of ``#``::
 
     // /// variant
     // summary = "..."
     // ///
 
-Which keys there may be, and what they mean, is `harness.spec.declaration`'s matter.
+`harness.spec.declaration` checks the keys.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ CLOSING = "// ///"
 _LOOKS_LIKE_OPENING = re.compile(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)
 _COMMENT_MARK_CHARS = len("// ")
 MOST_LINES = 10_000
-"""Of a declaration; the longest here has 40."""
+"""Maximum number of lines of a declaration. The longest shipped one has 40."""
 
 
 @dataclass(frozen=True)
 class InlineBlock:
-    """One declaration, read as TOML and not yet held against the table of keys.
+    """One declaration, read as TOML. Its keys are not yet checked.
 
     Parameters
     ----------
     path : Path
-        The file it stands in.
+        File of the declaration.
     line : int
         1-based line of the opening ``// /// variant``.
     table : dict
-        What the TOML says.
+        TOML values.
     lines : mapping of tuple to int
-        1-based line in the file for the way to each key and array element.
+        1-based line in the file by key path, for each key and array element.
     """
 
     path: Path
@@ -52,7 +52,7 @@ class InlineBlock:
     lines: Mapping[KeyPath, int]
 
     def line_of(self, key_path: KeyPath) -> int:
-        """Line of a key or element, of what holds it where it has none of its own, else of the block."""
+        """Return the line of a key or element, else of the nearest enclosing one with a line, else of the block."""
         for length in range(len(key_path), 0, -1):
             if key_path[:length] in self.lines:
                 return self.lines[key_path[:length]]
@@ -65,18 +65,18 @@ def read_source(path: Path) -> str:
     Parameters
     ----------
     path : Path
-        A file in UTF-8, with or without a byte order mark.
+        File in UTF-8, with or without a byte order mark.
 
     Returns
     -------
     str
-        Its text with every line ending as a line feed.
+        Text of the file; every line ends in a line feed.
 
     Raises
     ------
     SpecError
-        The file cannot be read, is no regular one, is too large, or is not UTF-8 (the line is that of the first bad
-        byte).
+        The file cannot be read, is not a regular file, is too large, or is not UTF-8 (then with the line of the first
+        wrong byte).
     """
     try:
         data = read_file(path)
@@ -102,20 +102,20 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     Parameters
     ----------
     text : str
-        The source, lines ending in a line feed.
+        Source text; lines end in a line feed.
     path : Path
-        Where it came from, for errors.
+        File of the text, for errors.
 
     Returns
     -------
     InlineBlock or None
-        None when the text holds nothing that is or looks like a declaration.
+        The declaration; None if nothing in the text is one or looks like one.
 
     Raises
     ------
     SpecError
-        There is more than one block, one that is not closed or has more than `MOST_LINES`, a line in it that is not a
-        ``//`` comment, a near miss of the opening line, or text that is not TOML (with the line of the TOML error).
+        There is more than one block; a block is not closed, is longer than `MOST_LINES`, has a line that is not a
+        ``//`` comment, or is not TOML; or a line almost matches the opening line.
     """
     source_lines = text.split("\n")
     openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == OPENING]
@@ -123,7 +123,7 @@ def extract(text: str, path: Path) -> InlineBlock | None:
         for number, line in enumerate(source_lines, 1):
             if _LOOKS_LIKE_OPENING.fullmatch(line):
                 raise SpecError(
-                    f"a declaration opens with the line '{OPENING}' at the left margin "
+                    f"a declaration must open with the line '{OPENING}' at the left margin "
                     f"(got '{line.strip()}')",
                     path=path,
                     line=number,
@@ -132,7 +132,7 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     opening = openings[0]
     if len(openings) > 1:
         raise SpecError(
-            f"a file holds one declaration (got a second '{OPENING}'; the first is at line {opening}); "
+            f"a file must have only one declaration (got a second '{OPENING}'; the first is at line {opening}); "
             "give each variant a file of its own",
             path=path,
             line=openings[1],
@@ -153,15 +153,15 @@ def extract(text: str, path: Path) -> InlineBlock | None:
 
 
 def _content(source_lines: list[str], opening: int, path: Path) -> list[str]:
-    """Lines between the opening and the closing line, without their comment marks."""
+    """Return the lines between the opening and the closing line, without their comment marks."""
     content: list[str] = []
     for number, line in enumerate(source_lines[opening:], opening + 1):
         if line.rstrip() == CLOSING:
             return content
         if len(content) == MOST_LINES:
             raise SpecError(
-                f"a declaration must have no more than {MOST_LINES} lines (got more since line {opening}); close it "
-                f"by the line '{CLOSING}'",
+                f"a declaration must have at most {MOST_LINES} lines (got more since line {opening}); close it "
+                f"with the line '{CLOSING}'",
                 path=path,
                 line=number,
             )
@@ -171,19 +171,19 @@ def _content(source_lines: list[str], opening: int, path: Path) -> list[str]:
             content.append(line[_COMMENT_MARK_CHARS:])
         elif line.startswith("//"):
             raise SpecError(
-                f"a line of the declaration begins with '// ' and one blank (got '{line[:40]}')",
+                f"a line of the declaration must begin with '//' and one space (got '{line[:40]}')",
                 path=path,
                 line=number,
             )
         else:
             raise SpecError(
-                f"the declaration that opens at line {opening} must be closed by the line '{CLOSING}' "
+                f"the declaration that opens at line {opening} must be closed with the line '{CLOSING}' "
                 f"(got '{line[:40]}' before it)",
                 path=path,
                 line=number,
             )
     raise SpecError(
-        f"the declaration must be closed by the line '{CLOSING}' (got the end of the file)",
+        f"the declaration must be closed with the line '{CLOSING}' (got the end of the file)",
         path=path,
         line=opening,
     )

@@ -1,9 +1,9 @@
 """Launch rules: integer arithmetic written in a declaration, such as ``ceil_div(n_rows, block_y)``.
 
-A rule is read with Python's own grammar into a syntax tree, every node of the tree is held against a
-whitelist, and the tree is then made into functions. No text of a declaration is ever given to ``eval`` or ``compile``.
+A rule is parsed with Python's own grammar. Every node of the syntax tree must be on an allow list. The tree is then
+turned into functions. No text of a declaration is ever passed to ``eval`` or ``compile``.
 
-Grammar, by what may stand in a rule::
+Grammar::
 
     numbers      12  0x40  4_096
     names        those that the caller allows (shapes, block, warp, itemsize)
@@ -13,7 +13,7 @@ Grammar, by what may stand in a rule::
     logic        and  or  not   between comparisons
 
 ``//`` and ``%`` round towards minus infinity, as in Python and unlike C. Every intermediate value must fit in
-64 signed bits, because that is what the kernels' own arithmetic has at most.
+64 signed bits, the widest integers of the kernels' own arithmetic.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BLOCK_NAMES = ("block_x", "block_y", "block_z", "warp", "itemsize")
 RULE_NAMES = SHAPE_NAMES + BLOCK_NAMES
 
 VALUE_LIMIT = 2**63
-"""Values at or beyond plus or minus this are refused; the range of a C ``long long``."""
+"""A value must be at least ``-VALUE_LIMIT`` and below ``VALUE_LIMIT``: the range of a C ``long long``."""
 MAX_TEXT_CHARS = 1000
 MAX_DEPTH = 64
 
@@ -62,23 +62,23 @@ _GRAMMAR_HINT = (
 
 
 class RuleError(HarnessError):
-    """A rule cannot be read, or has no value for the numbers at hand."""
+    """A rule cannot be read, or has no value for the given numbers."""
 
 
 @dataclass(frozen=True)
-class Rule:
-    """One rule, read and checked.
+class LaunchRule:
+    """One rule, parsed and checked by `LaunchRule.parse`.
 
-    Made by `Rule.parse`; two rules are equal when their text and their allowed names are.
+    Two rules are equal if their texts and their allowed names are equal.
 
     Parameters
     ----------
     text : str
-        The rule with runs of whitespace replaced by one blank.
+        Text of the rule, with runs of whitespace replaced by one space.
     names : tuple of str
-        Names that the rule was allowed to use.
+        Names that the rule may use.
     is_condition : bool
-        Whether the value is a truth (a comparison, ``and``, ``or``, ``not``), so 1 or 0.
+        Whether the rule is a comparison, ``and``, ``or`` or ``not``, so that its value is 1 or 0.
     """
 
     text: str
@@ -87,28 +87,28 @@ class Rule:
     _tree: ast.expr = field(compare=False, repr=False)
 
     @classmethod
-    def parse(cls, text: str, names: Iterable[str] = RULE_NAMES) -> Rule:
-        """Read a rule.
+    def parse(cls, text: str, names: Iterable[str] = RULE_NAMES) -> LaunchRule:
+        """Parse a rule.
 
         Parameters
         ----------
         text : str
-            The rule. Line breaks count as blanks.
+            Text of the rule. Line breaks count as spaces.
         names : iterable of str
-            Names that may be used in it.
+            Names that the rule may use.
 
         Raises
         ------
         RuleError
-            The text is empty, too long, nested too deeply, not in the grammar, or uses a name that is not
-            allowed; the message shows the text and the column of the offender.
+            The text is empty, too long, nested too deeply or not in the grammar, or uses a name that is not allowed.
+            The message shows the text and the column of the error.
         """
         text = " ".join(text.split())
         allowed = tuple(names)
         if not text:
             raise RuleError(f"a rule must not be empty; {_GRAMMAR_HINT}")
         if len(text) > MAX_TEXT_CHARS:
-            raise RuleError(f"a rule has at most {MAX_TEXT_CHARS} characters (got {len(text)})")
+            raise RuleError(f"a rule must have at most {MAX_TEXT_CHARS} characters (got {len(text)})")
         for column, character in enumerate(text):
             if not _ALLOWED_CHARACTERS.fullmatch(character):
                 raise _error("character not allowed in a rule", repr(character), text, column, _GRAMMAR_HINT)
@@ -133,29 +133,29 @@ class Rule:
             if isinstance(node, ast.Constant) and isinstance(node.value, int)
         )
 
-    def conjuncts(self) -> tuple[Rule, ...]:
-        """Split at the top-level ``and``; a rule without one gives itself."""
+    def conjuncts(self) -> tuple[LaunchRule, ...]:
+        """Split the rule at its top-level ``and``. A rule without one is returned whole."""
         if not (isinstance(self._tree, ast.BoolOp) and isinstance(self._tree.op, ast.And)):
             return (self,)
-        parts: list[Rule] = []
+        parts: list[LaunchRule] = []
         for node in self._tree.values:
-            # Read anew, because positions in a tree are those of the text that it was read from.
+            # Parse again, because positions in a tree refer to the text that it was parsed from.
             text = ast.get_source_segment(self.text, node) or ast.unparse(node)
-            parts.extend(Rule.parse(text, self.names).conjuncts())
+            parts.extend(LaunchRule.parse(text, self.names).conjuncts())
         return tuple(parts)
 
     def evaluate(self, values: Mapping[str, int]) -> int:
-        """Work the rule out.
+        """Evaluate the rule.
 
         Parameters
         ----------
         values : mapping of str to int
-            A value for every name that the rule uses; further names are ignored.
+            Value of every name in the rule. Further names are ignored.
 
         Returns
         -------
         int
-            The value; 1 or 0 for a condition. ``and``, ``or`` and chained comparisons stop at the first
+            Value of the rule; 1 or 0 for a condition. ``and``, ``or`` and chained comparisons stop at the first
             operand that decides, as in Python, so ``n_cols > 9 and 100 // (n_cols - 9) > 2`` never divides by
             zero.
 
@@ -163,7 +163,7 @@ class Rule:
         ------
         RuleError
             A division by zero, a value beyond 64 signed bits, or a name without a value. The message shows
-            the rule and the values it was worked out for.
+            the rule and the values.
         """
         try:
             return _function(self.text)(values)
@@ -180,7 +180,7 @@ class Rule:
 
 
 class _NoValueError(Exception):
-    """A rule has no value for these numbers; the message says why."""
+    """A rule has no value for the given numbers. The message says why."""
 
 
 def _error(what: str, got: str, text: str, column: int, hint: str) -> RuleError:
@@ -188,7 +188,7 @@ def _error(what: str, got: str, text: str, column: int, hint: str) -> RuleError:
 
 
 def _read(text: str) -> ast.expr:
-    # The tokenizer warns about such things as "1and 2"; a warning is a refusal here, on every Python alike.
+    # Some Python versions only warn about "1and 2". Treat warnings as errors, so that all versions agree.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
@@ -196,7 +196,7 @@ def _read(text: str) -> ast.expr:
         except SyntaxError as error:
             column = max((error.offset or 1) - 1, 0)
             raise RuleError(
-                f"a rule must be an expression (got '{text}', which breaks off the grammar at column "
+                f"a rule must be an expression (got '{text}', with a syntax error at column "
                 f"{column + 1}); {_GRAMMAR_HINT}"
             ) from None
         except (ValueError, MemoryError, RecursionError, Warning):
@@ -204,7 +204,7 @@ def _read(text: str) -> ast.expr:
 
 
 class _Checker:
-    """Holds each node of a tree against the grammar and tells conditions from numbers."""
+    """Checks each node of a tree against the grammar and tells conditions from numbers."""
 
     def __init__(self, text: str, names: tuple[str, ...]) -> None:
         self.text = text
@@ -215,9 +215,9 @@ class _Checker:
         return _error(what, shown, self.text, node.col_offset, hint)
 
     def check(self, node: ast.expr, depth: int) -> bool:
-        """Return whether the node is a condition; raise RuleError where it is not in the grammar."""
+        """Return whether the node is a condition; raise RuleError if it is not in the grammar."""
         if depth > MAX_DEPTH:
-            raise RuleError(f"a rule may be nested at most {MAX_DEPTH} deep (got '{self.text}'); split it")
+            raise RuleError(f"a rule must be nested at most {MAX_DEPTH} deep (got '{self.text}'); split it")
         if isinstance(node, ast.Constant):
             return self._check_number(node)
         if isinstance(node, ast.Name):
@@ -244,7 +244,7 @@ class _Checker:
     def _check_condition(self, node: ast.expr, depth: int) -> None:
         if not self.check(node, depth):
             raise self.fail(
-                "and, or, not stand between comparisons", node, "compare it, such as 'n_cols > 0'"
+                "operands of and, or, not must be comparisons", node, "compare it, such as 'n_cols > 0'"
             )
 
     def _check_number(self, node: ast.Constant) -> bool:
@@ -278,7 +278,7 @@ class _Checker:
         if isinstance(node.op, ast.Not):
             self._check_condition(node.operand, depth + 1)
             return True
-        # "~" is kept out by the characters already, so what is left is a sign.
+        # "~" is not an allowed character, so the operator is a sign.
         self.check(node.operand, depth + 1)
         return False
 
@@ -311,9 +311,9 @@ _Function = Callable[[Mapping[str, int]], int]
 
 @lru_cache(maxsize=4096)
 def _function(text: str) -> _Function:
-    """Return a function that works out a rule that has been checked.
+    """Return a function that evaluates a checked rule.
 
-    It is kept beside the rule, not in it: rules travel between processes.
+    The function is cached here and not in the rule, because rules are sent to other processes.
     """
     return _build(_read(text))
 

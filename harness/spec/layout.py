@@ -1,7 +1,7 @@
-"""Layouts: how the rows of a case lie in memory, by name.
+"""Layouts: how the rows of a case are placed in memory, by name.
 
-The matrix uses the few in `LAYOUTS`. Any other has a name that is made of its numbers, such as
-``strided_5_0_offset_0_1``, so that an id can say it.
+The matrix uses the layouts in `LAYOUTS`. The name of any other layout is made of its numbers, such as
+``strided_5_0_offset_0_1``, so that ids can name it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Layout:
-    """How rows lie in memory.
+    """The placement of rows in memory.
 
     Parameters
     ----------
     name : str
-        Word in ids; the contiguous one is left out of them.
+        Word in ids. Ids leave out ``contiguous``.
     inp_padding, out_padding : int
-        Elements between the end of a row and the start of the next.
+        Number of elements between the end of a row and the start of the next.
     inp_offset, out_offset : int
-        Elements that the first row is off a 256-byte boundary.
+        Distance of the first row from a 256-byte boundary, in elements.
     meaning : str
-        What it is for, in one line.
+        Description in one line.
     """
 
     name: str
@@ -66,8 +66,8 @@ CONTIGUOUS = "contiguous"
 
 HUGE_LAYOUT = "strided_huge"
 HUGE_ROWS = 5
-"""Rows that a case needs so that an offset of `HUGE_LAYOUT` does not fit in 32 unsigned bits either. Its strides
-do fit in a signed ``int``, so a kernel whose stride parameters are that wide takes part as well."""
+"""Number of rows with which an offset in `HUGE_LAYOUT` exceeds even 32 unsigned bits. The strides fit in a signed
+``int``, so that kernels with such stride parameters can run too."""
 
 _FREE = re.compile(
     r"(?:strided_(?P<inp_padding>\d{1,10})_(?P<out_padding>\d{1,10}))?"
@@ -75,14 +75,13 @@ _FREE = re.compile(
     re.ASCII,
 )
 FREE_FORM = "strided_INP_OUT, offset_INP_OUT, strided_INP_OUT_offset_INP_OUT"
-"""Forms of the names that are made of numbers: padding behind rows and offset of the first row, in elements."""
+"""Forms of names made of numbers: padding after each row and offset of the first row, in elements."""
 
 
 def find_layout(name: str) -> Layout | None:
-    """Return the layout of a name, be it one of `LAYOUTS` or made of numbers; None where there is none.
+    """Return the layout with a name of `LAYOUTS` or a name made of numbers; None if there is none.
 
-    The name of the layout returned may be another: each layout has one name, and that of `LAYOUTS` where it is
-    there.
+    Each layout has only one name, so the returned layout may have the name in `LAYOUTS` instead of `name`.
     """
     if name in LAYOUTS:
         return LAYOUTS[name]
@@ -95,7 +94,7 @@ def find_layout(name: str) -> Layout | None:
 def placed_layout(
     inp_padding: int = 0, out_padding: int = 0, inp_offset: int = 0, out_offset: int = 0
 ) -> Layout:
-    """Return the layout of some numbers, each in elements and at least 0; see `Layout`."""
+    """Return the layout with given numbers of elements, each at least 0; see `Layout`."""
     numbers = (inp_padding, out_padding, inp_offset, out_offset)
     for layout in LAYOUTS.values():
         if numbers == (layout.inp_padding, layout.out_padding, layout.inp_offset, layout.out_offset):

@@ -1,10 +1,9 @@
-"""The matrix: which cases a variant is checked on, derived from its declaration alone.
+"""The matrix: the cases that a variant is checked on, derived from its declaration alone.
 
-For every declared block and type it holds some seventy small cases: all the widths and row counts at which
-kernels go wrong, every way that rows can lie in memory, every kind of input; and once for each variant, one
-with rows 2**30 elements apart. Wanted shapes that are outside
-of what the variant claims are replaced by the nearest claimed one where the point of the case is its layout
-or its input, and reported as skipped where the point is the very shape.
+For every declared block and type the matrix has some seventy small cases: the widths and numbers of rows at which
+kernels fail, every layout, every kind of input. Once per variant it has a case with rows 2**30 elements apart. If the
+variant does not claim a wanted shape, a case that tests a layout or an input moves to the nearest claimed shape. A
+case that tests the shape itself is reported as skipped.
 
 Empty problems (no rows or no columns) are not part of the matrix.
 """
@@ -22,7 +21,7 @@ from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
 VECTOR_BYTES = 16
-"""Widest access of one thread."""
+"""Widest access of one thread, in bytes."""
 
 _WARP_WIDTHS = (1, 2, 3, 4, 7, 31, 32, 33)
 _POWER_WIDTHS = (63, 64, 65, 127, 128, 129, 256, 513, 1023, 1024, 1025, 2049)
@@ -49,7 +48,7 @@ _LAYOUT_SHAPES: tuple[tuple[str, int, int], ...] = (
     ("strided_offset", 2, 1024),
 )
 
-# Every kind runs wider than any block; these also on a narrow odd width, where most threads of a block idle.
+# Every kind runs wider than any block. These also run on a narrow odd width, where most threads of a block are idle.
 _ODD_WIDTH_KINDS = (
     "huge3e38",
     "subnormal",
@@ -78,7 +77,7 @@ _WIDE_KINDS = (
 )
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
 
-# Two strides that are as even as can be: where no shape has them, the kernel takes one.
+# Two different strides with good alignment. A variant that claims no shape with them takes only one stride.
 _APART = "strided8"
 _APART_SHAPE = (3, 128)
 
@@ -88,9 +87,9 @@ _HUGE_COLS = 33
 
 @dataclass(frozen=True)
 class _Wanted:
-    """A case as wanted, whatever the variant claims.
+    """A wanted case, which the variant may not claim.
 
-    `exact` when the number of columns is its point; `min_rows` when fewer rows would miss it.
+    `exact` means that the case tests its number of columns. With fewer than `min_rows` rows it would test nothing.
     """
 
     n_rows: int
@@ -105,47 +104,46 @@ _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
 
 def cases(variant: Variant) -> tuple[Case, ...]:
-    """List the cases that a variant is checked on.
+    """Return the cases that a variant is checked on.
 
     Parameters
     ----------
     variant : Variant
-        As declared.
+        Variant to check.
 
     Returns
     -------
     tuple of Case
-        All inside the claimed domain, with different ids, in an order that depends on the declaration only:
-        by declared block, declared type, then widths, rows, layouts, input kinds, the huge strides; at last the
-        cases in ``variant.found``.
+        Cases inside the claimed domain, with distinct ids. The order depends only on the declaration: by declared
+        block and type, then widths, rows, layouts, input kinds, huge strides; finally ``variant.found``.
 
     Raises
     ------
     SpecError
-        A declared block and type has no case inside ``requires``, so nothing would be checked; or a rule has
+        A declared block and type has no case inside ``requires``, so that nothing would be checked; or a rule has
         no value for a case.
     """
     return _matrix(variant)[0]
 
 
 def skipped(variant: Variant) -> tuple[tuple[Case, str], ...]:
-    """List the wanted cases that the declaration excludes, each with the rule that does so."""
+    """Return the wanted cases that the declaration excludes, each with the rule that excludes it."""
     return _matrix(variant)[1]
 
 
 def check_rules(variant: Variant) -> None:
-    """Work out every rule of a declaration for every case of the matrix.
+    """Evaluate every rule of a declaration for every case of the matrix.
 
     Raises
     ------
     SpecError
-        A rule has no value for some case (such as by a division by zero), a grid, block or size is outside
-        what can be launched, or `cases` raises.
+        A rule has no value for some case (such as a division by zero), a grid, block or size cannot be launched, or
+        `cases` raises.
     """
     for case in cases(variant):
         case.plan()
         variant.scratch_bytes(case.shape, case.block, case.dtype)
-        variant.lanes(case.shape, case.block, case.dtype)
+        variant.row_threads(case.shape, case.block, case.dtype)
     for block in variant.blocks:
         for dtype in variant.dtypes:
             variant.macros(block, dtype)
@@ -159,7 +157,7 @@ def _matrix(variant: Variant) -> tuple[tuple[Case, ...], tuple[tuple[Case, str],
         for dtype in variant.dtypes:
             before = len(runnable)
             domain = Domain(variant, block, dtype, _widths(block, dtype))
-            # Once is enough: offsets are worked out alike for every block and type.
+            # Once is enough: kernels compute offsets in the same way for every block and type.
             huge = (_HUGE,) if (block, dtype) == (variant.blocks[0], variant.dtypes[0]) else ()
             for wanted in (*_wanted(domain), *huge):
                 case, reason = _place(wanted, domain)
@@ -186,7 +184,7 @@ def _matrix(variant: Variant) -> tuple[tuple[Case, ...], tuple[tuple[Case, str],
 
 
 def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
-    """Make the case, moved into the domain where that can be done; else with the rule that excludes it."""
+    """Make the case, moved into the domain if possible. Otherwise return the rule that excludes it too."""
     case = domain.case(wanted.n_rows, wanted.n_cols, wanted.kind, wanted.layout)
     reason = case.unmet()
     if reason is None:
@@ -201,7 +199,7 @@ def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
 
 
 def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:
-    """Name the layout whose out has the padding of inp, for a kernel that never takes two strides."""
+    """Return the layout whose out has the padding of inp, for a kernel that takes only one stride."""
     placed = LAYOUTS[layout]
     if placed.inp_padding == placed.out_padding or domain.nearest(*_APART_SHAPE, _APART) is not None:
         return ()
@@ -228,7 +226,7 @@ def _of(operation: Operation, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _widths(block: Block, dtype: str) -> tuple[int, ...]:
-    """Widths of every matrix, and those around the block: one column a thread, and one vector a thread."""
+    """Return the widths of every matrix, and those around one column and around one vector per thread."""
     threads = block[0] * block[1] * block[2]
     vector = VECTOR_BYTES // SCALAR_TYPES[dtype].itemsize
     around = {threads - 1, threads, threads + 1, vector * threads - 1, vector * threads + 1}
@@ -236,7 +234,7 @@ def _widths(block: Block, dtype: str) -> tuple[int, ...]:
 
 
 def _width_cases(domain: Domain) -> Iterator[_Wanted]:
-    """One case a width; the number of rows goes round, smaller for the widest."""
+    """Yield one case per width. The number of rows cycles; the widest cases have fewer."""
     widths = sorted({*domain.widths, *domain.edge_widths})
     for index, n_cols in enumerate(widths):
         n_rows = _ROWS[index % len(_ROWS)]
@@ -248,7 +246,7 @@ def _width_cases(domain: Domain) -> Iterator[_Wanted]:
 
 
 def _row_cases(domain: Domain) -> Iterator[_Wanted]:
-    """Cases whose rows do not fill the last block, exceed the whole grid, or are the most that are claimed."""
+    """Yield cases whose rows do not fill the last block, exceed the whole grid, or are the most claimed."""
     counts = {65, *domain.edge_rows}
     for block_rows in domain.block_rows:
         counts |= {block_rows - 1, block_rows, block_rows + 1, 2 * block_rows + 1}

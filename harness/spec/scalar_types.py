@@ -1,4 +1,4 @@
-"""The element types that a variant may read and write, and what each is called where."""
+"""The element types that a variant may read and write, with their names in NumPy, CUDA C++ and ``-k``."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class ScalarType:
     Parameters
     ----------
     name : str
-        NumPy's name (``bfloat16``: that of ml_dtypes), used in declarations and ids.
+        Name in NumPy (in ml_dtypes for ``bfloat16``), used in declarations and ids.
     itemsize : int
         Width in bytes.
     c_name : str
         Type in CUDA C++, the value of the macro ``KH_SCALAR``.
     short_name : str
-        What ``-k`` also knows the type as.
+        Further name for ``-k``, such as ``fp16``.
     """
 
     name: str
@@ -29,7 +29,7 @@ class ScalarType:
 
     @property
     def macro(self) -> str:
-        """Name of the macro that is 1 when a kernel is compiled for this type."""
+        """Name of the macro that is defined as 1 when a kernel is compiled for this type."""
         return f"KH_DTYPE_{self.name.upper()}"
 
 

@@ -6,9 +6,9 @@ Grammar::
     conjunction := negation ("and" negation)*
     negation := "not" negation | "(" expression ")" | word
 
-A word is made of letters, digits and ``_ - . : + / [ ] \``. It selects a case when the case's id, or one of
-its keywords such as ``fp16``, contains it, letter case ignored. A word that has the form of a full case id
-selects the case of exactly that id.
+A word is made of letters, digits and ``_ - . : + / [ ] \``. It selects a case if the case's id or one of its
+keywords, such as ``fp16``, contains it. Case is ignored. A word with the form of a full case id selects only the
+case with that id.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Word:
         return word in case_id or any(word in keyword for keyword in keywords)
 
     def for_all(self, words: IdWords) -> bool | None:
-        """Give what `matches` gives for every case of a variant; None where that depends on the case."""
+        """Return the value of `matches` if it is the same for every case of a variant; else None."""
         word = self.text.lower()
         if is_case_id(self.text):
             return None if words.may_begin(word) else False
@@ -72,7 +72,7 @@ class _Group:
 
     def for_all(self, words: IdWords) -> bool | None:
         each = [operand.for_all(words) for operand in self.operands]
-        # Of "and" one False decides, of "or" one True.
+        # One False decides "and", one True decides "or".
         if (not self.is_and) in each:
             return not self.is_and
         return None if None in each else self.is_and
@@ -83,12 +83,12 @@ _Node = _Word | _Not | _Group
 
 @dataclass(frozen=True)
 class Selection:
-    """A selecting expression, read; made by `Selection.parse`.
+    """A selection expression, parsed by `Selection.parse`.
 
     Parameters
     ----------
     text : str
-        The expression; blank for one that selects everything.
+        Text of the expression; empty if it selects everything.
     """
 
     text: str
@@ -96,12 +96,12 @@ class Selection:
 
     @classmethod
     def parse(cls, text: str) -> Selection:
-        """Read an expression.
+        """Parse an expression.
 
         Parameters
         ----------
         text : str
-            The expression. A blank one selects everything, as in pytest.
+            Text of the expression. Blank text selects everything, as in pytest.
 
         Raises
         ------
@@ -114,7 +114,7 @@ class Selection:
 
     @property
     def case_id(self) -> str | None:
-        """The id, when the whole expression is one full case id."""
+        """The id, if the whole expression is one full case id; else None."""
         return self.text if isinstance(self._root, _Word) and is_case_id(self._root.text) else None
 
     def matches(self, case: Case) -> bool:
@@ -122,34 +122,34 @@ class Selection:
         return self._root is None or self._root.matches(case.id.lower(), case.keywords)
 
     def rules_out(self, variant: Variant) -> bool:
-        """Whether it is certain, without making them, that the expression selects no case of a variant."""
+        """Whether the expression certainly selects no case of a variant, decided without making the cases."""
         return self._root is not None and self._root.for_all(IdWords(variant)) is False
 
 
 def select(
     variants: Sequence[Variant], selection: Selection, coverage: Coverage = MATRIX
 ) -> tuple[Case, ...]:
-    """List the cases of some variants that an expression selects.
+    """Return the cases of some variants that an expression selects.
 
     Parameters
     ----------
     variants : sequence of Variant
-        Whose cases to look through, in this order.
+        Variants to select from, in this order.
     selection : Selection
-        The expression.
+        Selection expression.
     coverage : Coverage
-        Which cases there are; the matrix by default.
+        Cases to select from. By default the matrix.
 
     Returns
     -------
     tuple of Case
-        In the order of `Coverage.cases`; empty when nothing matches. When the expression is one full case id
-        the answer is that case, be it covered, in the claimed domain, or not.
+        Selected cases in the order of `Coverage.cases`. A full case id selects its case even if `coverage` does not
+        have it or the variant does not claim it.
 
     Raises
     ------
     UsageError
-        The expression is a case id that names something that is not there.
+        The expression is a case id with a part that does not exist.
     SpecError
         As `harness.spec.matrix.cases`.
     """
@@ -201,7 +201,7 @@ class _Parser:
 
     def _negation(self, depth: int) -> _Node:
         if depth > MAX_DEPTH:
-            raise self._error(f"it may be nested at most {MAX_DEPTH} deep", self._column())
+            raise self._error(f"it must be nested at most {MAX_DEPTH} deep", self._column())
         if self._take("not"):
             return _Not(self._negation(depth + 1))
         if self._take("("):
@@ -230,10 +230,10 @@ class _Parser:
     def _unexpected(self, wanted: str) -> UsageError:
         token = self._current()
         shown = f"'{token}'" if token is not None else "the end"
-        return self._error(f"{wanted} should stand where {shown} is", self._column())
+        return self._error(f"expected {wanted}, found {shown}", self._column())
 
     def _error(self, what: str, column: int) -> UsageError:
         return UsageError(
-            f"a selecting expression is made of words, and, or, not and parentheses: {what} "
+            f"a selection expression must be made of words, and, or, not and parentheses: {what} "
             f"(got '{self.text}', column {column + 1})"
         )

@@ -1,8 +1,7 @@
-"""The width sweep: every number of columns in turn, one small case for each.
+"""The width sweep: one small case for every number of columns.
 
-The matrix holds the widths at which kernels are known to go wrong; the sweep holds those at which nobody has
-thought of it. Its cases have an input kind of their own, so an id says that a case belongs to it and ``-k
-sweep`` selects them all.
+The matrix has the widths at which kernels are known to fail. The sweep finds failures at other widths. Its cases have
+their own input kind, so their ids show where they belong and ``-k sweep`` selects them all.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from .layout import CONTIGUOUS
 from .variant import Variant
 
 DENSE_WIDTHS = 1100
-"""Every width up to here: beyond 1024, the most threads of a block, by more than two warps."""
+"""The sweep has every width up to this: more than two warps beyond 1024, the maximum number of threads of a block."""
 
 WIDEST_POWER = 16
-"""Then one less than, exactly and one more than each power of two up to ``2**WIDEST_POWER``."""
+"""Beyond that, the sweep has each power of two up to ``2**WIDEST_POWER``, one less and one more."""
 
 SWEEP_ROWS = 3
-"""Rows of a case: a heavy last element, a heavy first one, and none."""
+"""Rows of a case: one with a large last element, one with a large first element, one with neither."""
 
 SWEEP_WIDTHS: tuple[int, ...] = tuple(
     sorted(
@@ -35,18 +34,18 @@ SWEEP_WIDTHS: tuple[int, ...] = tuple(
 
 @lru_cache(maxsize=256)
 def sweep_cases(variant: Variant) -> tuple[Case, ...]:
-    """List the cases of the width sweep that a variant claims.
+    """Return the cases of the width sweep that a variant claims.
 
     Parameters
     ----------
     variant : Variant
-        As declared.
+        Variant to check.
 
     Returns
     -------
     tuple of Case
-        By declared type, then width, at `Variant.usual_block`. Widths that ``requires`` excludes are not in it:
-        the matrix reports what a declaration leaves out. Empty when no number of rows is claimed near three.
+        Cases by declared type, then width, at `Variant.usual_block`. Widths that ``requires`` excludes are left out,
+        because the matrix already reports them. Empty if the variant claims no number of rows near three.
     """
     found = []
     block = variant.usual_block

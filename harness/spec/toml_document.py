@@ -1,7 +1,7 @@
-"""TOML that knows its lines: the table, and where in the text each key and array element begins.
+"""Reads TOML with line numbers: the table, and the line of each key and array element.
 
-The standard reader gives values without positions. After it has accepted a text, a second walk over the same
-text records the positions; that walk decides nothing about validity.
+The standard reader gives values without positions. After it has accepted a text, a second pass over the text records
+the positions. The second pass does not validate.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ else:
     import tomli as tomllib
 
 KeyPath = tuple[str | int, ...]
-"""Way from the top of a document to a value: keys of tables and indices of arrays."""
+"""Path from the top of a document to a value: keys of tables and indices of arrays."""
 
 _ERROR_POSITION = re.compile(r"\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 _BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -34,11 +34,11 @@ class TomlError(ValueError):
     Parameters
     ----------
     reason : str
-        What the reader had to say, lowercase, without a position.
+        Message of the reader, in lower case, without a position.
     line : int
-        1-based line; the last one when the text ends too early.
+        1-based line; the last line if the text ends too early.
     column : int or None
-        1-based column, where known.
+        1-based column; None if unknown.
     """
 
     def __init__(self, reason: str, *, line: int, column: int | None) -> None:
@@ -50,15 +50,14 @@ class TomlError(ValueError):
 
 @dataclass(frozen=True)
 class TomlDocument:
-    """A TOML text, read.
+    """The content of a TOML text.
 
     Parameters
     ----------
     table : dict
-        The values.
+        Values of the top-level table.
     lines : mapping of tuple to int
-        1-based line for each way that leads to a value. An element of an array of tables is at its
-        ``[[header]]``.
+        1-based line by key path. The line of an element of an array of tables is that of its ``[[header]]``.
     """
 
     table: dict[str, Any]
@@ -71,7 +70,7 @@ def read_toml(text: str) -> TomlDocument:
     Parameters
     ----------
     text : str
-        The document; lines end in a line feed.
+        Text of the document; lines end in a line feed.
 
     Raises
     ------
@@ -85,7 +84,7 @@ def read_toml(text: str) -> TomlDocument:
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
     except ValueError:
-        # Python refuses to read numbers of thousands of digits, since that takes quadratic time.
+        # Python refuses numbers with thousands of digits, because reading them takes quadratic time.
         number = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, number.start()) + 1 if number else 1
         raise TomlError("a number of too many digits", line=line, column=None) from None
@@ -215,10 +214,9 @@ class _Walker:
             self._take(quote)
         closer = quote * 3 if is_multiline else quote
         while not self._take(closer):
-            # A backslash shields the next character in a basic string only.
+            # A backslash escapes the next character only in a basic string.
             self.position += 2 if quote == '"' and self.text[self.position] == "\\" else 1
         if is_multiline:
-            # Up to two quotes may stand directly before the closing three, which then are the last three of
-            # the run.
+            # Up to two quotes may precede the closing three; the last three of the run close the string.
             while self._take(quote):
                 pass

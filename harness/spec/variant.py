@@ -1,8 +1,7 @@
-"""A variant: one kernel, or a few launched in a row, with all that is needed to launch it on what it claims.
+"""A variant: one kernel, or a few launched in sequence, with all data needed to launch it on the shapes it claims.
 
-A `Variant` is made from a declaration by `harness.spec.discovery.load_variant` and only answers questions:
-which shapes are inside its claim, what to launch, with which macros, with how much scratch memory. It
-compiles and runs nothing.
+`harness.spec.discovery.load_variant` makes a `Variant` from a declaration. A `Variant` says which shapes it claims,
+what to launch, with which macros and how much scratch memory. It compiles and runs nothing.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from ..errors import SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
-from .launch_rule import BLOCK_NAMES, Rule, RuleError
+from .launch_rule import BLOCK_NAMES, LaunchRule, RuleError
 from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
 from .toml_document import KeyPath
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
-_rule = functools.lru_cache(maxsize=256)(Rule.parse)
+_rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
 
 Block = tuple[int, int, int]
 """Threads of a block in x, y and z."""
@@ -32,12 +31,12 @@ WARP = 32
 """Threads of a warp on every NVIDIA GPU so far (CUDA C++ Programming Guide, "Hardware implementation")."""
 
 USUAL_THREADS = 256
-"""The block size that most kernels are written around."""
+"""The block size that most kernels are written for, in threads."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Size of one problem; strides are in elements, from the start of a row to the start of the next."""
+    """Size of one problem. A stride is the distance between the starts of two adjacent rows, in elements."""
 
     n_rows: int
     n_cols: int
@@ -47,43 +46,43 @@ class Shape:
 
 @dataclass(frozen=True)
 class KernelLaunch:
-    """One launch as declared, before there is a shape.
+    """One launch as declared, independent of a shape.
 
     Parameters
     ----------
     entry : str
         Symbol of the ``__global__`` function, or its C++ name.
     args : tuple of str
-        What each parameter receives, in order: a name, a rule or a number.
-    grid : tuple of Rule
-        One to three rules, for x, y and z.
-    smem_bytes : Rule
-        Dynamic shared memory.
-    block : tuple of Rule or None
-        One to three rules for this launch's own block; None for the case's block.
-    cluster : tuple of Rule or None
-        One to three rules for the blocks of a cluster; None for what the kernel was compiled for.
+        Argument of each parameter, in order: a name, a rule or a number.
+    grid : tuple of LaunchRule
+        Grid size in blocks; one to three rules, for x, y and z.
+    smem_bytes : LaunchRule
+        Size of the dynamic shared memory, in bytes.
+    block : tuple of LaunchRule or None
+        Block size in threads; one to three rules, for x, y and z. None for the case's block.
+    cluster : tuple of LaunchRule or None
+        Cluster size in blocks; one to three rules, for x, y and z. None for the size compiled into the kernel.
     cooperative : bool
-        Whether the grid may synchronise.
-    when : Rule or None
-        Condition under which the launch is made; None for always.
+        Whether the launch is cooperative, so that the whole grid can synchronise.
+    when : LaunchRule or None
+        Condition for the launch; None for always.
     """
 
     entry: str
     args: tuple[str, ...]
-    grid: tuple[Rule, ...]
-    smem_bytes: Rule
-    block: tuple[Rule, ...] | None = None
-    cluster: tuple[Rule, ...] | None = None
+    grid: tuple[LaunchRule, ...]
+    smem_bytes: LaunchRule
+    block: tuple[LaunchRule, ...] | None = None
+    cluster: tuple[LaunchRule, ...] | None = None
     cooperative: bool = False
-    when: Rule | None = None
+    when: LaunchRule | None = None
 
 
 @dataclass(frozen=True)
 class PlannedLaunch:
-    """One launch for one shape, block and type, every number known.
+    """One launch for one shape, block and type, with all rules evaluated.
 
-    `numbers` has the value of each argument that is a rule or a number, by its text.
+    `numbers` maps the text of each argument that is a rule or a number to its value.
     """
 
     entry: str
@@ -98,56 +97,56 @@ class PlannedLaunch:
 
 @dataclass(frozen=True)
 class Scratch:
-    """A buffer in global memory for the launches of one variant; its content is undefined at first."""
+    """A buffer in global memory for the launches of one variant. Its content is uninitialised at first."""
 
     name: str
-    bytes: Rule
+    bytes: LaunchRule
 
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """What one ``.cu`` file declares; docs/declaration.md describes each key.
+    """The variant that one ``.cu`` file declares; docs/declaration.md describes each key.
 
     Parameters
     ----------
     id : str
         Stem of the file's name.
     path : Path
-        The file.
+        File of the variant.
     line : int
-        1-based line of the declaration's opening.
+        1-based line on which the declaration opens.
     summary, source : str
-        What the kernel does, and where the idea comes from.
+        Description of the kernel, and where its idea comes from.
     blocks : tuple of Block
-        Every block shape it claims to work with, in declared order.
+        Claimed block shapes, in declared order.
     launches : tuple of KernelLaunch
-        One or more, in launch order.
+        One or more launches, in launch order.
     dtypes : tuple of str
         Element types, names of `SCALAR_TYPES`.
     operation : Operation
-        What it computes.
+        Operation that the kernel computes.
     constants : mapping of str to float
-        Values of the operation's scalars that the kernel counts on.
+        Values of the operation's scalars that are built into the kernel.
     arithmetic : str
         Name that selects the error bound.
-    parallel : Rule or None
-        How many threads share the sum of one row; None for one.
-    requires : tuple of Rule
+    parallel : LaunchRule or None
+        Number of threads that share the sum of one row; None for one.
+    requires : tuple of LaunchRule
         Conditions of the claimed domain, all of which must hold.
     scratch : tuple of Scratch
-        Buffers beside ``inp`` and ``out``.
-    defines : mapping of str to Rule, str or int
-        Macros.
+        Buffers besides ``inp`` and ``out``.
+    defines : mapping of str to LaunchRule, str or int
+        Macros by name.
     compile_options : tuple of str
         Further options for the compiler.
     baseline : str or None
         Id of the variant that this one is timed against.
     known_issue : str or None
-        ``reason-code: text`` of a fault that the variant is known to have.
+        ``reason-code: text`` of a known fault of the variant.
     found : tuple of str
         Ids of further cases to check, from files of found cases (`harness.spec.found_cases`).
     lines : mapping of tuple to int
-        Lines of the keys, for errors that show only when a rule is worked out.
+        1-based line by key path, for errors that only show when a rule is evaluated.
     """
 
     id: str
@@ -161,10 +160,10 @@ class Variant:
     operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
     constants: Mapping[str, float] = field(default_factory=dict, hash=False)
     arithmetic: str = "ieee"
-    parallel: Rule | None = None
-    requires: tuple[Rule, ...] = ()
+    parallel: LaunchRule | None = None
+    requires: tuple[LaunchRule, ...] = ()
     scratch: tuple[Scratch, ...] = ()
-    defines: Mapping[str, Rule | str | int] = field(default_factory=dict, hash=False)
+    defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
     compile_options: tuple[str, ...] = ()
     baseline: str | None = None
     known_issue: str | None = None
@@ -179,39 +178,39 @@ class Variant:
 
     @property
     def usual_block(self) -> Block:
-        """The declared block nearest to `USUAL_THREADS` threads by ratio; of two as near, the first."""
+        """The declared block nearest to `USUAL_THREADS` threads by ratio; the first of two at equal distance."""
         return min(self.blocks, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
 
     @property
     def instances(self) -> tuple[str, ...]:
-        """Entries that are C++ names, which the compiler has to be told of; each once, in launch order."""
+        """Entries that are C++ names, which the compiler must instantiate; each once, in launch order."""
         return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
 
     def unmet(
         self, shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
     ) -> str | None:
-        """Tell why a shape is outside the claimed domain.
+        """Return the rule that excludes a shape from the claimed domain.
 
         Parameters
         ----------
         shape : Shape
-            The problem.
+            Rows, columns and strides, in elements.
         block : Block
-            The case's block.
+            Block of the case.
         dtype : str
             Name of the element type.
         inp_offset, out_offset : int
-            Elements that the first row is off a 256-byte boundary.
+            Distance of the first row from a 256-byte boundary, in elements.
 
         Returns
         -------
         str or None
-            Text of the first rule of ``requires`` that does not hold; None when all hold.
+            Text of the first rule of ``requires`` that does not hold; None if all hold.
 
         Raises
         ------
         SpecError
-            A rule has no value here, such as by a division by zero.
+            A rule has no value for this shape, such as a division by zero.
         """
         values = rule_values(shape, block, dtype, inp_offset=inp_offset, out_offset=out_offset)
         for index, rule in enumerate(self.requires):
@@ -220,13 +219,12 @@ class Variant:
         return None
 
     def plan(self, shape: Shape, block: Block, dtype: str) -> tuple[PlannedLaunch, ...]:
-        """Work out every launch for a shape, in launch order; one whose `when` does not hold is left out.
+        """Return the launches for a shape, in launch order, without those whose `when` does not hold.
 
         Raises
         ------
         SpecError
-            A rule has no value, a grid, block or shared-memory size is outside what any GPU can launch, or there
-            is nothing to launch.
+            A rule has no value, no GPU can launch a grid, block or shared-memory size, or no launch is left.
         """
         values = rule_values(shape, block, dtype)
         made = [index for index, launch in enumerate(self.launches) if self._is_made(index, launch, values)]
@@ -241,7 +239,7 @@ class Variant:
         return launch.when is None or bool(self._evaluate(launch.when, values, ("launch", index, "when")))
 
     def macros(self, block: Block, dtype: str) -> tuple[tuple[str, str], ...]:
-        """Macros to compile with: the harness's own first, then the declared ones in declared order.
+        """Return the macros to compile with: the harness's own first, then the declared ones in declared order.
 
         Returns
         -------
@@ -258,14 +256,18 @@ class Variant:
         declared = [
             (
                 name,
-                str(self._evaluate(value, values, ("defines", name)) if isinstance(value, Rule) else value),
+                str(
+                    self._evaluate(value, values, ("defines", name))
+                    if isinstance(value, LaunchRule)
+                    else value
+                ),
             )
             for name, value in self.defines.items()
         ]
         return (("KH_SCALAR", scalar.c_name), (scalar.macro, "1"), *declared)
 
     def scratch_bytes(self, shape: Shape, block: Block, dtype: str) -> dict[str, int]:
-        """Size of each scratch buffer in bytes, in declared order.
+        """Return the size of each scratch buffer in bytes, in declared order.
 
         Raises
         ------
@@ -279,27 +281,27 @@ class Variant:
             sizes[scratch.name] = self._at_least(0, scratch.bytes, values, key, "a scratch buffer")
         return sizes
 
-    def lanes(self, shape: Shape, block: Block, dtype: str) -> int:
-        """How many threads share the sum of one row: the value of ``parallel``, 1 without it.
+    def row_threads(self, shape: Shape, block: Block, dtype: str) -> int:
+        """Return the number of threads that share the sum of one row: the value of ``parallel``, 1 without it.
 
         Raises
         ------
         SpecError
-            The rule has no value or one below 1.
+            The rule has no value, or a value below 1.
         """
         if self.parallel is None:
             return 1
         return self._at_least(1, self.parallel, rule_values(shape, block, dtype), ("parallel",), "parallel")
 
     def error_at(self, key_path: KeyPath, message: str) -> SpecError:
-        """Make the error for one key of this declaration, at the key's own line."""
+        """Return an error for one key of this declaration, at the key's line."""
         for length in range(len(key_path), 0, -1):
             if key_path[:length] in self.lines:
                 return SpecError(message, path=self.path, line=self.lines[key_path[:length]])
         return SpecError(message, path=self.path, line=self.line)
 
     def _launch_key(self, index: int, key: str) -> KeyPath:
-        """Way to a key of a launch, be it declared at the top or in a table of its own."""
+        """Return the key path of a launch's key, declared at the top level or in a ``[[launch]]`` table."""
         own: KeyPath = ("launch", index, key)
         return own if own in self.lines or ("launch", index) in self.lines else (key,)
 
@@ -311,10 +313,10 @@ class Variant:
             if math.prod(block) > MAX_BLOCK_THREADS:
                 raise self.error_at(
                     block_key,
-                    f"a block has at most {MAX_BLOCK_THREADS} threads "
+                    f"a block must have at most {MAX_BLOCK_THREADS} threads "
                     f"(got {math.prod(block)} for {_shown(values)})",
                 )
-            # In a launch with a block of its own, block_x/y/z are that block's.
+            # In a launch with its own block, block_x/y/z are the sizes of that block.
             values = {**values, **dict(zip(("block_x", "block_y", "block_z"), block, strict=True))}
         grid = self._sizes(launch.grid, values, self._launch_key(index, "grid"), "grid", MAX_GRID)
         smem_bytes = self._at_least(
@@ -336,7 +338,7 @@ class Variant:
         )
 
     def _number(self, text: str, values: Mapping[str, int], key_path: KeyPath) -> int | float:
-        # As TOML's numbers are written; a rule has no point and no exponent.
+        # A number of TOML has a point or an exponent; a rule has neither.
         if _FLOAT.fullmatch(text):
             return float(text)
         return self._evaluate(_rule(text), values, key_path)
@@ -351,7 +353,8 @@ class Variant:
         if math.prod(cluster) > MAX_CLUSTER_BLOCKS:
             raise self.error_at(
                 key_path,
-                f"a cluster has at most {MAX_CLUSTER_BLOCKS} blocks (got {math.prod(cluster)} for {_shown(values)})",
+                f"a cluster must have at most {MAX_CLUSTER_BLOCKS} blocks "
+                f"(got {math.prod(cluster)} for {_shown(values)})",
             )
         if any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
             raise self.error_at(
@@ -362,7 +365,7 @@ class Variant:
 
     def _sizes(
         self,
-        rules: tuple[Rule, ...],
+        rules: tuple[LaunchRule, ...],
         values: Mapping[str, int],
         key_path: KeyPath,
         what: str,
@@ -381,7 +384,7 @@ class Variant:
         return sizes[0], sizes[1], sizes[2]
 
     def _at_least(
-        self, lowest: int, rule: Rule, values: Mapping[str, int], key_path: KeyPath, what: str
+        self, lowest: int, rule: LaunchRule, values: Mapping[str, int], key_path: KeyPath, what: str
     ) -> int:
         value = self._evaluate(rule, values, key_path)
         if value < lowest:
@@ -391,7 +394,7 @@ class Variant:
             )
         return value
 
-    def _evaluate(self, rule: Rule, values: Mapping[str, int], key_path: KeyPath) -> int:
+    def _evaluate(self, rule: LaunchRule, values: Mapping[str, int], key_path: KeyPath) -> int:
         try:
             return rule.evaluate(values)
         except RuleError as error:
@@ -401,9 +404,9 @@ class Variant:
 def rule_values(
     shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
 ) -> dict[str, int]:
-    """Value of every name that a rule may use, for one shape, block and type.
+    """Return the value of every name that a rule may use, for one shape, block and type.
 
-    ``inp_offset`` and ``out_offset`` may be named in ``requires`` only; see docs/declaration.md.
+    Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
     """
     return {
         "n_rows": shape.n_rows,
@@ -417,7 +420,7 @@ def rule_values(
 
 
 def block_text(block: Block) -> str:
-    """Write a block as ids do: ``256``, ``32x4``, ``8x8x4``, without trailing ones."""
+    """Return a block as ids spell it: ``256``, ``32x4``, ``8x8x4``, without trailing ones."""
     sizes = list(block)
     while len(sizes) > 1 and sizes[-1] == 1:
         sizes.pop()

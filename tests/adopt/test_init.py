@@ -166,7 +166,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
     result = invoke("init", path)
     assert result.exit_code == 0
     assert declared(path)["grid"] == '"ceil_div(n_rows, block_x)"'
-    assert "it may be another" not in result.output
+    assert "`arithmetic` may be wrong" not in result.output
     assert re.search(r"not right on \d+ of 18 further sizes: .*wrong-value", result.output)
     assert invoke("check", path, "-k", "huge1e4", "--device", "cpu").exit_code == 1
 
@@ -230,7 +230,10 @@ def test_a_strided_template_of_vectors_needs_no_word(repository):
     assert "inp_stride % (16 // itemsize) == 0" in found["requires"]
     assert "inp_offset % (16 // itemsize) == 0" in found["requires"]
     assert "guessed: VEC_SIZE = 4, which the results agree with" in result.output
-    assert "rows have to begin at 16 bytes, because it faulted where they did not" in result.output
+    assert (
+        "rows must begin at multiples of 16 bytes, because unaligned rows gave misaligned-access"
+        in result.output
+    )
     check(path, "7x32 or strided8")
 
 
@@ -259,9 +262,7 @@ def test_larger_blocks_that_are_not_right_are_told(repository):
     result = invoke("init", path)
     assert result.exit_code == 0, result.output
     assert declared(path)["block"] == "[256, 32]"
-    assert (
-        "not right with larger blocks: 512 1024 (unwritten-output); where it is launched so" in result.output
-    )
+    assert "wrong with larger blocks: 512 1024 (unwritten-output); if your code launches it" in result.output
 
 
 def test_an_operation_that_is_not_there_is_a_usage_error(repository):
@@ -278,7 +279,7 @@ def test_no_known_launch_is_said_so(repository):
     )
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert "could not tell grid: no known way of launching it gave right results" in result.output
+    assert "could not tell grid: no known launch gave right results" in result.output
     assert not path.read_text(encoding="ascii").startswith("//")
 
 
@@ -308,7 +309,7 @@ def test_a_dry_run_writes_nothing(repository):
     [
         (("src/nowhere.cu",), "a FILE must exist (got src/nowhere.cu"),
         (("src/README.md",), "a FILE must be a .cu file"),
-        (("src/teaching.cu",), "has 3 kernels and a declaration is of one (got softmax_kernel1, "),
+        (("src/teaching.cu",), "has 3 (got softmax_kernel1, "),
         (("src/teaching.cu", "--entry", "softmax_kernel9"), "closest is softmax_kernel"),
         (("src/blas.cu", "--arg", "width=n_cols"), "--arg must name a parameter of hsoftmax (got width)"),
         (("src/blas.cu", "--arg", "width"), "--arg must be PARAMETER=ROLE (got 'width')"),

@@ -78,18 +78,18 @@ class Machine:
         raise AssertionError(self.division)
 
 
-def _by_lane(x, lanes, fill):
-    """Deal columns out to lanes in turn: (n_rows, n_cols) to (n_rows, per_lane, lanes)."""
-    per_lane = -(-x.shape[1] // lanes)
-    padded = np.full((x.shape[0], per_lane * lanes), fill, dtype=F32)
+def _by_thread(x, row_threads, fill):
+    """Deal columns out to row_threads in turn: (n_rows, n_cols) to (n_rows, per_thread, row_threads)."""
+    per_thread = -(-x.shape[1] // row_threads)
+    padded = np.full((x.shape[0], per_thread * row_threads), fill, dtype=F32)
     padded[:, : x.shape[1]] = x
-    return padded.reshape(x.shape[0], per_lane, lanes)
+    return padded.reshape(x.shape[0], per_thread, row_threads)
 
 
 def _combine_lanes(parts, join):
     """Tree within each warp of 32, then the warps one after another, as blocks with warp partials do."""
-    lanes = parts[0].shape[1]
-    warp = min(lanes, 32)
+    row_threads = parts[0].shape[1]
+    warp = min(row_threads, 32)
     parts = [part.reshape(part.shape[0], -1, warp) for part in parts]
     while parts[0].shape[2] > 1:
         half = parts[0].shape[2] // 2
@@ -100,35 +100,35 @@ def _combine_lanes(parts, join):
     return total
 
 
-def row_sum(terms, lanes):
-    """Sum strided: each lane in order, then the lanes. `lanes` is 1 or a power of two."""
-    per_lane = np.add.accumulate(_by_lane(terms, lanes, 0), axis=1, dtype=F32)[:, -1, :]
-    (total,) = _combine_lanes([per_lane], lambda a, b: [a[0] + b[0]])
+def row_sum(terms, row_threads):
+    """Sum strided: each thread in order, then the threads. `row_threads` is 1 or a power of two."""
+    per_thread = np.add.accumulate(_by_thread(terms, row_threads, 0), axis=1, dtype=F32)[:, -1, :]
+    (total,) = _combine_lanes([per_thread], lambda a, b: [a[0] + b[0]])
     return total
 
 
-def two_pass(x, lanes, machine):
+def two_pass(x, row_threads, machine):
     numerators = machine.exp(x - x.max(axis=1, keepdims=True))
-    return machine.divide(numerators, row_sum(numerators, lanes))
+    return machine.divide(numerators, row_sum(numerators, row_threads))
 
 
-def folded_exp2(x, lanes, machine):
+def folded_exp2(x, row_threads, machine):
     """exp2 of fma(x, log2 e, -max * log2 e): the product with the maximum is rounded, the difference once."""
     shift = (x.max(axis=1, keepdims=True) * LOG2E).astype(np.float64)
     t = (x.astype(np.float64) * np.float64(LOG2E) - shift).astype(F32)
     off = 1.0 + machine.error(t) * 2.0**-22
     numerators = machine.keep((np.exp2(t.astype(np.float64)) * off).astype(F32))
-    return machine.divide(numerators, row_sum(numerators, lanes))
+    return machine.divide(numerators, row_sum(numerators, row_threads))
 
 
-def division_free(x, lanes, machine):
+def division_free(x, row_threads, machine):
     shifted = x - x.max(axis=1, keepdims=True)
-    total = row_sum(machine.exp(shifted), lanes)
+    total = row_sum(machine.exp(shifted), row_threads)
     log_total = machine.shake(np.log(total.astype(np.float64)).astype(F32), -total, 1)
     return machine.exp(shifted - log_total.astype(F32))
 
 
-def online(x, lanes, machine):
+def online(x, row_threads, machine):
     """One pass for maximum and sum, with the guard for a maximum that is still -inf."""
 
     def rescaled(total, old, new):
@@ -138,9 +138,9 @@ def online(x, lanes, machine):
         top = np.maximum(a[0], b[0])
         return [top, rescaled(a[1], a[0], top) + rescaled(b[1], b[0], top)]
 
-    dealt = _by_lane(x, lanes, -np.inf)
-    top = np.full((x.shape[0], lanes), -np.inf, dtype=F32)
-    total = np.zeros((x.shape[0], lanes), dtype=F32)
+    dealt = _by_thread(x, row_threads, -np.inf)
+    top = np.full((x.shape[0], row_threads), -np.inf, dtype=F32)
+    total = np.zeros((x.shape[0], row_threads), dtype=F32)
     for step in range(dealt.shape[1]):
         value = dealt[:, step, :]
         new = np.maximum(top, value)
@@ -150,9 +150,9 @@ def online(x, lanes, machine):
     return machine.divide(machine.exp(x - top), total)
 
 
-def online_kept(x, lanes, machine):
+def online_kept(x, row_threads, machine):
     """Exponentials are kept relative to their lane's own maximum and rescaled once at the end."""
-    dealt = _by_lane(x, lanes, -np.inf)
+    dealt = _by_thread(x, row_threads, -np.inf)
     own = dealt.max(axis=1, keepdims=True)
     kept = np.where(dealt == -np.inf, F32(0), machine.exp(dealt - own))
     top = x.max(axis=1, keepdims=True)[:, :, None]
@@ -188,10 +188,10 @@ CASES: dict[str, tuple[Algorithm, dict[str, object]]] = {
 """Arithmetic name to the algorithm that it describes, and the errors of its functions."""
 
 
-def simulate(name, x, lanes, seed=0, bias="random"):
+def simulate(name, x, row_threads, seed=0, bias="random"):
     """Run the algorithm of an arithmetic name on float32 rows; returns float32."""
     algorithm, options = CASES[name]
     with np.errstate(all="ignore"):
-        return algorithm(x.astype(F32), lanes, Machine(np.random.default_rng(seed), bias, **options)).astype(
-            F32
-        )
+        return algorithm(
+            x.astype(F32), row_threads, Machine(np.random.default_rng(seed), bias, **options)
+        ).astype(F32)

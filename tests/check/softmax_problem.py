@@ -6,5 +6,5 @@ from harness.operation.arithmetic import parse_arithmetic
 from harness.operation.model import Problem
 
 
-def softmax_problem(inp, arithmetic="ieee", lanes=32):
-    return Problem(inp=inp, dtype=inp.dtype.name, how=parse_arithmetic(arithmetic), lanes=lanes)
+def softmax_problem(inp, arithmetic="ieee", row_threads=32):
+    return Problem(inp=inp, dtype=inp.dtype.name, how=parse_arithmetic(arithmetic), row_threads=row_threads)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from harness.check.judgement import judge
-from harness.check.verdict import Finding, Reason, Verdict
 from harness.launch.buffers import GuardedImage, input_image, output_image, scratch_image
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.shipped.softmax import OPERATION
+from harness.verdict import Finding, Reason, Verdict
 
 from . import simulated
 from .softmax_problem import softmax_problem
@@ -48,10 +48,10 @@ def run(kernel, kind="spread", shape=(5, 33), dtype="float32", layout="contiguou
     where = dict(LAYOUTS[layout])
     launch = Launch(inp, input_image("inp", inp, **where), output_image("out", *shape, dtype, **where))
     kernel(launch)
-    options = {"arithmetic": "ieee", "lanes": 32, **options}
+    options = {"arithmetic": "ieee", "row_threads": 32, **options}
     return judge(
         operation=OPERATION,
-        problem=softmax_problem(inp, options.pop("arithmetic"), options.pop("lanes")),
+        problem=softmax_problem(inp, options.pop("arithmetic"), options.pop("row_threads")),
         out=launch.out_image.inspect(launch.out_words.view(np.uint8)),
         inputs=[launch.inp_image.inspect(launch.inp_words.view(np.uint8))],
         **options,
@@ -301,7 +301,7 @@ def test_many_stray_places_are_counted_and_not_all_listed():
     assert len(report.strays) == 2
     repeated = type(report)(report.label, report.values, report.unwritten, report.changed, report.strays * 5)
     inp = np.zeros((1, 8), dtype=np.float32)
-    judgement = judge(operation=OPERATION, problem=softmax_problem(inp, lanes=1), out=repeated)
+    judgement = judge(operation=OPERATION, problem=softmax_problem(inp, row_threads=1), out=repeated)
     lines = judgement.findings[0].message.splitlines()
     assert len(lines) == 1 + 4 + 1
     assert lines[-1] == "... and 6 more places"
@@ -361,7 +361,7 @@ def test_a_vacuous_bound_is_an_error_and_never_a_pass(monkeypatch):
     assert judgement.verdict is Verdict.ERROR
     assert reasons(judgement) == [Reason.VACUOUS_CHECK]
     assert judgement.detail == (
-        "the error bound of this case would also let pass: zeros, constant 1/n, dropped tail"
+        "the error bound of this case also accepts known wrong outputs: zeros, constant 1/n, dropped tail"
     )
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from harness.check.properties import MAX_ELEMENTS, SHIFT_EXPONENT, on_grid, properties_of
-from harness.check.verdict import Reason
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.float_format import FORMATS, float_format
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
+from harness.verdict import Reason
 
 from . import simulated
 from .softmax_problem import softmax_problem
@@ -17,23 +17,27 @@ from .softmax_problem import softmax_problem
 DTYPES = ["float32", "float16", "bfloat16"]
 
 
-def right(inp, name="ieee", lanes=32, seed=1):
+def right(inp, name="ieee", row_threads=32, seed=1):
     with np.errstate(invalid="ignore"):
-        return simulated.simulate(name, inp.astype(np.float32), lanes, seed=seed).astype(inp.dtype)
+        return simulated.simulate(name, inp.astype(np.float32), row_threads, seed=seed).astype(inp.dtype)
 
 
-def tried(kernel, inp, name="ieee", lanes=32):
+def tried(kernel, inp, name="ieee", row_threads=32):
     """Give what each property says of a kernel, by its words."""
     dtype = inp.dtype.name
     with np.errstate(invalid="ignore"):
         allowed = bound(
-            inp=inp.astype(np.float64), reference=softmax(inp), arithmetic=name, lanes=lanes, dtype=dtype
+            inp=inp.astype(np.float64),
+            reference=softmax(inp),
+            arithmetic=name,
+            row_threads=row_threads,
+            dtype=dtype,
         )
     out = kernel(inp)
     return {
         each.what: [finding.reason for finding in each.findings(kernel(each.inp))]
         for each in properties_of(
-            operation=OPERATION, problem=softmax_problem(inp, name, lanes), out=out, allowed=allowed
+            operation=OPERATION, problem=softmax_problem(inp, name, row_threads), out=out, allowed=allowed
         )
     }
 
@@ -43,7 +47,7 @@ REPEATED, EVEN, ODD, PERMUTED, SHIFTED = (
     "only the even rows as they were",
     "only the odd rows as they were",
     "columns in another order",
-    "rows beside themselves plus a number",
+    "rows next to the same rows plus a number",
 )
 
 

@@ -5,11 +5,11 @@ import pytest
 
 from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
-from harness.check.verdict import Reason
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.arithmetic import parse_arithmetic
 from harness.operation.float_format import FORMATS
 from harness.operation.shipped.softmax import OPERATION, bound, row_sum_bound, row_sums, softmax
+from harness.verdict import Reason
 
 from . import simulated
 from .softmax_problem import softmax_problem
@@ -17,12 +17,14 @@ from .softmax_problem import softmax_problem
 U = 2.0**-24
 
 
-def judged(out, inp, name="ieee", lanes=32, dtype="float32"):
+def judged(out, inp, name="ieee", row_threads=32, dtype="float32"):
     reference = softmax(inp)
     allowed = bound(
-        inp=inp.astype(np.float64), reference=reference, arithmetic=name, lanes=lanes, dtype=dtype
+        inp=inp.astype(np.float64), reference=reference, arithmetic=name, row_threads=row_threads, dtype=dtype
     )
-    sums = row_sum_bound(reference=reference, allowed=allowed, arithmetic=name, lanes=lanes, dtype=dtype)
+    sums = row_sum_bound(
+        reference=reference, allowed=allowed, arithmetic=name, row_threads=row_threads, dtype=dtype
+    )
     n_wrong = compare(out=out, reference=reference, allowed=allowed, dtype=dtype).n_wrong
     return n_wrong, row_findings([row_sums(out.astype(np.float64), reference, sums)]), sums
 
@@ -40,9 +42,9 @@ RIGHT = [
 def test_right_algorithms_are_within_the_bound(kind, name):
     for n_cols in (1, 2, 3, 7, 33, 1000):
         inp = make_input(kind, 6, n_cols, "float32", 11)
-        for lanes, bias in ((1, "random"), (1, "opposed"), (32, "high"), (32, "opposed"), (256, "low")):
-            out = simulated.simulate(name, inp, lanes, seed=n_cols, bias=bias)
-            assert judged(out, inp, name, lanes)[:2] == (0, []), (n_cols, lanes, bias)
+        for row_threads, bias in ((1, "random"), (1, "opposed"), (32, "high"), (32, "opposed"), (256, "low")):
+            out = simulated.simulate(name, inp, row_threads, seed=n_cols, bias=bias)
+            assert judged(out, inp, name, row_threads)[:2] == (0, []), (n_cols, row_threads, bias)
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
@@ -58,15 +60,15 @@ def test_right_algorithms_are_within_the_bound_after_rounding_to_16_bits(kind, d
 def test_the_reference_itself_is_within_the_bound_of_float64():
     for kind in KINDS:
         inp = make_input(kind, 6, 1000, "float64", 11)
-        assert judged(softmax(inp), inp, lanes=32, dtype="float64")[1] == [], kind
+        assert judged(softmax(inp), inp, row_threads=32, dtype="float64")[1] == [], kind
 
 
 def test_the_bound_is_the_derived_one():
     inp = make_input("normal", 2, 1000, "float32", 1)
-    # 32 lanes: 32 elements and 5 more at most for the busiest, less one, and 5 levels of the tree.
+    # 32 threads: 32 elements and 5 more at most for the busiest, less one, and 5 levels of the tree.
     _, _, sums = judged(softmax(inp).astype(np.float32), inp)
     np.testing.assert_allclose(sums, (36 + 5 + 1) * U * 1.01, rtol=1e-3)
-    _, _, sums = judged(softmax(inp).astype(np.float32), inp, "ieee+rcp_approx", lanes=1)
+    _, _, sums = judged(softmax(inp).astype(np.float32), inp, "ieee+rcp_approx", row_threads=1)
     np.testing.assert_allclose(sums, (999 + 4) * U * 1.01, rtol=1e-3)
 
 
@@ -75,9 +77,11 @@ def test_where_sum_and_quotient_are_of_different_numbers_all_of_the_elements_err
     inp = make_input("normal", 2, 1000, "float32", 1)
     reference = softmax(inp)
     allowed = bound(
-        inp=inp.astype(np.float64), reference=reference, arithmetic=name, lanes=32, dtype="float32"
+        inp=inp.astype(np.float64), reference=reference, arithmetic=name, row_threads=32, dtype="float32"
     )
-    sums = row_sum_bound(reference=reference, allowed=allowed, arithmetic=name, lanes=32, dtype="float32")
+    sums = row_sum_bound(
+        reference=reference, allowed=allowed, arithmetic=name, row_threads=32, dtype="float32"
+    )
     np.testing.assert_allclose(sums, allowed.sum(axis=1), rtol=1e-6)
     assert parse_arithmetic(name).name == name
 
@@ -85,7 +89,7 @@ def test_where_sum_and_quotient_are_of_different_numbers_all_of_the_elements_err
 def test_a_common_factor_within_every_elements_bound_is_found():
     inp = make_input("spread", 3, 33, "float32", 1)
     right = softmax(inp)
-    # 33 columns, 32 lanes: a sum of 11 roundings and a division.
+    # 33 columns, 32 threads: a sum of 11 roundings and a division.
     for factor, expected in ((11, []), (16, [Reason.ROW_SUM]), (-16, [Reason.ROW_SUM])):
         out = (right * (1 + factor * U)).astype(np.float32)
         n_wrong, found, _ = judged(out, inp)
@@ -114,7 +118,7 @@ def test_rows_of_nan_are_not_judged():
 def test_an_empty_case_has_nothing_to_judge(dtype):
     for shape in ((0, 5), (3, 0)):
         empty = np.empty(shape)
-        sums = row_sum_bound(reference=empty, allowed=empty, arithmetic="ieee", lanes=32, dtype=dtype)
+        sums = row_sum_bound(reference=empty, allowed=empty, arithmetic="ieee", row_threads=32, dtype=dtype)
         assert sums.shape == (shape[0],)
         problem = softmax_problem(empty.astype(FORMATS[dtype].dtype))
         assert row_findings(OPERATION.quantities_of(problem, empty, empty, empty)) == []

@@ -12,7 +12,7 @@ from harness.check.comparison import compare
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.arithmetic import ARITHMETIC
 from harness.operation.float_format import FORMATS
-from harness.operation.rounding import combine_depth, lane_length, sum_depth
+from harness.operation.rounding import combine_depth, elements_per_thread, sum_depth
 from harness.operation.shipped.softmax import bound, softmax
 
 from . import simulated
@@ -27,9 +27,13 @@ def all_kinds(n_cols, dtype, seed=11):
     return np.concatenate(list(inputs.values())), np.repeat(list(inputs), N_ROWS)
 
 
-def allowed_for(inp, arithmetic="ieee", lanes=1, dtype="float32"):
+def allowed_for(inp, arithmetic="ieee", row_threads=1, dtype="float32"):
     return bound(
-        inp=inp.astype(np.float64), reference=softmax(inp), arithmetic=arithmetic, lanes=lanes, dtype=dtype
+        inp=inp.astype(np.float64),
+        reference=softmax(inp),
+        arithmetic=arithmetic,
+        row_threads=row_threads,
+        dtype=dtype,
     )
 
 
@@ -43,19 +47,19 @@ def ratio_of(out, inp, **how):
 # Right algorithms pass ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lanes", [1, 32, 256])
+@pytest.mark.parametrize("row_threads", [1, 32, 256])
 @pytest.mark.parametrize("n_cols", [1, 2, 3, 31, 32, 33, 100, 257, 1000, 4099])
-def test_right_float32_algorithms_stay_within_the_bound_on_every_kind(n_cols, lanes):
+def test_right_float32_algorithms_stay_within_the_bound_on_every_kind(n_cols, row_threads):
     inp, kinds = all_kinds(n_cols, "float32")
     reference = softmax(inp)
     for name in simulated.CASES:
         # max * log2(e) overflows for rows near 3e38, so this form is not right there; see the test below.
         judged = kinds != "huge3e38" if name == "exp2+rcp_approx" else np.full(kinds.shape, True)
-        out = simulated.simulate(name, inp, lanes, seed=n_cols + lanes)
+        out = simulated.simulate(name, inp, row_threads, seed=n_cols + row_threads)
         comparison = compare(
             out=out[judged],
             reference=reference[judged],
-            allowed=allowed_for(inp, name, lanes)[judged],
+            allowed=allowed_for(inp, name, row_threads)[judged],
             dtype="float32",
         )
         assert comparison.max_ratio <= 1.0, f"{name}: {comparison.message()}"
@@ -63,8 +67,10 @@ def test_right_float32_algorithms_stay_within_the_bound_on_every_kind(n_cols, la
 
 
 @pytest.mark.parametrize("bias", ["high", "low", "opposed"])
-@pytest.mark.parametrize(("n_cols", "lanes"), [(1, 1), (2, 1), (33, 1), (33, 32), (1000, 1), (1000, 128)])
-def test_functions_that_err_always_and_to_one_side_stay_within_the_bound(n_cols, lanes, bias):
+@pytest.mark.parametrize(
+    ("n_cols", "row_threads"), [(1, 1), (2, 1), (33, 1), (33, 32), (1000, 1), (1000, 128)]
+)
+def test_functions_that_err_always_and_to_one_side_stay_within_the_bound(n_cols, row_threads, bias):
     inp, kinds = all_kinds(n_cols, "float32")
     # Climbs whose steps are all the same float32 number repeat the same rounding error at every rescaling.
     steps = np.array([[2.0**-3], [2.0**-6], [2.0**-9]], dtype=np.float32) * np.arange(
@@ -72,8 +78,8 @@ def test_functions_that_err_always_and_to_one_side_stay_within_the_bound(n_cols,
     )
     inp = np.concatenate([inp[kinds != "huge3e38"], steps, steps[:, ::-1]])
     for name in simulated.CASES:
-        out = simulated.simulate(name, inp, lanes, bias=bias)
-        assert ratio_of(out, inp, arithmetic=name, lanes=lanes) <= 1.0, name
+        out = simulated.simulate(name, inp, row_threads, bias=bias)
+        assert ratio_of(out, inp, arithmetic=name, row_threads=row_threads) <= 1.0, name
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
@@ -95,12 +101,12 @@ def test_a_serial_float64_sum_stays_within_the_bound_of_float64(n_cols):
     with np.errstate(all="ignore"):
         numerators = np.exp(inp - inp.max(axis=1, keepdims=True))
         out = numerators / np.add.accumulate(numerators, axis=1)[:, -1:]
-    assert ratio_of(out, inp, lanes=1, dtype="float64") <= 1.0
+    assert ratio_of(out, inp, row_threads=1, dtype="float64") <= 1.0
 
 
 def test_the_bound_of_a_shared_row_is_tight_within_a_factor_of_three():
     inp = make_input("uniform80", 20, 1000, "float32", 1)
-    assert ratio_of(simulated.simulate("ieee", inp, 32, seed=3), inp, lanes=32) > 1 / 3
+    assert ratio_of(simulated.simulate("ieee", inp, 32, seed=3), inp, row_threads=32) > 1 / 3
 
 
 def test_a_serial_sum_can_come_close_to_the_worst_case():
@@ -108,7 +114,7 @@ def test_a_serial_sum_can_come_close_to_the_worst_case():
     # sums whose rounding errors are independent, would reject this right kernel.
     inp = make_input("spike", N_ROWS, 4099, "float32", 11)
     out = simulated.simulate("ieee", inp, 1, seed=0)
-    assert 0.9 < ratio_of(out, inp, lanes=1) <= 1.0
+    assert 0.9 < ratio_of(out, inp, row_threads=1) <= 1.0
     reference = softmax(inp)
     normal = reference > 1e-30
     worst_relative = (np.abs(out - reference)[normal] / reference[normal]).max()
@@ -121,23 +127,23 @@ def test_a_serial_sum_can_come_close_to_the_worst_case():
 def test_fast_exponentials_are_not_ieee():
     inp = make_input("uniform80", 20, 33, "float32", 1)
     out = simulated.simulate("fast_exp", inp, 32, seed=3)
-    assert ratio_of(out, inp, lanes=32, arithmetic="fast_exp") <= 1.0
-    assert ratio_of(out, inp, lanes=32, arithmetic="ieee") > 1.0
+    assert ratio_of(out, inp, row_threads=32, arithmetic="fast_exp") <= 1.0
+    assert ratio_of(out, inp, row_threads=32, arithmetic="ieee") > 1.0
 
 
 def test_flushed_subnormals_need_ftz():
     inp = np.array([[0.0, -90.0]], dtype=np.float32)
     out = simulated.simulate("ieee+ftz", inp, 1, seed=0)
     assert out[0, 1] == 0.0
-    assert ratio_of(out, inp, lanes=1, arithmetic="ieee+ftz") <= 1.0
-    assert ratio_of(out, inp, lanes=1, arithmetic="ieee") > 1.0
+    assert ratio_of(out, inp, row_threads=1, arithmetic="ieee+ftz") <= 1.0
+    assert ratio_of(out, inp, row_threads=1, arithmetic="ieee") > 1.0
 
 
 def test_a_sum_kept_in_float16_is_rejected():
     inp = make_input("normal", 4, 4099, "float16", 5)
     terms = np.exp(inp.astype(np.float32) - inp.max(axis=1, keepdims=True)).astype(np.float16)
     out = terms / np.add.accumulate(terms, axis=1, dtype=np.float16)[:, -1:]
-    assert ratio_of(out, inp, lanes=1, dtype="float16") > 1.0
+    assert ratio_of(out, inp, row_threads=1, dtype="float16") > 1.0
 
 
 def test_exponentials_stored_in_float16_are_rejected():
@@ -145,20 +151,20 @@ def test_exponentials_stored_in_float16_are_rejected():
     terms = np.exp(inp.astype(np.float32) - inp.max(axis=1, keepdims=True)).astype(np.float16)
     total = terms.astype(np.float32).sum(axis=1, keepdims=True)
     out = (terms.astype(np.float32) / total).astype(np.float16)
-    assert ratio_of(out, inp, lanes=32, dtype="float16") > 1.0
+    assert ratio_of(out, inp, row_threads=32, dtype="float16") > 1.0
 
 
 def test_folding_log2_e_into_a_product_that_overflows_is_rejected():
     inp = make_input("huge3e38", 3, 33, "float32", 1)
     out = simulated.simulate("exp2+rcp_approx", inp, 32, seed=0)
     assert np.isnan(out).any()
-    assert ratio_of(out, inp, lanes=32, arithmetic="exp2+rcp_approx") == np.inf
+    assert ratio_of(out, inp, row_threads=32, arithmetic="exp2+rcp_approx") == np.inf
 
 
 def test_a_wrong_log2_e_is_rejected():
     inp = make_input("normal", 4, 33, "float32", 1)
     out = softmax(inp.astype(np.float64) * (1 + 1e-5)).astype(np.float32)
-    assert ratio_of(out, inp, lanes=32) > 1.0
+    assert ratio_of(out, inp, row_threads=32) > 1.0
 
 
 # The formula -------------------------------------------------------------------------------
@@ -206,12 +212,12 @@ def test_division_free_adds_the_logarithm_of_the_sum():
     np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("lanes", [1, 32])
-def test_online_pays_for_every_larger_value_of_the_row(lanes):
+@pytest.mark.parametrize("row_threads", [1, 32])
+def test_online_pays_for_every_larger_value_of_the_row(row_threads):
     row = [0.0, -1.0, -2.5, 0.5, -7.0]
     y = softmax(np.array([row]))[0]
     rescaled = y[0] * 1 + y[1] * 2 + y[2] * 3 + y[3] * 0 + y[4] * 4
-    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online", lanes)
+    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online", row_threads)
     expected = [by_hand(row, i, h=4, extra=(rescaled + 1) * 6) for i in range(5)]
     np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
 
@@ -236,7 +242,7 @@ def test_online_pays_for_ties_once():
 @pytest.mark.parametrize("name", ["ieee", "fast_exp+division_free", "ieee+online"])
 def test_declaring_fewer_lanes_than_there_are_only_widens_the_bound(name):
     inp, _ = all_kinds(1000, "float32")
-    bounds = [allowed_for(inp, name, lanes) for lanes in (1, 2, 32, 128)]
+    bounds = [allowed_for(inp, name, row_threads) for row_threads in (1, 2, 32, 128)]
     for wider, narrower in itertools.pairwise(bounds):
         assert (wider >= narrower).all()
 
@@ -302,40 +308,41 @@ def test_an_empty_input_has_an_empty_bound(shape):
 
 def test_unusable_arguments_are_refused():
     inp = np.zeros((2, 3))
-    with pytest.raises(ValueError, match=r"lanes must be at least 1 \(got 0\)"):
-        bound(inp=inp, reference=inp, arithmetic="ieee", lanes=0, dtype="float32")
+    with pytest.raises(ValueError, match=r"row_threads must be at least 1 \(got 0\)"):
+        bound(inp=inp, reference=inp, arithmetic="ieee", row_threads=0, dtype="float32")
     with pytest.raises(ValueError, match=r"one two-dimensional shape \(got \(2, 3\) and \(3, 2\)\)"):
-        bound(inp=inp, reference=inp.T, arithmetic="ieee", lanes=1, dtype="float32")
+        bound(inp=inp, reference=inp.T, arithmetic="ieee", row_threads=1, dtype="float32")
     with pytest.raises(ValueError, match="float32 only"):
-        bound(inp=inp, reference=inp, arithmetic="fast_exp", lanes=1, dtype="float64")
+        bound(inp=inp, reference=inp, arithmetic="fast_exp", row_threads=1, dtype="float64")
     with pytest.raises(ValueError, match="dtype must be one of"):
-        bound(inp=inp, reference=inp, arithmetic="ieee", lanes=1, dtype="int8")
+        bound(inp=inp, reference=inp, arithmetic="ieee", row_threads=1, dtype="int8")
 
 
 # Counting additions ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("lanes", "depth"), [(1, 0), (2, 1), (3, 2), (16, 4), (32, 5), (33, 6), (96, 7), (256, 12), (1024, 36)]
+    ("row_threads", "depth"),
+    [(1, 0), (2, 1), (3, 2), (16, 4), (32, 5), (33, 6), (96, 7), (256, 12), (1024, 36)],
 )
-def test_combining_lanes_is_a_warp_tree_and_then_the_warps_in_turn(lanes, depth):
-    assert combine_depth(lanes) == depth
-    assert depth >= math.ceil(math.log2(lanes))
+def test_combining_lanes_is_a_warp_tree_and_then_the_warps_in_turn(row_threads, depth):
+    assert combine_depth(row_threads) == depth
+    assert depth >= math.ceil(math.log2(row_threads))
 
 
 def test_a_lane_may_get_a_vector_and_two_scalars_more_than_its_share():
     # 1003 floats from an address 4 bytes past a multiple of 16: 3 scalars, 250 vectors of 4, no tail; with
-    # 250 lanes or fewer per pass one lane has a vector and a scalar, and with 249 lanes two vectors.
-    assert lane_length(1003, 1, 4) == 1003
-    assert lane_length(1003, 256, 4) == 4 + 5
-    assert lane_length(1003, 249, 4) >= 2 * 4 + 1
-    assert lane_length(5, 256, 4) == 5
+    # 250 threads or fewer per pass one thread has a vector and a scalar, and with 249 threads two vectors.
+    assert elements_per_thread(1003, 1, 4) == 1003
+    assert elements_per_thread(1003, 256, 4) == 4 + 5
+    assert elements_per_thread(1003, 249, 4) >= 2 * 4 + 1
+    assert elements_per_thread(5, 256, 4) == 5
 
 
 @pytest.mark.parametrize("n_cols", [1, 2, 31, 33, 1000, 8193])
-@pytest.mark.parametrize("lanes", [1, 32, 256, 1024])
-def test_no_sum_takes_more_additions_than_it_has_terms_to_join(n_cols, lanes):
-    assert 0 <= sum_depth(n_cols, lanes, 4) <= n_cols - 1
+@pytest.mark.parametrize("row_threads", [1, 32, 256, 1024])
+def test_no_sum_takes_more_additions_than_it_has_terms_to_join(n_cols, row_threads):
+    assert 0 <= sum_depth(n_cols, row_threads, 4) <= n_cols - 1
     assert sum_depth(n_cols, 1, 4) == n_cols - 1
 
 

@@ -12,14 +12,18 @@ from harness.operation.shipped.softmax import OPERATION, bound, softmax
 from .softmax_problem import softmax_problem
 
 
-def accepted(inp, allowed=None, arithmetic="ieee", lanes=32, dtype="float32"):
+def accepted(inp, allowed=None, arithmetic="ieee", row_threads=32, dtype="float32"):
     reference = softmax(inp)
     if allowed is None:
         allowed = bound(
-            inp=inp.astype(np.float64), reference=reference, arithmetic=arithmetic, lanes=lanes, dtype=dtype
+            inp=inp.astype(np.float64),
+            reference=reference,
+            arithmetic=arithmetic,
+            row_threads=row_threads,
+            dtype=dtype,
         )
     allowed = np.broadcast_to(np.float64(allowed), reference.shape)
-    problem = softmax_problem(inp.astype(FORMATS[dtype].dtype), arithmetic, lanes)
+    problem = softmax_problem(inp.astype(FORMATS[dtype].dtype), arithmetic, row_threads)
     return accepted_impostors(OPERATION, problem, reference=reference, allowed=allowed)
 
 
@@ -37,7 +41,7 @@ def test_no_kind_is_vacuous_at_any_width_under_the_loosest_bound(kind, dtype):
     ):
         inp = make_input(kind, n_rows, n_cols, dtype, 7)
         for arithmetic in LOOSEST:
-            assert accepted(inp, arithmetic=arithmetic, lanes=1, dtype=dtype) == (), (
+            assert accepted(inp, arithmetic=arithmetic, row_threads=1, dtype=dtype) == (), (
                 n_rows,
                 n_cols,
                 arithmetic,

@@ -87,7 +87,7 @@ def test_the_rerun_command_runs_just_that_case(project, invoke):
     ("arguments", "said"),
     [
         (["-k", "nothing_has_this"], "-k must select a case (got 'nothing_has_this'"),
-        (["-k", "and and"], "a selecting expression"),
+        (["-k", "and and"], "a selection expression"),
         (["softmax_fak"], "closest: softmax_fake"),
         (["missing.cu"], "got missing.cu"),
         (["--json", "no/such/folder.json"], "the folder of --json must exist"),

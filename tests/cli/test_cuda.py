@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from harness import cli_cuda
-from harness.check.verdict import Verdict
 from harness.cli import main
 from harness.compiler.nvrtc import Nvrtc
 from harness.cuda import release_file
 from harness.cuda.survey import executed_arch
 from harness.report.terminal import make_console
 from harness.run.suite import Suite, VariantCases
+from harness.verdict import Verdict
 from tests.cuda.made_up import failed, release, variant
 from tests.gate.repository import KERNEL, OPERATION, PROJECT
 from tests.report.made_up import make_report

@@ -138,7 +138,7 @@ def test_a_wrong_file_of_found_cases_is_an_error_of_a_check(project, invoke):
     (folder / "a.toml").write_text('[[case]]\nid = "gone-float32-1x1-spread-block32"\nwhy = "so"\n')
     result = invoke("check", "--device", "cpu", "-k", "3x1-")
     assert result.exit_code == 2
-    assert "a.toml:2: a found case must name a variant that is there" in result.stdout
+    assert "a.toml:2: a found case must name a variant that exists" in result.stdout
 
 
 def test_the_defaults_are_the_documented_ones():

@@ -67,7 +67,7 @@ def test_json_on_standard_output_that_is_a_file_is_not_torn(tmp_path):
 def test_two_files_on_standard_output_are_refused():
     done = run_program("gate", "--base", "HEAD", "--json", "-", "--markdown", "/dev/stdout")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "one file at most must go to standard output (got --json, --markdown)" in done.stderr
+    assert "at most one file may go to standard output (got --json, --markdown)" in done.stderr
 
 
 def test_a_report_on_standard_output(tmp_path):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from harness.check.verdict import CaseResult, Verdict
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
 from harness.device.selection import open_device
 from harness.run.channel import Task
+from harness.verdict import CaseResult, Verdict
 
 KERNELS = r"""
 #include <cuda_fp16.h>

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
 from harness.device.selection import missing_for, open_device
@@ -18,6 +17,7 @@ from harness.run.session import open_runner
 from harness.settings import Settings
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases
+from harness.verdict import Reason, Verdict
 
 from . import gpu_tasks
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.check.verdict import Finding, Reason
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig, LaunchResult
 from harness.device.observation import SANITIZER_OF, observed_reasons, watch_of
@@ -16,6 +15,7 @@ from harness.device.ptx_cpu import PtxCpu
 from harness.ptx.fault import FAULT_KINDS
 from harness.setting_table import SANITIZERS
 from harness.settings import Settings
+from harness.verdict import Finding, Reason
 
 SOURCE = """\
 extern "C" __global__ void bad(int* out, const int* inp, int what) {

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.check.verdict import Verdict
 from harness.device.base import Device
 from harness.device.selection import open_device
 from harness.dispatch.problem import Problem
@@ -15,6 +14,7 @@ from harness.dispatch.regimes import choose, own_regimes
 from harness.run.case_run import run_case
 from harness.settings import Settings
 from harness.spec.case import make_case
+from harness.verdict import Verdict
 from tests.kernels.expectations import ROOT
 
 SHAPES = (

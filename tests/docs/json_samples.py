@@ -14,7 +14,6 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from harness.check.verdict import Verdict
 from harness.cli import main
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange
@@ -25,6 +24,7 @@ from harness.perf.bench_file import read_bench
 from harness.report import count_json, gate_json, render_json
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
+from harness.verdict import Verdict
 from tests.report.made_up import INFO, OOB, WRONG, make_outcome, make_report
 from tests.report.report_files import ROOT, bench_document, gate_report, made_up_time
 

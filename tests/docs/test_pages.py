@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from harness.check.verdict import Reason
 from harness.cli import main
+from harness.verdict import Reason
 from tests.docs.links import DOCS, PAGES, ROOT, anchors, commands, links
 
 NAV = DOCS / "site" / "mkdocs.yml"

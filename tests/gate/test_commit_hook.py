@@ -182,15 +182,15 @@ def test_a_hook_that_judges_the_working_tree_says_so(tmp_path):
     hook.parent.mkdir(exist_ok=True)
     hook.write_text("#!/bin/sh\nexec kernel-harness gate --device cpu --base HEAD\n")
     hook.chmod(0o755)
-    assert "head      working tree (the same as what is being committed)" in run(
+    assert "head      working tree (equal to the index that is being committed)" in run(
         ["git", "commit", *all_tracked(folder)], folder
     )
     (folder / ROWS).write_text(KERNEL)
     run(["git", "add", ROWS], folder)
     (folder / ROWS).write_text(NOTED)
     told = run(["git", "commit", "-m", "less"], folder)
-    assert "head      working tree (not what is being committed)" in told
-    assert "the working tree differs from it in kernels/rows.cu; --staged judges" in told
+    assert "head      working tree (not the index that is being committed)" in told
+    assert "the working tree differs in kernels/rows.cu; --staged compares" in told
 
 
 def test_a_file_that_is_only_meant_to_be_added_is_not_staged(tmp_path):

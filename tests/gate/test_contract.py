@@ -64,7 +64,7 @@ def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):
             (("// grid ", '// parallel = "block_x"\n// grid '),),
             (),
             Loss.LOOSENED,
-            "`parallel` gives fewer lanes",
+            "`parallel` gives fewer threads per row",
         ),
         (
             (),

@@ -122,7 +122,7 @@ def test_an_added_kernel_has_nothing_to_compare_with_which_is_said(repository, t
     result = gate(*(part for each in files.items() for part in each))
     assert result.exit_code == 0, result.stdout
     for text in (result.stdout, *(path.read_text() for path in files.values())):
-        assert "it is new: there is nothing to compare it with" in text
+        assert "the variant is new, so there is nothing to compare with" in text
 
 
 def test_a_kernel_whose_declaration_in_the_base_is_wrong_is_not_called_new(repository):
@@ -131,7 +131,7 @@ def test_a_kernel_whose_declaration_in_the_base_is_wrong_is_not_called_new(repos
     repository.edit(ROWS, "// sumary", "// summary")
     result = gate()
     assert result.exit_code == 0, result.stdout
-    assert "its declaration in the base is wrong: there is nothing to compare it with" in result.stdout
+    assert "the declaration in the base is wrong, so there is nothing to compare with" in result.stdout
 
 
 TRAP = "  if (n_rows == 64 && n_cols == 1024) __trap();\n  const KH_SCALAR* x"

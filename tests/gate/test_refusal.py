@@ -173,13 +173,13 @@ def test_a_header_that_only_the_working_tree_has_is_found_there_and_named(tmp_pa
     result = gate(repository, monkeypatch)
     assert "cases passed" in result.stdout
     assert (
-        f"kernels/include/exp.cuh is in the working tree only ({kind} by git): no commit such as main"
+        f"kernels/include/exp.cuh is in the working tree only ({kind} by git): it is in no commit such as main"
         in result.stdout
     )
     assert result.exit_code in (0, 3)
     result = gate(repository, monkeypatch, "--staged")
     assert result.exit_code == 2
-    assert f"({kind} by git): what is staged does not have it" in result.stdout
+    assert f"({kind} by git): it is not in the index" in result.stdout
 
 
 def test_a_folder_of_headers_that_git_ignores_is_no_error(tmp_path, monkeypatch):
@@ -198,4 +198,4 @@ def test_a_pointer_of_git_lfs_is_named(tmp_path, monkeypatch):
     repository = Repository(tmp_path / "project", {ROWS: INCLUDING, "kernels/include/exp.cuh": pointer})
     result = gate(repository, monkeypatch, "--head", "main")
     assert result.exit_code == 2
-    assert "kernels/include/exp.cuh is a pointer of Git LFS" in result.stdout
+    assert "kernels/include/exp.cuh is a Git LFS pointer" in result.stdout

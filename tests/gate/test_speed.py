@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from harness.errors import DeviceError, LaunchError
-from harness.gate.speed import Comparison, compare_speeds
+from harness.gate.speed import SpeedComparison, compare_speeds
 from harness.perf.pairs import PairTimes
 from harness.perf.statistics import CONFIRMING_RESTARTS, LOOKS, Speed
 from harness.settings import Settings
@@ -53,7 +53,7 @@ def measure(slower, *, only_first=False):
 
 
 def compared(process, names, measurement, **options):
-    comparisons = [Comparison(name, name) for name in names]
+    comparisons = [SpeedComparison(name, name) for name in names]
     results = compare_speeds(
         comparisons,
         process.open,

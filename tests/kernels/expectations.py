@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.check.verdict import Reason
+from harness.verdict import Reason
 
 if sys.version_info >= (3, 11):
     import tomllib

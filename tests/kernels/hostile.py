@@ -7,9 +7,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.check.verdict import Reason, Verdict
 from harness.spec.case import Case, parse_case_id
 from harness.spec.discovery import load_variant
+from harness.verdict import Reason, Verdict
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.device.base import Device
 from harness.device.ptx_cpu import PtxCpu
 from harness.device.selection import missing_for
@@ -19,6 +18,7 @@ from harness.spec.case import Case
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
 from harness.spec.selection import Selection, select
+from harness.verdict import CaseResult, Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, Expectation, broken, runnable, waiting
 
 STEP_BUDGET = 1_000_000

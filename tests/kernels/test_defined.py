@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import Verdict
 from harness.device.base import Device
 from harness.device.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
@@ -15,6 +14,7 @@ from harness.settings import Settings
 from harness.spec.case import Case
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
+from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 from tests.ptx.shadows import CLOSER
 

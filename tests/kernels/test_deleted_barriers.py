@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import Verdict
 from harness.device.ptx_cpu import PtxCpu
 from harness.launch.loading import compile_request, loader_of
 from harness.run.case_run import run_case
@@ -21,6 +20,7 @@ from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.discovery import load_variant
 from harness.spec.variant import Variant
+from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 BARRIER = re.compile(r"\b__sync(?:threads|warp)(?:_\w+)?\s*\([^;]*\)\s*;|\.sync\(\)\s*;")

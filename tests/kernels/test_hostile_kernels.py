@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import CaseResult, Verdict
 from harness.run.session import WorkerRunner, open_runner
 from harness.run.suite import Suite, SuiteResult, VariantCases, run_suite
 from harness.settings import Settings
@@ -23,6 +22,7 @@ from harness.spec.case import Case
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases
 from harness.spec.variant import Variant
+from harness.verdict import CaseResult, Verdict
 from tests.kernels.hostile import HOSTILE_KERNELS, ROOT, hostile_kernels, read_hostile
 from tests.kernels.test_sources import barrier_faults, layout_faults
 from tests.run.process_table import children_of, cpu_seconds, left_of_session

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.check.verdict import CaseResult, Verdict
 from harness.plugin_hooks import kernel_session
 from harness.report.terminal import failure_text
 from harness.spec.matrix import skipped
 from harness.spec.variant import block_text
+from harness.verdict import CaseResult, Verdict
 
 
 def pytest_generate_tests(metafunc):

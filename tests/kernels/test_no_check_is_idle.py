@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from harness.check import comparison
 from harness.check.evidence import ImageReport, StrayWrite
 from harness.check.properties import Property, properties_of
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
 from harness.device.ptx_cpu import PtxCpu
 from harness.launch.buffers import GuardedImage, output_image
@@ -27,6 +26,7 @@ from harness.run.case_run import run_case
 from harness.settings import Settings
 from harness.spec.discovery import load_variant
 from harness.spec.selection import Selection, select
+from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT
 
 STEP_BUDGET = 1_000_000

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.device.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
 from harness.settings import Settings
@@ -15,6 +14,7 @@ from harness.spec.discovery import discover, load_variant
 from harness.spec.matrix import cases
 from harness.spec.selection import Selection, select
 from harness.spec.variant import Variant
+from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, read_expectation
 
 VARIANTS = discover([CUDA_SOURCES]).variants

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from harness.check import properties
-from harness.check.verdict import Reason, Verdict
 from harness.device.base import Device
 from harness.device.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
@@ -17,6 +16,7 @@ from harness.spec.coverage import Coverage
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
 from harness.spec.selection import Selection, select
+from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
 
 SILENT = {

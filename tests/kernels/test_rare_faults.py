@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.run.session import Runner, open_runner
 from harness.search.engine import search
 from harness.settings import Settings
 from harness.spec.discovery import discover, load_variant
 from harness.spec.matrix import cases
+from harness.verdict import Reason, Verdict
 from tests.kernels.test_sources import barrier_faults, layout_faults
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -24,7 +24,7 @@ EPS = {"layer_norm": F32(1e-5), "rms_norm": F32(1e-5)}
 
 def log_softmax(x, problem, machine, *, lse=False):
     top = x.max(axis=1, keepdims=True)
-    total = row_sum(machine.exp(x - top), problem.lanes)
+    total = row_sum(machine.exp(x - top), problem.row_threads)
     log = machine.shake(np.log(total.astype(np.float64)).astype(F32), -total, 1)
     return x - (top + log) if lse else (x - top) - log
 
@@ -37,23 +37,23 @@ def inverse_root(q, machine, *, approximate):
 
 def layer_norm(x, problem, machine, *, approximate=False):
     n = F32(x.shape[1])
-    centred = x - row_sum(x, problem.lanes) / n
-    q = row_sum(centred * centred, problem.lanes) / n + F32(problem.scalars["eps"])
+    centred = x - row_sum(x, problem.row_threads) / n
+    q = row_sum(centred * centred, problem.row_threads) / n + F32(problem.scalars["eps"])
     scaled = centred * inverse_root(q, machine, approximate=approximate)
     return scaled * problem.vectors["weight"].astype(F32) + problem.vectors["bias"].astype(F32)
 
 
 def layer_norm_of_squares(x, problem, machine):
     n = F32(x.shape[1])
-    mean = row_sum(x, problem.lanes) / n
-    q = row_sum(x * x, problem.lanes) / n - mean * mean + F32(problem.scalars["eps"])
+    mean = row_sum(x, problem.row_threads) / n
+    q = row_sum(x * x, problem.row_threads) / n - mean * mean + F32(problem.scalars["eps"])
     scaled = (x - mean) * inverse_root(q, machine, approximate=False)
     return scaled * problem.vectors["weight"].astype(F32) + problem.vectors["bias"].astype(F32)
 
 
 def rms_norm(x, problem, machine, *, approximate=False, outside=False):
     eps = F32(problem.scalars["eps"])
-    q = row_sum(x * x, problem.lanes) / F32(x.shape[1])
+    q = row_sum(x * x, problem.row_threads) / F32(x.shape[1])
     scale = (
         F32(1) / (np.sqrt(q) + eps) if outside else inverse_root(q + eps, machine, approximate=approximate)
     )
@@ -71,7 +71,7 @@ ALGORITHMS = {
 }
 
 
-def problem_of(name, inp, arithmetic="ieee", lanes=1, seed=5):
+def problem_of(name, inp, arithmetic="ieee", row_threads=1, seed=5):
     operation = shipped_operations()[name]
     rng = np.random.default_rng(seed)
     n_cols, dtype = inp.shape[1], inp.dtype
@@ -83,7 +83,7 @@ def problem_of(name, inp, arithmetic="ieee", lanes=1, seed=5):
         inp=inp,
         dtype=dtype.name,
         how=operation.parse_arithmetic(arithmetic),
-        lanes=lanes,
+        row_threads=row_threads,
         vectors={vector.name: vectors[vector.name] for vector in operation.vectors},
         scalars={scalar.name: float(EPS[name]) for scalar in operation.scalars},
         given=frozenset(operation.roles),
@@ -116,13 +116,13 @@ def judged(name, problem, out):
     return comparison, findings, impostors
 
 
-@pytest.mark.parametrize("lanes", [1, 32, 256])
+@pytest.mark.parametrize("row_threads", [1, 32, 256])
 @pytest.mark.parametrize(("name", "arithmetic"), ALGORITHMS)
-def test_right_algorithms_stay_within_the_bound_on_every_kind(name, arithmetic, lanes):
+def test_right_algorithms_stay_within_the_bound_on_every_kind(name, arithmetic, row_threads):
     algorithm, exponential = ALGORITHMS[name, arithmetic], arithmetic.partition("+")[0]
     for n_cols in WIDTHS:
         for kind, inp in inputs(name, n_cols).items():
-            problem = problem_of(name, inp, arithmetic, lanes)
+            problem = problem_of(name, inp, arithmetic, row_threads)
             for bias in ("random", "high"):
                 out = run(algorithm, problem, seed=n_cols, bias=bias, exponential=exponential)
                 comparison, findings, impostors = judged(name, problem, out)
@@ -136,7 +136,7 @@ def test_right_algorithms_stay_within_the_bound_on_every_kind(name, arithmetic, 
 def test_right_algorithms_stay_within_the_bound_of_16_bit_outputs(name, dtype):
     for n_cols in (1, 3, 33, 1000, 4099):
         for kind, inp in inputs(name, n_cols, dtype).items():
-            problem = problem_of(name, inp, lanes=32)
+            problem = problem_of(name, inp, row_threads=32)
             comparison, findings, impostors = judged(name, problem, run(ALGORITHMS[name, "ieee"], problem))
             assert comparison.n_wrong == 0, (kind, n_cols, comparison.message())
             assert (findings, impostors) == ([], ()), (kind, n_cols)
@@ -175,14 +175,14 @@ def test_float64_algorithms_stay_within_the_bound_of_float64(name):
     ids=["squares", "reversed", "eps outside", "factor", "log of quotient", "log factor"],
 )
 def test_wrong_algorithms_do_not(name, algorithm, kind):
-    problem = problem_of(name, inputs(name, 1000)[kind], lanes=32)
+    problem = problem_of(name, inputs(name, 1000)[kind], row_threads=32)
     comparison, _, _ = judged(name, problem, run(algorithm, problem))
     assert comparison.n_wrong > 0
 
 
 def test_the_bounds_are_tight_within_an_order_of_magnitude():
     for (name, arithmetic), algorithm in ALGORITHMS.items():
-        problem = problem_of(name, inputs(name, 33, n_rows=50)["normal"], arithmetic, lanes=32)
+        problem = problem_of(name, inputs(name, 33, n_rows=50)["normal"], arithmetic, row_threads=32)
         ratios = [
             judged(name, problem, run(algorithm, problem, seed=3, bias=bias))[0].max_ratio
             for bias in ("random", "high")
@@ -206,7 +206,7 @@ def test_rows_that_overflow_on_their_way_are_not_judged_and_say_nothing():
 def test_moments_of_rows_hold_whatever_the_reference_says(name):
     """A reference that is wrong in the same way as the kernel is found out by what it says nothing about."""
     operation = shipped_operations()[name]
-    problem = problem_of(name, inputs(name, 100)["normal"], lanes=32)
+    problem = problem_of(name, inputs(name, 100)["normal"], row_threads=32)
     out = operation.right_result(problem) * 1.001 + (0.01 if name == "layer_norm" else 0.0)
     allowed = operation.allowed_error(problem, out)
     found = row_findings(operation.quantities_of(problem, out, out, allowed))

@@ -73,7 +73,7 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
     [
         ("def f(:\n", 1, "SyntaxError: invalid syntax"),
         ("import numpy\n\nimport no_such_module\n", 3, "No module named 'no_such_module'"),
-        ("x = 1\n", 1, "must make an Operation called OPERATION (got no such name)"),
+        ("x = 1\n", 1, "must define an Operation called OPERATION (got no such name)"),
         ("OPERATION = 'softmax'\n", 1, "(got an object of type str)"),
         ("raise SystemExit(0)\n", 1, "SystemExit: 0"),
         (
@@ -84,7 +84,7 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
         (
             MINIMAL.format(name="softmax"),
             1,
-            "needs a name of its own (got 'softmax', which is one that is shipped)",
+            "must have a unique name (got 'softmax', also a shipped operation)",
         ),
     ],
     ids=["syntax", "import", "nothing", "string", "exit", "name", "taken"],
@@ -105,7 +105,7 @@ def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     first, second = write(tmp_path / "first.py"), write(tmp_path / "second.py")
     (error,) = catalogue_of([first, second]).errors
     assert error.path == second
-    assert f"which is that of {first}" in error.message
+    assert f"also in {first}" in error.message
 
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def operation(**changes: object) -> Operation:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"vectors": (Vector("inp", "taken"),)}, "a role needs a name of its own (got 'inp')"),
+        ({"vectors": (Vector("inp", "taken"),)}, "a role must have a unique name (got 'inp')"),
         ({"scalars": (Scalar("eps", "none", ()),)}, "a scalar must have finite values"),
-        ({"kinds": ("spread", "sweep")}, "'kinds' must have spread, normal, sweep (got none of 'normal')"),
+        ({"kinds": ("spread", "sweep")}, "'kinds' must include spread, normal, sweep (got no 'normal')"),
         ({"kinds": ("spread", "normal", "sweep", "odd")}, "an input kind must be one of"),
         (
             {"default_arithmetic": "slow"},
@@ -187,3 +187,14 @@ def test_errors_of_what_is_shipped_are_the_harness_s_own() -> None:
         broken.right_result(Problem(inp=np.zeros((1, 1)), dtype="float64", how=WORDS.parse("ieee")))
     with pytest.raises(SpecError):
         load_operation(Path("there/is/no/such/file.py"))
+
+
+def test_a_projects_operation_may_use_the_former_names() -> None:
+    from harness.operation import elements_per_thread, lane_length
+
+    how = shipped_operations()["softmax"].parse_arithmetic("ieee+ftz")
+    problem = Problem(inp=np.zeros((1, 1)), dtype="float64", how=how, row_threads=32)
+    assert problem.lanes == problem.row_threads == 32
+    assert lane_length is elements_per_thread
+    assert "ftz" in problem.how
+    assert "online" not in problem.how

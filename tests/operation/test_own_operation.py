@@ -190,7 +190,7 @@ def test_an_unknown_operation_says_where_to_name_ones_own(project: Path) -> None
     (error,) = document["declaration_errors"]
     assert error["line"] == 5
     assert "(got 'relu_rows'); closest is 'relu_row'" in error["message"]
-    assert "name the file of your own in `operations` of [tool.kernel-harness]" in error["message"]
+    assert "to add your own, name its file in `operations` of [tool.kernel-harness]" in error["message"]
 
 
 def test_list_and_count_know_it(project: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import CaseResult, Verdict
 from harness.device.ptx_cpu import PtxCpu
 from harness.perf.case_counts import (
     CaseCounts,
@@ -22,6 +21,7 @@ from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.discovery import load_variant
 from harness.spec.variant import Block
+from harness.verdict import CaseResult, Verdict
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = Settings.load(ROOT, step_budget=1_000_000)

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.check.verdict import Verdict
 from harness.compiler import CompileRequest, open_cache, open_compiler
 from harness.device.ptx_cpu import PtxCpu
 from harness.launch.memory import fill
@@ -23,6 +22,7 @@ from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.discovery import load_variant
 from harness.spec.variant import Variant
+from harness.verdict import Verdict
 
 if sys.version_info >= (3, 11):
     import tomllib

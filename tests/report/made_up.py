@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError
 from harness.report.model import CheckReport
@@ -13,6 +12,7 @@ from harness.run.outcome import VariantOutcome
 from harness.run.target import Target
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
+from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.run.fake_device import write_kernel
 
 INFO = DeviceInfo("cpu", "PTX executor on a processor", "sm_90", "nvrtc 13.0.88", "13.0")

@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 from click.testing import CliRunner
 
-from harness.check.verdict import Verdict
 from harness.cli import main
 from harness.cuda import release_file
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
-from harness.gate.speed import Comparison, compare_speeds
+from harness.gate.speed import SpeedComparison, compare_speeds
 from harness.perf import baseline
 from harness.perf.baseline import records_of
 from harness.perf.bench_file import read_bench
@@ -24,6 +23,7 @@ from harness.report import gate_json, render_json
 from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant
+from harness.verdict import Verdict
 from tests.cuda.made_up import build, failed, impossible, release, variant
 from tests.report.made_up import OOB, TARGET, WRONG, make_outcome, make_report
 
@@ -137,7 +137,7 @@ def gate_report() -> GateReport:
             variant, dtype=each["dtype"], n_rows=each["n_rows"], n_cols=each["n_cols"], kind="normal",
             block=variant.usual_block,
         )  # fmt: skip
-        comparisons.append(Comparison(case, case))
+        comparisons.append(SpeedComparison(case, case))
         number_of[id(comparisons[-1])] = number
 
     def replay(_device, _settings, comparison, _base_settings, _n_pairs, seed):

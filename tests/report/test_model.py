@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import Verdict
 from harness.errors import SpecError
+from harness.verdict import Verdict
 from tests.report.made_up import make_report
 
 

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from markdown_it import MarkdownIt
 from rich.text import Text
 
-from harness.check.verdict import CaseResult, Verdict
 from harness.cli import main
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, GateReport, Kind, Regression, VariantGate
@@ -21,6 +20,7 @@ from harness.report.gate_markdown import markdown
 from harness.report.gate_text import print_gate
 from harness.report.html_templates import escaped
 from harness.report.terminal import make_console, print_line, print_lines
+from harness.verdict import CaseResult, Verdict
 from tests.report.made_up import TARGET, WRONG
 
 HOSTILE = "a\x1b[2J\x1b]0;title\x07b\x9b31m\u202ec\r\x00\x7f\ud800\ufffe|`</td>\u2028d"

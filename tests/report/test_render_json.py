@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import Verdict
 from harness.errors import SpecError, UsageError
 from harness.report import render_json
+from harness.verdict import Verdict
 from tests.report.made_up import OOB, WRONG, make_outcome, make_report
 
 PASS, FAIL, SKIP, NOT_RUN = Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from rich.progress import TimeRemainingColumn
 
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.errors import SpecError
 from harness.report.terminal import (
     SHOWN_PER_KIND,
@@ -23,6 +22,7 @@ from harness.report.terminal import (
 )
 from harness.run.suite import Suite, VariantCases
 from harness.run.target import Target
+from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.report.made_up import OOB, TARGET, WRONG, make_report
 
 PASS, FAIL, SKIP, NOT_RUN = Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import UsageError
-from harness.report.whole_file import check_writable, is_standard_output, text_stream, write_text
+from harness.whole_file import check_writable, is_standard_output, text_stream, write_text
 from tests.report.devices import FULL, NULL, make_device
 
 
@@ -145,7 +145,7 @@ def test_one_file_at_most_goes_to_standard_output(capsys):
 
     assert text_stream({"--json": Path("a.json"), "--markdown": None}) is None
     with pytest.raises(
-        UsageError, match=r"one file at most must go to standard output \(got --json, --junit\)"
+        UsageError, match=r"at most one file may go to standard output \(got --json, --junit\)"
     ):
         text_stream({"--json": Path("-"), "--markdown": Path("a.md"), "--junit": Path("/dev/stdout")})
 

@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.verdict import Finding, Reason
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from harness.errors import CompileError, DeviceError, LaunchError, PtxError
 from harness.operation.float_format import float_format
 from harness.settings import Settings
 from harness.spec.discovery import load_variant
+from harness.verdict import Finding, Reason
 
 FAULTS = (
     "compile-error",

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.errors import DeviceError
 from harness.launch.memory import fill
 from harness.run.case_run import not_run, rerun_command, run_case
@@ -13,6 +12,7 @@ from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
+from harness.verdict import Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 
 TWO_LAUNCHES = (

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.run.outcome import VariantOutcome
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
+from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.run.fake_device import write_kernel
 
 

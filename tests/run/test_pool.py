@@ -11,12 +11,12 @@ import time
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.run.pool import PoolRunner
 from harness.run.session import open_runner
 from harness.settings import Settings
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
+from harness.verdict import Reason, Verdict
 
 from .process_table import children_of
 from .session_tasks import BY_COLUMNS, FAKE, open_fake, open_nothing, run_case

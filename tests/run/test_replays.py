@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.run.case_run import run_case
 from harness.settings import Settings
 from harness.spec.case import SWEEP_KIND, make_case
 from harness.spec.discovery import load_variant
 from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS
+from harness.verdict import Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 
 SCRATCH = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
@@ -110,7 +110,7 @@ def test_a_kernel_known_to_be_wrong_is_not_launched_for_more(case, settings, fau
 def test_what_a_further_launch_damages_is_told_with_the_launch(case, settings):
     (*_, finding) = run_case(case, FakeDevice(fault="late-oob-write"), settings).findings
     assert finding.message.startswith(
-        "in a further launch, rows beside themselves plus a number: out: memory outside the elements was written\n"
+        "in a further launch, rows next to the same rows plus a number: out: memory outside the elements was written\n"
     )
 
 

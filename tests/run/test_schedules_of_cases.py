@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from harness.check.verdict import Finding, Reason, Verdict
 from harness.run.case_run import run_case
 from harness.run.watching import schedules_of, watch_options
 from harness.setting_table import MOST_SEED
 from harness.settings import Settings
 from harness.spec.case import make_case
 from harness.spec.discovery import load_variant
+from harness.verdict import Finding, Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 
 

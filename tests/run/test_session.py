@@ -10,12 +10,12 @@ import time
 
 import pytest
 
-from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.errors import DeviceError, HarnessError
 from harness.run.session import open_runner
 from harness.settings import Settings
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
+from harness.verdict import CaseResult, Reason, Verdict
 
 from . import session_tasks
 from .process_table import children_of, in_session, left_of_session

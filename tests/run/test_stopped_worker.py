@@ -7,11 +7,11 @@ import os
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
 from harness.errors import DeviceError
 from harness.run import worker_process
 from harness.run.session import open_runner
 from harness.settings import Settings
+from harness.verdict import Reason, Verdict
 
 from . import session_tasks
 from .process_table import children_of

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.errors import UsageError
 from harness.run.case_run import run_case
 from harness.run.case_timing import time_case
@@ -14,6 +13,7 @@ from harness.spec import discovery, matrix
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases
 from harness.spec.selection import Selection
+from harness.verdict import CaseResult, Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.errors import UsageError
 from harness.search import load_engine
 from harness.search.engine import search
@@ -16,6 +15,7 @@ from harness.search.space import Space
 from harness.settings import Settings
 from harness.spec.case import parse_case_id
 from harness.spec.discovery import load_variant
+from harness.verdict import CaseResult, Finding, Reason, Verdict
 
 ROOT = Path(__file__).parents[2]
 

@@ -22,7 +22,7 @@ from harness.spec.case import (
     values_bytes,
     values_kind,
 )
-from harness.spec.launch_rule import Rule
+from harness.spec.launch_rule import LaunchRule
 from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from harness.spec.variant import SCALAR_TYPES, KernelLaunch, Shape, Variant
 from tests.spec.conftest import Declare
@@ -32,7 +32,9 @@ BLOCKS = ((256, 1, 1), (32, 4, 1), (8, 8, 4), (32, 1, 1))
 
 
 def _variant(variant_id: str = "softmax_x", **fields: object) -> Variant:
-    launch = KernelLaunch("softmax", ("inp", "out"), grid=(Rule.parse("n_rows"),), smem_bytes=Rule.parse("0"))
+    launch = KernelLaunch(
+        "softmax", ("inp", "out"), grid=(LaunchRule.parse("n_rows"),), smem_bytes=LaunchRule.parse("0")
+    )
     known: dict[str, object] = {
         "blocks": BLOCKS,
         "dtypes": tuple(SCALAR_TYPES),
@@ -114,7 +116,7 @@ def test_an_id_gives_its_case_back(
         ("softmax_x-float32-3x0-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 0 in"),
         ("softmax_x-float32-3x2147483648-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 2147483648 in"),
         (f"softmax_x-float32-3x{'9' * 5000}-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 99999999999999999999 in"),
-        ("softmax_x-float32-03x4-spread-block256", "a case id is written in one way only (got 'softmax_x-float32-03x4-spread-block256'); write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-03x4-spread-block256", "a case id must have its only spelling (got 'softmax_x-float32-03x4-spread-block256'); write 'softmax_x-float32-3x4-spread-block256'"),
         ("softmax_x-float32-3x4-spread-contiguous-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
         ("softmax_x-float32-3x4-spread-seed0-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
         ("softmax_x-float32-3x4-spread-seed07-block256", "write 'softmax_x-float32-3x4-spread-seed7-block256'"),
@@ -129,7 +131,7 @@ def test_an_id_gives_its_case_back(
         ("softmax_x-float32-3x4-values_3f80-block256", "no such input kind (got 'values_3f80'"),
         ("softmax_x-float32-3x4-values_3f80000g-block256", "no such input kind (got 'values_3f80000g'"),
         (f"softmax_x-float32-3x40-values_{'3f800000' * 17}-block256", "no such input kind"),
-        ("softmax_x-float32-1x1-values_3f80000000000000-block256", "an input of 1x1 must use all of its values"),
+        ("softmax_x-float32-1x1-values_3f80000000000000-block256", "an input of 1x1 must have room for all of its values"),
     ],
 )  # fmt: skip
 def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) -> None:

@@ -174,7 +174,7 @@ BAD_VALUES = [
     # (key, its value, message)
     ("blok", "[[32]]", "a declaration has no key of this name (got 'blok'); closest is 'block'; allowed: summary, source,"),
     ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, args,"),
-    ("summary", '""', "'summary' must say something (got an empty string)"),
+    ("summary", '""', "'summary' must not be blank (got an empty string)"),
     ("summary", "3", "'summary' must be a string (got 3, an integer)"),
     ("source", "['a']", "'source' must be a string (got ['a'], an array)"),
     ("source", '"two\\nlines"', "'source' must be a single line (got 'two\\nlines')"),
@@ -183,13 +183,13 @@ BAD_VALUES = [
     ("args", '["inp", true]', "an element of 'args' must be a name, a rule or a number (got true, a boolean)"),
     ("args", '["inp", "out", "n_rows * cols"]', "unknown name in a rule (got 'cols' at column 10 of 'n_rows * cols')"),
     ("args", '["inp", "out", "ncols"]', "an argument must be one of a known set (got 'ncols'); closest is 'n_cols'; allowed: inp, out, n_rows, n_cols, inp_stride, out_stride"),
-    ("args", '["inp", "out", "inp"]', "an argument may be listed once (got 'inp' again)"),
+    ("args", '["inp", "out", "inp"]', "an argument must be listed only once (got 'inp' again)"),
     ("args", '["out", "n_cols"]', "a kernel must receive 'inp' (got args without it)"),
     ("args", '["inp", "n_cols"]', "a kernel must receive 'out' (got args without it)"),
     ("block", "256", "'block' must be an array (got 256, an integer); write [256]"),
     ("block", "[]", "'block' must have at least one element (got [])"),
-    ("block", "[[]]", "a block has one to three sizes (got []); write [x], [x, y] or [x, y, z]"),
-    ("block", "[[8, 8, 4, 1]]", "a block has one to three sizes (got [8, 8, 4, 1])"),
+    ("block", "[[]]", "a block must have one to three sizes (got []); write [x], [x, y] or [x, y, z]"),
+    ("block", "[[8, 8, 4, 1]]", "a block must have one to three sizes (got [8, 8, 4, 1])"),
     ("block", '[["32"]]', "a size of a block must be an integer (got '32', a string)"),
     ("block", "[32.0]", "a size of a block must be an integer (got 32.0, a float)"),
     ("block", "[true]", "a size of a block must be an integer (got true, a boolean)"),
@@ -198,55 +198,55 @@ BAD_VALUES = [
     ("block", "[1025]", "block x must be 1 to 1024 (got 1025)"),
     ("block", "[[1, 1025]]", "block y must be 1 to 1024 (got 1025)"),
     ("block", "[[1, 1, 65]]", "block z must be 1 to 64 (got 65)"),
-    ("block", "[[64, 17]]", "a block has at most 1024 threads (got 1088 in [64, 17])"),
-    ("block", "[[32, 1], 32]", "a block may be listed once (got '32' again)"),
+    ("block", "[[64, 17]]", "a block must have at most 1024 threads (got 1088 in [64, 17])"),
+    ("block", "[[32, 1], 32]", "a block must be listed only once (got '32' again)"),
     ("grid", "true", "'grid' must be a rule (a string) or an integer (got true, a boolean)"),
     ("grid", "1.5", "'grid' must be a rule (a string) or an integer (got 1.5, a float)"),
-    ("grid", "[]", "'grid' is one rule or an array of one to three (got 0)"),
-    ("grid", "[1, 1, 1, 1]", "'grid' is one rule or an array of one to three (got 4)"),
+    ("grid", "[]", "'grid' must be one rule or an array of one to three (got 0)"),
+    ("grid", "[1, 1, 1, 1]", "'grid' must be one rule or an array of one to three (got 4)"),
     ("grid", '"n_row"', "unknown name in a rule (got 'n_row' at column 1 of 'n_row'); closest is 'n_rows'; allowed: n_rows, n_cols,"),
     ("grid", '"n_rows / 2"', "'/' is not integer arithmetic"),
-    ("grid", '"n_rows > 2"', "'grid' must be a number, not a truth (got 'n_rows > 2'); conditions belong into 'requires'"),
+    ("grid", '"n_rows > 2"', "'grid' must be a number, not a condition (got 'n_rows > 2'); move conditions to 'requires'"),
     ("grid", '"inp_offset + 1"', "unknown name in a rule (got 'inp_offset'"),
     ("smem_bytes", '"block_x *"', "a rule must be an expression (got 'block_x *'"),
     ("smem_bytes", "1979-05-27", "'smem_bytes' must be a rule (a string) or an integer (got datetime.date(1979, 5, 27), a date or time)"),
-    ("cluster", '"n_rows > 2"', "'cluster' must be a number, not a truth (got 'n_rows > 2')"),
-    ("cluster", "[1, 1, 1, 1]", "'cluster' is one rule or an array of one to three (got 4)"),
+    ("cluster", '"n_rows > 2"', "'cluster' must be a number, not a condition (got 'n_rows > 2')"),
+    ("cluster", "[1, 1, 1, 1]", "'cluster' must be one rule or an array of one to three (got 4)"),
     ("cooperative", '"yes"', "'cooperative' must be true or false (got 'yes', a string)"),
     ("cooperative", "1", "'cooperative' must be true or false (got 1, an integer)"),
-    ("entry", '"soft-max"', "an entry is the name of a kernel: 'softmax', 'rows::softmax', or 'softmax<KH_SCALAR, 256>' (got 'soft-max')"),
-    ("entry", '"2softmax"', "an entry is the name of a kernel"),
-    ("entry", '"softmax<float"', "an entry is the name of a kernel"),
-    ("entry", '"softmax<float>; int x"', "an entry is the name of a kernel"),
+    ("entry", '"soft-max"', "an entry must be the name of a kernel, such as 'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>' (got 'soft-max')"),
+    ("entry", '"2softmax"', "an entry must be the name of a kernel"),
+    ("entry", '"softmax<float"', "an entry must be the name of a kernel"),
+    ("entry", '"softmax<float>; int x"', "an entry must be the name of a kernel"),
     ("requires", '"n_cols > 2"', "'requires' must be an array (got 'n_cols > 2', a string); write ['n_cols > 2']"),
-    ("requires", '["n_cols"]', "a rule of 'requires' must be a comparison (got 'n_cols'); such as 'n_cols <= 1024'"),
+    ("requires", '["n_cols"]', "a rule of 'requires' must be a comparison, such as 'n_cols <= 1024' (got 'n_cols')"),
     ("requires", '["n_cols <= 4", 3]', "an element of 'requires' must be a string (got 3, an integer)"),
     ("requires", '["cols <= 4"]', "unknown name in a rule (got 'cols'"),
     ("dtypes", '["float"]', "a type must be one of a known set (got 'float'); closest is 'float64'; allowed: float32, float16, bfloat16, float64"),
     ("dtypes", "[]", "'dtypes' must have at least one element (got [])"),
-    ("dtypes", '["float32", "float32"]', "a type may be listed once (got 'float32' again)"),
+    ("dtypes", '["float32", "float32"]', "a type must be listed only once (got 'float32' again)"),
     ("arithmetic", '"iee"', "'iee' is not known"),
     ("arithmetic", "1e-3", "'arithmetic' must be a string (got 0.001, a float)"),
-    ("parallel", '"n_cols > 1"', "'parallel' must be a number, not a truth (got 'n_cols > 1')"),
+    ("parallel", '"n_cols > 1"', "'parallel' must be a number, not a condition (got 'n_cols > 1')"),
     ("defines", '"A=1"', "'defines' must be a table (got 'A=1', a string)"),
     ("defines", "{ A-B = 1 }", "a macro's name must be a C identifier (got 'A-B')"),
-    ("defines", "{ KH_SCALAR = 1 }", "macros that begin with KH_ are the harness's own (got 'KH_SCALAR')"),
+    ("defines", "{ KH_SCALAR = 1 }", "macros that begin with KH_ are reserved for the harness (got 'KH_SCALAR')"),
     ("defines", "{ A = 1.5 }", "'defines.A' must be an integer or a string (got 1.5, a float)"),
     ("defines", "{ A = true }", "'defines.A' must be an integer or a string (got true, a boolean)"),
     ("defines", '{ A = "one\\ntwo" }', "a macro must be a single line (got 'one\\ntwo')"),
     ("defines", '{ A = "block_x * rows" }', "unknown name in a rule (got 'rows' at column 11 of 'block_x * rows'); allowed: block_x, block_y, block_z, warp, itemsize"),
     ("defines", '{ A = "n_cols * 2" }', "a macro is fixed when the kernel is compiled and cannot depend on the shape (got 'n_cols * 2')"),
     ("compile_options", '"-lineinfo"', "'compile_options' must be an array (got '-lineinfo', a string)"),
-    ("compile_options", '["--maxrregcount", "32"]', "a compiler option must have a value that it takes, behind '=' (got '--maxrregcount'); -maxrregcount takes 1 to"),
-    ("compile_options", '["-ftz=true", "32"]', "a compiler option begins with - and holds its value (got '32')"),
-    ("compile_options", '["-ftz=true", "@options"]', "a compiler option begins with - and holds its value (got '@options')"),
-    ("compile_options", '["-arch=sm_90"]', "this compiler option is set by the harness (got '-arch=sm_90'); the device says"),
+    ("compile_options", '["--maxrregcount", "32"]', "a compiler option must have an allowed value after '=' (got '--maxrregcount'); -maxrregcount takes 1 to"),
+    ("compile_options", '["-ftz=true", "32"]', "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' (got '32')"),
+    ("compile_options", '["-ftz=true", "@options"]', "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' (got '@options')"),
+    ("compile_options", '["-arch=sm_90"]', "this compiler option is set by the harness (got '-arch=sm_90'); the device determines"),
     ("compile_options", '["--gpu-architecture=sm_90"]', "this compiler option is set by the harness"),
     ("compile_options", '["-DN=3"]', "this compiler option is set by the harness (got '-DN=3'); use the key 'defines'"),
-    ("baseline", '"a b"', "an id is made of letters, digits, _ . - and is none of and, or, not (got 'a b')"),
+    ("baseline", '"a b"', "an id must be made of letters, digits, _ . - and must not be and, or, not (got 'a b')"),
     ("baseline", '"probe"', "a variant cannot be its own baseline (got 'probe')"),
-    ("known_issue", '"it is wrong"', "a known issue is a reason code, a colon and a text (got 'it is wrong')"),
-    ("known_issue", '"wrong-value: "', "a known issue is a reason code, a colon and a text"),
+    ("known_issue", '"it is wrong"', "a known issue must be a reason code, a colon and a text, such as 'wrong-value: the last column is lost when n_cols is odd' (got 'it is wrong')"),
+    ("known_issue", '"wrong-value: "', "a known issue must be a reason code, a colon and a text"),
     ("known_issue", '"wrong-valu: tail"', "the reason code of a known issue must be one of a known set (got 'wrong-valu'); closest is 'wrong-value'; allowed: wrong-value,"),
     ("known_issue", '"internal-error: x"', "the reason code of a known issue must be one of a known set (got 'internal-error')"),
     ("launch", "{ a = 1 }", "'launch' must be an array of tables (got {'a': 1}, a table); write [[launch]] headers"),
@@ -306,7 +306,7 @@ def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str,
     path = write(TWO_LAUNCHES, **{"args": None, "grid": None, key: value})
     line = next(n for n, text in enumerate(path.read_text().split("\n"), 1) if text.startswith(f"// {key} ="))
     (error,) = _errors(path)
-    assert error.startswith(f"{path}:{line}: with [[launch]] tables, '{key}' belongs into each of them")
+    assert error.startswith(f"{path}:{line}: with [[launch]] tables, each of them must have its own '{key}'")
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str,
         ('name = "stats"', 'name = "my stats"', "my stats", "'scratch[0].name' must be a C identifier"),
         ('bytes = "n_rows * 8"', "", '[[scratch]]', "a [[scratch]] table must have the key 'bytes' (got name)"),
         ('bytes = "n_rows * 8"', 'bytes = "n_rows * eight"', "eight", "unknown name in a rule (got 'eight'"),
-        ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nname = "more"\nbytes = 4', '"more"', "a scratch buffer must be an argument of a kernel (got 'more', which no args name)"),
+        ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nname = "more"\nbytes = 4', '"more"', "a scratch buffer must be an argument of a kernel (got 'more', which is in no 'args')"),
         ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nbytes = 4\nname = "stats" # again', "# again", "a scratch buffer needs a name of its own (got 'stats', declared at line"),
     ],
 )  # fmt: skip
@@ -342,7 +342,7 @@ def test_no_launch_at_all_is_an_error(write: Write) -> None:
     path = write("launch = []", args=None, grid=None)
     (error,) = _errors(path)
     assert error.startswith(
-        f"{path}:{_line_of(path, 'launch = []')}: a variant has at least one launch (got launch = [])"
+        f"{path}:{_line_of(path, 'launch = []')}: a variant must have at least one launch (got launch = [])"
     )
 
 
@@ -359,7 +359,7 @@ def test_scratch_without_launch_tables_belongs_to_the_one_kernel(declare: Declar
 @pytest.mark.parametrize("stem", ["and", "Not", "a b", "-a", "ä", "a+b"])
 def test_a_file_name_that_is_no_id_is_an_error(write: Write, stem: str) -> None:
     (error,) = _errors(write(stem=stem))
-    assert f"the file's stem is the variant's id: an id is made of letters, digits, _ . - and is none of and, or, not (got '{stem}'); rename the file" in error  # fmt: skip
+    assert f"the file's stem is the variant's id: an id must be made of letters, digits, _ . - and must not be and, or, not (got '{stem}'); rename the file" in error  # fmt: skip
 
 
 @pytest.mark.parametrize("stem", ["softmax", "my-kernel", "v2.1", "Softmax_2", "9"])

@@ -95,8 +95,8 @@ def test_two_files_with_one_id_are_errors_that_name_each_other(write: Write, tmp
     found = discover([tmp_path])
     assert _ids(found) == ["single"]
     assert [error.path for error in found.errors] == [first, second]
-    assert f"(got 'twin', also {second}); rename one" in str(found.errors[0])
-    assert f"(got 'twin', also {first}); rename one" in str(found.errors[1])
+    assert f"(got 'twin', also from {second}); rename one" in str(found.errors[0])
+    assert f"(got 'twin', also from {first}); rename one" in str(found.errors[1])
 
 
 def test_an_unknown_baseline_is_an_error_at_its_line(write: Write, tmp_path: Path) -> None:

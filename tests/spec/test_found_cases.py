@@ -79,13 +79,13 @@ def test_folders_and_files_are_read_by_name(known, tmp_path):
     ("text", "line", "said"),
     [
         ("[[case]\n", 1, "must be TOML"),
-        ('\n[case]\nid = "x"\n', 1, "holds tables [[case]] and nothing else"),
-        ('version = 1\n', 1, "holds tables [[case]] and nothing else (got version)"),
-        ('[[case]]\nid = "x"\n', 2, "has the keys id and why"),
+        ('\n[case]\nid = "x"\n', 1, "must have only tables [[case]]"),
+        ('version = 1\n', 1, "must have only tables [[case]] (got version)"),
+        ('[[case]]\nid = "x"\n', 2, "must have the keys id and why"),
         ('[[case]]\nid = 3\nwhy = "so"\n', 2, "both strings"),
         ('[[case]]\nwhy = "so"\nid = "softmax_naive"\n', 3, "must be a full case id (got 'softmax_naive')"),
         (f'# a\n\n[[case]]\nwhy = "so"\nid = "{ID.replace("k128", "k7")}"\n', 5, "no such block of softmax_naive"),
-        (f'[[case]]\nwhy = "so"\nid = "{ID.replace("naive", "gone")}"\n', 3, "must name a variant that is there"),
+        (f'[[case]]\nwhy = "so"\nid = "{ID.replace("naive", "gone")}"\n', 3, "must name a variant that exists"),
     ],
 )  # fmt: skip
 def test_a_wrong_entry_names_its_line_and_hides_no_other(known, tmp_path, text, line, said):
@@ -146,7 +146,7 @@ def test_what_is_added_is_read_back_and_added_once(tmp_path):
 def test_a_file_that_is_something_else_is_not_written_over(tmp_path):
     path = tmp_path / "pyproject.toml"
     path.write_text('[project]\nname = "x"\n')
-    with pytest.raises(SpecError, match="holds tables"):
+    with pytest.raises(SpecError, match="only tables"):
         add_found_cases(path, [(ID, "so")])
     assert path.read_text() == '[project]\nname = "x"\n'
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import HarnessError
-from harness.spec.launch_rule import MAX_DEPTH, RULE_NAMES, Rule, RuleError
+from harness.spec.launch_rule import MAX_DEPTH, RULE_NAMES, LaunchRule, RuleError
 from tests.spec.properties import repeatable
 
 VALUES = {
@@ -73,7 +73,7 @@ def _python(text: str) -> int | None:
 @given(st.one_of(_number_rules, _conditions))
 def test_a_rule_has_the_value_python_gives_it(text: str) -> None:
     expected = _python(text)
-    rule = Rule.parse(text)
+    rule = LaunchRule.parse(text)
     if expected is None:
         with pytest.raises(RuleError, match="division by zero"):
             rule.evaluate(VALUES)
@@ -84,14 +84,14 @@ def test_a_rule_has_the_value_python_gives_it(text: str) -> None:
 @repeatable
 @given(_conditions)
 def test_conditions_are_told_from_numbers(text: str) -> None:
-    assert Rule.parse(text).is_condition
-    assert not Rule.parse(f"1 + ({text})").is_condition
+    assert LaunchRule.parse(text).is_condition
+    assert not LaunchRule.parse(f"1 + ({text})").is_condition
 
 
 @repeatable
 @given(_conditions)
 def test_a_condition_holds_when_all_its_conjuncts_do(text: str) -> None:
-    rule = Rule.parse(text)
+    rule = LaunchRule.parse(text)
     if _python(text) is None:
         return
     parts = rule.conjuncts()
@@ -100,7 +100,7 @@ def test_a_condition_holds_when_all_its_conjuncts_do(text: str) -> None:
 
 
 def test_conjuncts_are_split_at_every_top_level_and() -> None:
-    rule = Rule.parse("n_cols > 1 and (n_rows > 2 and n_rows < 9) and (n_cols == 3 or n_rows == 3)")
+    rule = LaunchRule.parse("n_cols > 1 and (n_rows > 2 and n_rows < 9) and (n_cols == 3 or n_rows == 3)")
     assert [part.text for part in rule.conjuncts()] == [
         "n_cols > 1",
         "n_rows > 2",
@@ -113,34 +113,36 @@ def test_conjuncts_are_split_at_every_top_level_and() -> None:
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused_with_a_rule_error(text: str) -> None:
     with contextlib.suppress(RuleError):
-        Rule.parse(text).evaluate(VALUES)
+        LaunchRule.parse(text).evaluate(VALUES)
 
 
 @repeatable
 @given(st.text(alphabet="0123456789_nrowcls+-*/%<>=!(), .andotixE", max_size=30))
 def test_text_of_allowed_characters_is_read_or_refused_with_a_rule_error(text: str) -> None:
     with contextlib.suppress(RuleError):
-        Rule.parse(text).evaluate(VALUES)
+        LaunchRule.parse(text).evaluate(VALUES)
 
 
 def test_blanks_and_line_breaks_do_not_matter() -> None:
-    assert Rule.parse(" ceil_div( n_rows,\n\t block_y ) ") == Rule.parse("ceil_div( n_rows, block_y )")
+    assert LaunchRule.parse(" ceil_div( n_rows,\n\t block_y ) ") == LaunchRule.parse(
+        "ceil_div( n_rows, block_y )"
+    )
 
 
 def test_and_or_and_chains_stop_at_the_operand_that_decides() -> None:
-    assert Rule.parse("n_cols == 0 and 1 // 0 > 0").evaluate(VALUES) == 0
-    assert Rule.parse("n_cols > 0 or 1 // 0 > 0").evaluate(VALUES) == 1
-    assert Rule.parse("1 < 0 < 1 // 0").evaluate(VALUES) == 0
+    assert LaunchRule.parse("n_cols == 0 and 1 // 0 > 0").evaluate(VALUES) == 0
+    assert LaunchRule.parse("n_cols > 0 or 1 // 0 > 0").evaluate(VALUES) == 1
+    assert LaunchRule.parse("1 < 0 < 1 // 0").evaluate(VALUES) == 0
 
 
 def test_used_names_and_constants_are_reported() -> None:
-    rule = Rule.parse("min(n_rows, 132) * ceil_div(0x10, warp) - 132")
+    rule = LaunchRule.parse("min(n_rows, 132) * ceil_div(0x10, warp) - 132")
     assert rule.used_names == {"n_rows", "warp"}
     assert rule.constants == {132, 16}
 
 
 def test_a_rule_survives_pickling() -> None:
-    rule = Rule.parse("ceil_div(n_rows, block_y)")
+    rule = LaunchRule.parse("ceil_div(n_rows, block_y)")
     copy = pickle.loads(pickle.dumps(rule))
     assert copy == rule
     assert copy.evaluate(VALUES) == 250
@@ -194,29 +196,29 @@ def test_a_rule_survives_pickling() -> None:
         ("(n_rows, 2)", "form not allowed in a rule"),
         ("n_rows in n_cols", "comparison not allowed in a rule"),
         ("n_rows is n_cols", "comparison not allowed in a rule"),
-        ("n_rows and n_cols > 1", "and, or, not stand between comparisons (got 'n_rows' at column 1"),
-        ("not n_rows", "and, or, not stand between comparisons (got 'n_rows' at column 5"),
+        ("n_rows and n_cols > 1", "operands of and, or, not must be comparisons (got 'n_rows' at column 1"),
+        ("not n_rows", "operands of and, or, not must be comparisons (got 'n_rows' at column 5"),
         ("n_rows = 2", "a rule must be an expression"),
         ("(n_rows := 2)", "character not allowed in a rule (got ':'"),
-        ("1 + " * 300 + "1", "a rule has at most 1000 characters (got 1201)"),
+        ("1 + " * 300 + "1", "a rule must have at most 1000 characters (got 1201)"),
         ("(" * 300 + "1" + ")" * 300, "a rule must be an expression"),
-        ("-" * (MAX_DEPTH + 1) + "1", "a rule may be nested at most 64 deep"),
+        ("-" * (MAX_DEPTH + 1) + "1", "a rule must be nested at most 64 deep"),
     ],
 )
 def test_what_is_not_in_the_grammar_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(RuleError) as caught:
-        Rule.parse(text)
+        LaunchRule.parse(text)
     assert message in str(caught.value)
     assert isinstance(caught.value, HarnessError)
 
 
 def test_a_rule_at_the_depth_limit_is_read() -> None:
-    assert Rule.parse("-" * MAX_DEPTH + "1").evaluate({}) == 1
+    assert LaunchRule.parse("-" * MAX_DEPTH + "1").evaluate({}) == 1
 
 
 def test_only_the_allowed_names_may_be_used() -> None:
     with pytest.raises(RuleError, match=r"unknown name in a rule \(got 'n_rows'.*allowed: block_x, warp"):
-        Rule.parse("n_rows + warp", names=("block_x", "warp"))
+        LaunchRule.parse("n_rows + warp", names=("block_x", "warp"))
 
 
 @pytest.mark.parametrize(
@@ -235,19 +237,19 @@ def test_only_the_allowed_names_may_be_used() -> None:
 )
 def test_a_rule_without_a_value_says_for_which_numbers(text: str, message: str) -> None:
     with pytest.raises(RuleError) as caught:
-        Rule.parse(text).evaluate(VALUES)
+        LaunchRule.parse(text).evaluate(VALUES)
     assert message in str(caught.value)
 
 
 def test_the_smallest_64_bit_number_has_a_value_and_its_negation_has_none() -> None:
     smallest = "-9223372036854775807 - 1"
-    assert Rule.parse(smallest).evaluate({}) == -(2**63)
+    assert LaunchRule.parse(smallest).evaluate({}) == -(2**63)
     with pytest.raises(RuleError, match="64 signed bits"):
-        Rule.parse(f"-({smallest})").evaluate({})
+        LaunchRule.parse(f"-({smallest})").evaluate({})
     with pytest.raises(RuleError, match="64 signed bits"):
-        Rule.parse(f"({smallest}) // -1").evaluate({})
+        LaunchRule.parse(f"({smallest}) // -1").evaluate({})
 
 
 def test_a_name_without_a_value_is_an_error() -> None:
     with pytest.raises(RuleError, match="the name 'n_cols' has no value here"):
-        Rule.parse("n_rows + n_cols").evaluate({"n_rows": 1})
+        LaunchRule.parse("n_rows + n_cols").evaluate({"n_rows": 1})

@@ -97,26 +97,26 @@ def test_select_makes_a_case_that_is_in_no_matrix(declare: Declare) -> None:
 @pytest.mark.parametrize(
     ("expression", "message"),
     [
-        ("warp and", "a word, 'not' or '(' should stand where the end is (got 'warp and', column 9)"),
-        ("and warp", "a word, 'not' or '(' should stand where 'and' is (got 'and warp', column 1)"),
-        ("warp naive", "'and' or 'or' should stand where 'naive' is (got 'warp naive', column 6)"),
-        ("(warp", "')' should stand where the end is (got '(warp', column 6)"),
-        ("warp)", "'and' or 'or' should stand where ')' is (got 'warp)', column 5)"),
-        ("()", "a word, 'not' or '(' should stand where ')' is (got '()', column 2)"),
-        ("not", "a word, 'not' or '(' should stand where the end is (got 'not', column 4)"),
+        ("warp and", "expected a word, 'not' or '(', found the end (got 'warp and', column 9)"),
+        ("and warp", "expected a word, 'not' or '(', found 'and' (got 'and warp', column 1)"),
+        ("warp naive", "expected 'and' or 'or', found 'naive' (got 'warp naive', column 6)"),
+        ("(warp", "expected ')', found the end (got '(warp', column 6)"),
+        ("warp)", "expected 'and' or 'or', found ')' (got 'warp)', column 5)"),
+        ("()", "expected a word, 'not' or '(', found ')' (got '()', column 2)"),
+        ("not", "expected a word, 'not' or '(', found the end (got 'not', column 4)"),
         ("warp & naive", "the character '&' is not allowed (got 'warp & naive', column 6)"),
-        ("device(serial)", "'and' or 'or' should stand where '(' is (got 'device(serial)', column 7)"),
+        ("device(serial)", "expected 'and' or 'or', found '(' (got 'device(serial)', column 7)"),
         ("device(serial=1)", "the character '=' is not allowed (got 'device(serial=1)', column 14)"),
         ("'warp'", 'the character "\'" is not allowed'),
-        ("(" * 200 + "a" + ")" * 200, "it may be nested at most 100 deep"),
-        ("not " * 200 + "a", "it may be nested at most 100 deep"),
+        ("(" * 200 + "a" + ")" * 200, "it must be nested at most 100 deep"),
+        ("not " * 200 + "a", "it must be nested at most 100 deep"),
     ],
 )
 def test_a_wrong_expression_is_refused_with_its_place(expression: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         Selection.parse(expression)
     assert message in str(caught.value)
-    assert "a selecting expression is made of words, and, or, not and parentheses: " in str(caught.value)
+    assert "a selection expression must be made of words, and, or, not and parentheses: " in str(caught.value)
 
 
 _words = st.sampled_from(["warp", "naive", "fp16", "strided", "3x129", "-nan", "a.b[c]", "x"])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from harness.errors import SpecError
-from harness.spec.launch_rule import Rule
+from harness.spec.launch_rule import LaunchRule
 from harness.spec.variant import KernelLaunch, PlannedLaunch, Shape, Variant, block_text
 from tests.spec.conftest import Declare
 
@@ -88,8 +88,8 @@ def test_macros_name_the_type_and_then_the_defines(
 
 
 def test_lanes_are_the_value_of_parallel_and_one_without_it(declare: Declare) -> None:
-    assert declare().lanes(SHAPE, BLOCK, "float32") == 1
-    assert declare(parallel='"min(block_x, n_cols)"').lanes(SHAPE, BLOCK, "float32") == 32
+    assert declare().row_threads(SHAPE, BLOCK, "float32") == 1
+    assert declare(parallel='"min(block_x, n_cols)"').row_threads(SHAPE, BLOCK, "float32") == 32
 
 
 def test_scratch_sizes_follow_the_shape(declare: Declare) -> None:
@@ -125,7 +125,7 @@ def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
         for number, text in enumerate(variant.path.read_text().split("\n"), 1)
         if text.startswith(f"// {key}")
     )
-    asks: dict[str, Callable[..., object]] = {"requires": variant.unmet, "parallel": variant.lanes}
+    asks: dict[str, Callable[..., object]] = {"requires": variant.unmet, "parallel": variant.row_threads}
     ask = asks.get(key, variant.plan)
     with pytest.raises(SpecError) as caught:
         ask(shape, BLOCK, "float32")
@@ -145,7 +145,7 @@ def test_a_scratch_buffer_of_negative_size_is_an_error_at_its_rule(declare: Decl
     [
         ('["n_rows", 1]', "block x must be at most 1024 (got 1025 "),
         ('[1, 1, "n_rows"]', "block z must be at most 64 (got 1025 "),
-        ('["n_rows - 2", 2]', "a block has at most 1024 threads (got 2046 "),
+        ('["n_rows - 2", 2]', "a block must have at most 1024 threads (got 2046 "),
     ],
 )
 def test_a_launch_block_beyond_the_limits_is_an_error(declare: Declare, block: str, message: str) -> None:
@@ -160,7 +160,9 @@ def test_a_launch_block_beyond_the_limits_is_an_error(declare: Declare, block: s
 
 def test_a_variant_made_by_hand_gives_its_errors_at_its_own_line(declare: Declare) -> None:
     declared = declare()
-    launch = KernelLaunch("softmax", ALL_ARGS, grid=(Rule.parse("0"),), smem_bytes=Rule.parse("0"))
+    launch = KernelLaunch(
+        "softmax", ALL_ARGS, grid=(LaunchRule.parse("0"),), smem_bytes=LaunchRule.parse("0")
+    )
     variant = Variant(
         id="x", path=declared.path, line=7, summary="s", source="s", blocks=(BLOCK,), launches=(launch,)
     )

@@ -87,11 +87,11 @@ def _moments(problem: Problem) -> tuple[Matrix, Matrix, Matrix, Matrix]:
 
 
 def bound(problem: Problem, reference: Matrix) -> Matrix:
-    """Give the largest error of each element; see the module. NaN for rows that overflow."""
+    """Return the largest error of each element; see the module. NaN for rows that overflow."""
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
     u, n_cols = problem.u, problem.n_cols
-    depth = sum_depth(n_cols, problem.lanes, problem.stored.itemsize)
+    depth = sum_depth(n_cols, problem.row_threads, problem.stored.itemsize)
     # A row of NaN has moments that mean nothing, and a bound of 0 in the end.
     mean, magnitude, centred, variance = (
         np.where(np.isfinite(part), part, 0.0).astype(np.float64) for part in _moments(problem)
@@ -139,9 +139,9 @@ def _root_u(problem: Problem) -> float:
 def row_quantities(
     problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
 ) -> Iterator[RowQuantity]:
-    """Hold every row of ``(out - bias) / weight`` against a mean of 0 and a mean square of ``v / (v + eps)``.
+    """Yield mean and mean square of every row of ``(out - bias) / weight``, which must be 0 and ``v / (v + eps)``.
 
-    Each may be off by what the elements together may. They hold whatever the reference says.
+    Their bounds follow from the elements' bounds. They need no reference.
     """
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     if not judged.any():
@@ -165,7 +165,7 @@ def row_quantities(
         expected=rows,
         allowed=np.where(judged, each.mean(axis=1), 0.0),
         judged=judged,
-        hint="is the mean that of the whole row?",
+        hint="check that the mean is that of the whole row",
     )
     yield RowQuantity(
         claim="have a mean square of v / (v + eps) before weight and bias",
@@ -174,7 +174,7 @@ def row_quantities(
         expected=share,
         allowed=np.where(judged, ((2.0 * np.abs(normal) + each) * each).mean(axis=1), 0.0),
         judged=judged,
-        hint="is the variance that of the whole row, divided by its length?",
+        hint="check that the variance is the sum over the whole row, divided by the row's length",
     )
 
 

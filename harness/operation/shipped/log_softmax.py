@@ -102,10 +102,10 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
     how, dtype, x = problem.how, problem.dtype, problem.exact
-    exponential = ARITHMETIC[next(word for word in how.words if word in WORDS.bases)]
+    exponential = ARITHMETIC[next(word for word in WORDS.bases if word in how)]
     double = exponential.eps_double_u
     eps = exponential.eps_u if double is None or dtype != "float64" else double
-    depth = sum_depth(problem.n_cols, problem.lanes, problem.stored.itemsize)
+    depth = sum_depth(problem.n_cols, problem.row_threads, problem.stored.itemsize)
 
     weight, distance, log_sum, mean_distance = _parts(x, reference)
     size = np.where(np.isfinite(reference), np.abs(reference), 0.0)
@@ -149,15 +149,14 @@ def _parts(x: Matrix, reference: Matrix) -> tuple[Matrix, Matrix, Matrix, Matrix
 def row_quantities(
     problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
 ) -> Iterator[RowQuantity]:
-    """Hold rows against two relations that ask for no reference.
+    """Yield two quantities of every row that need no reference.
 
-    The exponentials of a row add up to 1, so the logarithm of their sum is 0; it may be off by what all elements
-    together may.
+    The exponentials of a row add up to 1, so the logarithm of their sum is 0, within the bounds of all elements
+    together.
 
-    And ``out_i - x_i`` is one number for the whole row: whatever a kernel's sum and its logarithm are off by, every
-    element gets the same. Only the two subtractions round each element by itself, ``u (d_i + |y_i|)`` (``u |y_i|``
-    for ``lse``, which makes one), and the last rounding to 16 bits. So elements may differ by far less than each may
-    be off.
+    And ``out_i - x_i`` is one number for the whole row: an error of the sum or of its logarithm is the same for every
+    element. Only the two subtractions round each element separately, by ``u (d_i + |y_i|)`` (``u |y_i|`` for ``lse``,
+    which has one subtraction), and so does the rounding to 16 bits. So elements differ by far less than their bounds.
     """
     # What is beyond the format's range comes out as an infinity, which says nothing about its row.
     finite = np.isfinite(reference) & np.isfinite(out)
@@ -176,7 +175,7 @@ def row_quantities(
         expected=np.zeros(out.shape[0]),
         allowed=np.log1p(most) + own + np.where(most < 0.5, most**2 * 2.0, np.inf),
         judged=judged,
-        hint="is what is subtracted the logarithm of what was summed?",
+        hint="check that the logarithm of the row's sum is subtracted",
     )
     shift = np.where(finite, out + distance, 0.0)
     size = np.where(finite, np.abs(reference), 0.0)
@@ -197,7 +196,7 @@ def row_quantities(
         expected=np.zeros(out.shape[0]),
         allowed=spread,
         judged=np.logical_and(judged, np.isfinite(spread)),
-        hint="do all elements of a row subtract the same logarithm?",
+        hint="check that all elements of a row subtract the same logarithm",
     )
 
 

@@ -71,10 +71,10 @@ def _squares(problem: Problem) -> tuple[Any, Any]:
 
 
 def bound(problem: Problem, reference: Matrix) -> Matrix:
-    """Give the largest error of each element; see the module. NaN for finite rows whose squares overflow."""
+    """Return the largest error of each element; see the module. NaN for finite rows whose squares overflow."""
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
-    depth = sum_depth(problem.n_cols, problem.lanes, problem.stored.itemsize)
+    depth = sum_depth(problem.n_cols, problem.row_threads, problem.stored.itemsize)
     _, raw = _squares(problem)
     is_finite = np.isfinite(problem.exact).all(axis=1, keepdims=True)
     with np.errstate(over="ignore"):
@@ -103,9 +103,9 @@ def _root_u(problem: Problem) -> float:
 def row_quantities(
     problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
 ) -> Iterator[RowQuantity]:
-    """Hold every row of ``out / weight`` against a mean square of ``v / (v + eps)``.
+    """Yield the mean square of every row of ``out / weight``, which must be ``v / (v + eps)``.
 
-    It may be off by what the elements together may. It holds whatever the reference says.
+    Its bound follows from the elements' bounds. It needs no reference.
     """
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     weight = problem.vector("weight")
@@ -125,7 +125,7 @@ def row_quantities(
         expected=share,
         allowed=np.where(judged, off, 0.0),
         judged=judged,
-        hint="is the mean square that of the whole row, divided by its length?",
+        hint="check that the mean square is the sum over the whole row, divided by the row's length",
     )
 
 

@@ -73,7 +73,7 @@ def softmax(inp: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def floor_of(how: Arithmetic, stored: FloatFormat) -> float:
-    """Give the absolute error that `how` may make however small the result is, ``a``."""
+    """Return ``a``, the absolute error of the arithmetic `how` for results near 0."""
     return absolute_floor(stored, ftz=how.ftz, subnormals=how.floor_subnormals)
 
 
@@ -82,10 +82,10 @@ def bound(
     inp: NDArray[np.float64],
     reference: NDArray[np.float64],
     arithmetic: Arithmetic | str,
-    lanes: int,
+    row_threads: int,
     dtype: str,
 ) -> NDArray[np.float64]:
-    """Give the largest absolute error that each element of a right result may have.
+    """Return the largest absolute error of each element of a right result.
 
     Parameters
     ----------
@@ -94,9 +94,9 @@ def bound(
     reference : ndarray of float64, shape (n_rows, n_cols)
         `softmax` of `inp`.
     arithmetic : Arithmetic or str
-        How the kernel computes.
-    lanes : int
-        Threads that share one row's sum, >= 1. A smaller number than the true one only widens the bound.
+        Arithmetic of the kernel.
+    row_threads : int
+        Number of threads that share one row's sum, at least 1. A number below the true one only widens the bound.
     dtype : str
         Storage format of input and output.
 
@@ -109,7 +109,7 @@ def bound(
     Raises
     ------
     ValueError
-        `lanes` < 1, shapes differ, or `arithmetic` and `dtype` do not go together.
+        `row_threads` < 1, shapes differ, or `arithmetic` and `dtype` do not go together.
 
     Notes
     -----
@@ -123,8 +123,8 @@ def bound(
     """
     how = parse_arithmetic(arithmetic) if isinstance(arithmetic, str) else arithmetic
     stored = float_format(dtype)
-    if lanes < 1:
-        raise ValueError(f"lanes must be at least 1 (got {lanes})")
+    if row_threads < 1:
+        raise ValueError(f"row_threads must be at least 1 (got {row_threads})")
     if inp.shape != reference.shape or inp.ndim != 2:
         raise ValueError(
             f"inp and reference must have one two-dimensional shape (got {inp.shape} and {reference.shape})"
@@ -137,7 +137,7 @@ def bound(
     n_cols = inp.shape[1]
     computed = accumulator_of(stored)
     eps = how.eps_u if how.eps_double_u is None or dtype != "float64" else how.eps_double_u
-    depth = sum_depth(n_cols, lanes, stored.itemsize)
+    depth = sum_depth(n_cols, row_threads, stored.itemsize)
 
     positive = reference > 0.0
     y = np.where(positive, reference, 0.0)
@@ -170,9 +170,9 @@ def bound(
 def rescalings(inp: NDArray[np.float64], y: NDArray[np.float64], depth: int) -> NDArray[np.float64]:
     """Bound ``R``, how often a unit of the row's weight is rescaled in an online sum, for each row.
 
-    A rescaling raises the maximum that a term is held against to a larger value of the row, and comes with an
-    addition. So a term is rescaled at most once per distinct larger value, and at most ``h`` times, however
-    the row is dealt out and walked.
+    A rescaling replaces a term's maximum by a larger value of the row, and comes with an addition. So a term is
+    rescaled at most once per distinct larger value, and at most ``h`` times, in any order of the row and with any
+    distribution to threads.
     """
     # y rises with x, so both sorted are the same permutation wherever y tells elements apart.
     values, weights = np.sort(inp, axis=1), np.sort(y, axis=1)
@@ -188,19 +188,19 @@ def row_sum_bound(
     reference: NDArray[np.float64],
     allowed: NDArray[np.float64],
     arithmetic: Arithmetic | str,
-    lanes: int,
+    row_threads: int,
     dtype: str,
 ) -> NDArray[np.float64]:
-    """Bound how far the sum of a row of right results may be from 1.
+    """Return the largest absolute difference from 1 of the sum of a row of right results.
 
     Parameters
     ----------
     reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result, and what `bound` allows for it.
+        Right result, and its error bound from `bound`.
     arithmetic : Arithmetic or str
-        How the kernel computes.
-    lanes : int
-        Threads that share one row's sum, at least 1.
+        Arithmetic of the kernel.
+    row_threads : int
+        Number of threads that share one row's sum, at least 1.
     dtype : str
         Storage format of the output.
 
@@ -216,10 +216,10 @@ def row_sum_bound(
 
     Notes
     -----
-    A kernel divides the very exponentials that it has summed, so their own errors cancel; what is left is
-    the rounding of the sum and of the quotient, ``(h + c) u``, and for each element the absolute error near
-    zero and the rounding to a 16-bit format. ``online`` and ``division_free`` kernels sum other numbers than
-    they divide: of them only the sum of what is allowed for each element is known.
+    A kernel divides the same exponentials that it has summed, so their errors cancel. The rounding of the sum and of
+    the quotient remains, ``(h + c) u``, and for each element the absolute error near zero and the rounding to a 16-bit
+    format. ``online`` and ``division_free`` kernels do not divide the numbers that they sum. For them the bound is the
+    sum of the elements' bounds.
     """
     how = parse_arithmetic(arithmetic) if isinstance(arithmetic, str) else arithmetic
     stored = float_format(dtype)
@@ -233,7 +233,7 @@ def row_sum_bound(
     each = allowed.sum(axis=1) + own
     if how.online or how.division_free:
         return np.where(judged, each, 0.0)
-    relative = (sum_depth(n_cols, lanes, stored.itemsize) + how.c_u) * computed.unit_roundoff
+    relative = (sum_depth(n_cols, row_threads, stored.itemsize) + how.c_u) * computed.unit_roundoff
     factor = max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else np.inf
     together = relative * factor + n_cols * floor_of(how, stored) + own
     if stored.name != computed.name:
@@ -244,14 +244,18 @@ def row_sum_bound(
 
 def _row_sums(problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix) -> Iterator[RowQuantity]:
     sums = row_sum_bound(
-        reference=reference, allowed=allowed, arithmetic=problem.how, lanes=problem.lanes, dtype=problem.dtype
+        reference=reference,
+        allowed=allowed,
+        arithmetic=problem.how.name,
+        row_threads=problem.row_threads,
+        dtype=problem.dtype,
     )
     if out.shape[1]:
         yield row_sums(out, reference, sums)
 
 
 def row_sums(out: Matrix, reference: Matrix, allowed: Matrix) -> RowQuantity:
-    """Make the relation of a row's results to 1; `allowed` is from `row_sum_bound`."""
+    """Return the sums of rows as a quantity that must be 1; `allowed` is from `row_sum_bound`."""
     judged: NDArray[np.bool_] = np.logical_not(np.isnan(reference).any(axis=1))
     return RowQuantity(
         claim="sum to 1",
@@ -260,7 +264,7 @@ def row_sums(out: Matrix, reference: Matrix, allowed: Matrix) -> RowQuantity:
         expected=np.ones(out.shape[0]),
         allowed=allowed,
         judged=judged,
-        hint="is what is divided by the sum of what is divided?",
+        hint="check that each exponential is divided by the sum of the same exponentials",
         reason="row-sum",
     )
 
@@ -271,12 +275,12 @@ def _impostors(problem: Problem, reference: Matrix, allowed: Matrix) -> Iterator
 
 
 def impostors(reference: Matrix, allowed: Matrix) -> Iterator[tuple[str, Matrix]]:
-    """List outputs that the bound of a case must reject: zeros, ``1 / n_cols``, and a dropped tail."""
+    """Yield name and values of the outputs that a bound must reject: zeros, ``1 / n_cols``, a dropped tail."""
     n_cols = reference.shape[1]
     yield "zeros", np.zeros((1, 1))
     yield "constant 1/n", np.full((1, 1), 1.0 / n_cols)
     n_kept = n_cols - tail_length(n_cols)
-    # Almost always the zeros in the tail decide, and the rest of the row need not be worked out.
+    # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
     if tail_may_be_zero(reference, allowed, n_kept):
         kept = reference[:, :n_kept]
         kept_sum = kept.sum(axis=1, keepdims=True)
@@ -292,8 +296,8 @@ OPERATION = Operation(
     bound=lambda problem, reference: bound(
         inp=problem.exact,
         reference=reference,
-        arithmetic=problem.how,
-        lanes=problem.lanes,
+        arithmetic=problem.how.name,
+        row_threads=problem.row_threads,
         dtype=problem.dtype,
     ),
     parse_arithmetic=parse_arithmetic,
@@ -301,7 +305,7 @@ OPERATION = Operation(
     never_negative=True,
     row_quantities=_row_sums,
     impostors=_impostors,
-    floor=lambda problem: floor_of(problem.how, problem.stored),
+    floor=lambda problem: floor_of(parse_arithmetic(problem.how.name), problem.stored),
     shift_invariant="only differences to the row's maximum may matter",
     shift_changes_bound=False,
 )

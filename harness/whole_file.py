@@ -1,4 +1,4 @@
-"""Writes the files that options name: regular ones whole or not at all, and ``-`` to standard output."""
+"""Writes the files named by options: regular files atomically, ``-`` to standard output."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from ..errors import UsageError
-from ..output_file import Place, place_of, write_file
+from .errors import UsageError
+from .output_file import Place, place_of, write_file
 
 STANDARD_OUTPUT = Path("-")
 """Name of standard output. A file of this name is ``./-``."""
@@ -34,21 +34,21 @@ def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
     Parameters
     ----------
     files : mapping of str to Path or None
-        The files that are written, by option; None for those that are not.
+        Files to write, by option; None for options that are not given.
 
     Returns
     -------
     text stream or None
-        Standard error where one of the files is standard output, else None, which stands for standard output.
+        Standard error if one of the files is standard output; else None, which means standard output.
 
     Raises
     ------
     UsageError
-        More than one file is standard output: their contents would run into each other.
+        More than one file is standard output, so that their contents would mix.
     """
     flags = [flag for flag, path in files.items() if is_standard_output(path)]
     if len(flags) > 1:
-        raise UsageError(f"one file at most must go to standard output (got {', '.join(flags)})")
+        raise UsageError(f"at most one file may go to standard output (got {', '.join(flags)})")
     return sys.stderr if flags else None
 
 
@@ -71,15 +71,15 @@ def check_writable(path: Path, flag: str = "--json") -> None:
     Parameters
     ----------
     path : Path
-        The file, or ``-``.
+        Path of the file, or ``-``.
     flag : str
-        What the command line calls it.
+        Option that names the file, for messages.
 
     Raises
     ------
     UsageError
-        The folder does not exist or cannot be written to, or `path` is a folder, a disk, a socket, a file without
-        write permission, or standard output that is closed.
+        The folder does not exist or is not writable, or `path` is a folder, a disk, a socket, a read-only file, or
+        standard output that is closed.
     """
     if is_standard_output(path):
         if sys.stdout is None:
@@ -103,16 +103,15 @@ def check_writable(path: Path, flag: str = "--json") -> None:
 def write_text(content: str, path: Path, flag: str = "--json") -> None:
     r"""Write a UTF-8 file.
 
-    A regular file is replaced whole or not at all and keeps its permissions; a link stays a link; a device or a pipe
-    is written into; ``-`` is standard output. What UTF-8 has no bytes for, the halves of surrogate pairs in names of
-    files that are not UTF-8, is written as ``\udcff``.
+    A regular file is replaced atomically and keeps its permissions. A link is kept. A device or a pipe is written
+    into. ``-`` is standard output. Lone surrogates, from file names that are not UTF-8, are written as ``\udcff``.
 
     Raises
     ------
     UsageError
         The file cannot be written.
     BrokenPipeError
-        It is standard output, and its reader is gone.
+        The file is standard output, and nobody reads it.
     """
     data = content.encode("utf-8", "backslashreplace")
     try:
@@ -124,7 +123,7 @@ def write_text(content: str, path: Path, flag: str = "--json") -> None:
     except OSError as error:
         if isinstance(error, BrokenPipeError) and is_standard_output(path):
             raise
-        raise UsageError(f"{flag} could not be written (got {error}); a regular file is as it was") from None
+        raise UsageError(f"{flag} could not be written (got {error}); a regular file is unchanged") from None
 
 
 def _place(path: Path, flag: str) -> Place:
@@ -141,7 +140,7 @@ def _place(path: Path, flag: str) -> Place:
 
 def _print(data: bytes) -> None:
     sys.stdout.flush()
-    # Bytes, so that a locale of another encoding does not change them; a test's stream may have none.
+    # Write bytes, because a locale may have another encoding. The stream of a test may have no buffer.
     raw = getattr(sys.stdout, "buffer", None)
     if raw is None:
         sys.stdout.write(data.decode("utf-8"))

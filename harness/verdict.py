@@ -1,6 +1,6 @@
-"""Verdicts, reason codes and the result of one case: the words every report uses.
+"""Verdicts, reason codes and the result of one case, for every package.
 
-The strings are stable: tests, JSON and users' scripts compare them. Nothing here decides anything.
+The strings are stable: tests, JSON and users' scripts compare them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class Verdict(str, Enum):
     FAIL = "FAIL"
     """The kernel ran and broke at least one rule."""
     CRASH = "CRASH"
-    """The kernel took its process or its CUDA context down."""
+    """The kernel crashed its process or its CUDA context."""
     HANG = "HANG"
     """The kernel did not end within its deadline (gpu) or step budget (cpu)."""
     ERROR = "ERROR"
@@ -24,12 +24,11 @@ class Verdict(str, Enum):
     SKIP = "SKIP"
     """The variant's declaration excludes the case."""
     NOT_RUN = "NOT-RUN"
-    """The case was asked for and nothing ran it: there is no device, which counts as a failure, or the run was
-    stopped before the case had its turn."""
+    """A requested case did not run: the device is missing, which counts as a failure, or the run was stopped first."""
 
     @property
     def is_failure(self) -> bool:
-        """Whether a run with this verdict may not end in success."""
+        """Whether a run with this verdict must not succeed."""
         return self not in (Verdict.PASS, Verdict.SKIP)
 
 
@@ -42,11 +41,11 @@ class Reason(str, Enum):
     ROW_SUM = "row-sum"
     """A row does not sum to 1, though each of its elements is within its own bound."""
     ROW_PROPERTY = "row-property"
-    """A row's results do not relate to each other as the operation's must, though each is within its own bound."""
+    """A row's results violate a relation of the operation, though each is within its own bound."""
     SHIFT_VARIANCE = "shift-variance"
     """Adding one number to all elements of a row, exactly, changed its result."""
     PERMUTATION_VARIANCE = "permutation-variance"
-    """With its columns in another order a row gave other values."""
+    """Reordering the columns of a row changed its values."""
     ROW_DEPENDENCE = "row-dependence"
     """A row's result changed with the content of other rows."""
     NONDETERMINISTIC = "nondeterministic"
@@ -55,32 +54,32 @@ class Reason(str, Enum):
     OOB_READ = "oob-read"
     MISALIGNED_ACCESS = "misaligned-access"
     UNINITIALISED_READ = "uninitialised-read"
-    """Memory that was never written was read, and its value mattered: stored, branched on or used as an address."""
+    """A value read from uninitialised memory was stored, branched on or used as an address."""
     BARRIER_DIVERGENCE = "barrier-divergence"
     INVALID_BARRIER = "invalid-barrier"
-    """An mbarrier or cluster barrier is used in a way that has no meaning."""
+    """An mbarrier or cluster barrier is used in an undefined way."""
     INVALID_SHUFFLE = "invalid-shuffle"
     RACECHECK_RAW = "racecheck-raw"
-    """A read and the write before it, of two threads, that nothing orders."""
+    """Read after write by another thread, without a happens-before order."""
     RACECHECK_WAR = "racecheck-war"
-    """A write and the read before it."""
+    """Write after read by another thread, without a happens-before order."""
     RACECHECK_WAW = "racecheck-waw"
-    """Two writes."""
+    """Write after write by another thread, without a happens-before order."""
     HANG = "hang"
     TRAP = "trap"
     DEVICE_ASSERT = "device-assert"
-    """An assert in the kernel did not hold."""
+    """An assert in the kernel failed."""
     INVALID_FREE = "invalid-free"
-    """A kernel freed what its malloc had not given, or freed it twice."""
+    """A kernel freed memory twice, or memory that is not from its malloc."""
     STACK_OVERFLOW = "stack-overflow"
-    """Functions that call each other, or themselves, need more than a thread's stack."""
+    """Recursive functions need more than a thread's stack."""
     CRASH = "crash"
     COMPILE_ERROR = "compile-error"
     LAUNCH_ERROR = "launch-error"
     UNSUPPORTED_INSTRUCTION = "unsupported-instruction"
     DECLARATION_ERROR = "declaration-error"
     OUT_OF_MEMORY = "out-of-memory"
-    """The case needs more memory than there is, or than a worker process may have."""
+    """The case needs more memory than the machine has or a worker process may use."""
     VACUOUS_CHECK = "vacuous-check"
     DEVICE_UNAVAILABLE = "device-unavailable"
     INTERNAL_ERROR = "internal-error"
@@ -88,28 +87,28 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was seen to be wrong in one case.
+    """One fault that a check found in one case.
 
     Parameters
     ----------
     reason : Reason
-        The stable code.
+        Reason code.
     message : str
         One or more lowercase lines: what happened, where, and what it means.
     kernel : str
-        Entry name, empty when the finding is not about one launch.
+        Entry name; empty if the finding is not about one launch.
     block, thread : tuple of int or None
-        ``blockIdx`` and ``threadIdx`` of the first offender, where known.
+        ``blockIdx`` and ``threadIdx`` of the first occurrence; None if unknown.
     address : int or None
         Device address of a bad access.
     size_bytes : int or None
-        Width of a bad access.
+        Width of a bad access, in bytes.
     ptx_line : int or None
-        1-based line in the PTX text.
+        1-based line in the PTX text; None if unknown.
     source : str
-        ``file:line`` of the CUDA source, empty where not known.
+        ``file:line`` of the CUDA source; empty if unknown.
     count : int
-        How many times it happened; the other fields describe the first in block, thread and program order.
+        Number of occurrences. The other fields describe the first in block, thread and program order.
     """
 
     reason: Reason
@@ -126,7 +125,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class CaseResult:
-    """What became of one case on one device.
+    """The result of one case on one device.
 
     Parameters
     ----------
@@ -137,26 +136,26 @@ class CaseResult:
     device : str
         ``cpu`` or ``gpu``.
     verdict : Verdict
-        How it ended.
+        How the case ended.
     findings : tuple of Finding
-        Everything that was wrong, most telling first; empty for PASS.
+        All faults found, most informative first; empty for PASS.
     notes : tuple of Finding
-        What the device saw that is worth knowing and not wrong, such as two threads that write the same value to
-        one place. No verdict depends on it.
+        Observations that are not faults, such as two threads that write the same value to one address. No verdict
+        depends on them.
     detail : str
-        For SKIP, NOT-RUN and ERROR: why, in one line.
+        Reason for SKIP, NOT-RUN and ERROR, in one line.
     rerun : str
-        The exact shell command that reruns just this case.
+        Shell command that reruns only this case.
     max_error_ulp : float or None
-        Worst distance from the reference in units in the last place of the output type; None when not judged.
+        Largest error in units in the last place of the output type; None if not judged.
     max_error_ratio : float or None
-        Worst observed error over allowed error; at most 1 for PASS.
+        Largest error divided by its allowed error; at most 1 for PASS.
     kernel_us : float or None
-        Device time of the launch in microseconds: CUDA events on ``gpu``, the executor's own time on ``cpu``.
+        Device time of the launch in microseconds: by CUDA events on ``gpu``, the executor's own time on ``cpu``.
     printed : str
-        What the case's first launches printed; ``cpu`` only.
+        Output of ``printf`` in the case's first launches; ``cpu`` only.
     elapsed_s : float
-        Seconds of the host that the case took, with everything in it; not part of what two results are compared by.
+        Time of the whole case on the host, in seconds. Ignored by ``==``.
     """
 
     case_id: str
