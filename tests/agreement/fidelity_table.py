@@ -63,13 +63,14 @@ def instructions() -> Iterator[str]:
         + "`; tests/agreement/test_fidelity_table.py holds it to that. -->"
     )
     yield (
-        "The results of the cpu device, compared with those of a GPU. Integer and IEEE instructions agree in every bit, "
-        "including results that PTX leaves open, except the few listed as open below. Approximate instructions are on "
-        "both devices within the error that the PTX ISA allows, except subnormal results of `ex2.approx.f16`, which the "
-        "GPU flushes. The cpu device's `ex2.approx` is fitted to the GPU's; the others are nearer to the true value. The "
-        f"outputs of all variants are within {MOST_ULP} ulp of the GPU's, those of variants that multiply two "
-        f"approximate exponentials within {MOST_ULP_RESCALED}. The recordings are in `fixtures/gpu_vectors` and "
-        "`fixtures/gpu_outputs`; `tests/agreement` compares the executor with them in every run of the tests."
+        "The results of the cpu device, compared with those of a GPU. Integer and IEEE instructions agree in every "
+        "bit, including results that PTX leaves open, except the few listed as open below. Approximate instructions "
+        "are on both devices within the error that the PTX ISA allows, except subnormal results of "
+        "`ex2.approx.f16`, which the GPU truncates. The cpu device's `ex2.approx` is fitted to the GPU's; the others "
+        f"are nearer to the true value. The outputs of all variants are within {MOST_ULP} ulp of the GPU's, those of "
+        f"variants that multiply two approximate exponentials within {MOST_ULP_RESCALED}. The recordings are in "
+        "`fixtures/gpu_vectors` and `fixtures/gpu_outputs`; `tests/agreement` compares the executor with them in "
+        "every run of the tests."
     )
     yield "## Instructions"
     yield _table(
@@ -96,8 +97,9 @@ def instructions() -> Iterator[str]:
     )
     yield "### Approximate instructions"
     yield (
-        "Largest error on the GPU and here, relative to the bound with the final rounding; the largest distance between "
-        "the two, in numbers of the result's type, if the bound is not absolute; and the share of lanes with the same bits."
+        "Largest error on the GPU and here, relative to the bound with the final rounding; the largest distance "
+        "between the two, in numbers of the result's type, if the bound is not absolute; and the share of lanes "
+        "with the same bits."
     )
     header = ("opcode", "bound", "GPU", "here", "apart", "same bits")
     yield _table(header, list(_approximate_rows(rows)))
@@ -107,9 +109,7 @@ def instructions() -> Iterator[str]:
     )
     yield from _refusals()
     yield "### Recorded in no form"
-    yield (
-        "These have no result of their own that a lane could store; `tests/ptx` tests their effects."
-    )
+    yield ("These have no result of their own that a lane could store; `tests/ptx` tests their effects.")
     groups: dict[str, list[str]] = {}
     for row in isa.ROWS:
         if elsewhere(row) and not is_internal(row):
@@ -172,8 +172,9 @@ def _refusals() -> Iterator[str]:
     accepted = accepted_though_refused()
     newer = {name: why for name, why in accepted.items() if NEWER_TARGET in why}
     yield (
-        "The executor refuses the same forms as the assembler, with one exception: it does not check which architecture "
-        f"a form needs. It runs {len(newer)} forms that the assembler accepts for later architectures only:"
+        "The executor refuses the same forms as the assembler, with one exception: it does not check which "
+        f"architecture a form needs. It runs {len(newer)} forms that the assembler accepts for later architectures "
+        "only:"
     )
     feature = re.compile(r"^Feature '(.*)' requires \.target (\S+).*")
     counts = Counter(feature.sub(r"`\1`: \2 or later", why) for why in newer.values())
