@@ -1,4 +1,4 @@
-"""Settings of what each launch on the cpu device is watched for, which are options of the program and of pytest too."""
+"""Checks of each launch on the cpu device: settings that are options of the program and of pytest, too."""
 
 from __future__ import annotations
 
@@ -43,25 +43,26 @@ WATCH_OPTIONS = (
         "sanitizers",
         "LIST",
         SANITIZERS,
-        f"On the cpu device, what to look for in each launch: {','.join(SANITIZERS)} (all by default; "
-        f"{SANITIZERS[0]} always).",
+        f"On the cpu device, checks of each launch: {','.join(SANITIZERS)} (default: all; {SANITIZERS[0]} is always "
+        "on).",
     ),
     WatchOption(
         "schedules",
         "N",
         1,
-        "On the cpu device, other orders of blocks, warps and lanes in which to launch each case again (default: 1).",
+        "On the cpu device, number of other orders of blocks, warps and lanes in which each case is launched again "
+        "(default: 1).",
     ),
     WatchOption(
         "schedule_seed",
         "SEED",
         None,
-        "The first of these orders; the next ones count up (default: each case's own).",
+        "Seed of the first of these orders, increased by 1 for each further order (default: each case's own).",
     ),
     WatchOption(
         "stress_approximations",
         "SEED",
         None,
-        "On the cpu device, let approximate instructions err within what the PTX ISA allows.",
+        "On the cpu device, seed of errors of approximate instructions, within the limits of the PTX ISA.",
     ),
 )

@@ -43,7 +43,7 @@ from tests.agreement.vector_files import replace_file
 
 PATH = ROOT / "docs" / "fidelity.md"
 COMMAND = "python -m tests.agreement.fidelity_table"
-FAMILY_HEADING = "## Outputs of the kernel family"
+FAMILY_HEADING = "## Outputs of the variants"
 
 Rows = Sequence[Sequence[object]]
 
@@ -62,14 +62,14 @@ def instructions() -> Iterator[str]:
     made = recording.made_with
     yield ("# Fidelity\n\n<!-- Written by `" + COMMAND + "`; CI runs that with --check. -->")
     yield (
-        "What the cpu device gives, against what a GPU gave. Integer and IEEE instructions agree in every bit, what "
-        "PTX leaves open included, but for the few results listed as open below. Approximate instructions are, on "
-        "both, within the error that the PTX ISA allows, but for subnormal results of `ex2.approx.f16`, which the GPU "
-        "cuts off; the cpu device's `ex2.approx` is fitted to the GPU's, the others are nearer to the true value. The "
-        f"outputs of the whole kernel family are within {MOST_ULP} ulp of the GPU's, those of variants that multiply "
-        f"two approximate exponentials within {MOST_ULP_RESCALED}. What was recorded "
-        "lies in `fixtures/gpu_vectors` and `fixtures/gpu_outputs`; "
-        "`tests/agreement` holds the executor against it in every run of the tests."
+        "The results of the cpu device, compared with those of a GPU. Integer and IEEE instructions agree in every "
+        "bit, including results that PTX leaves open, except the few listed as open below. Approximate instructions "
+        "are on both devices within the error that the PTX ISA allows, except subnormal results of "
+        "`ex2.approx.f16`, which the GPU truncates. The cpu device's `ex2.approx` is fitted to the GPU's; the others "
+        f"are nearer to the true value. The outputs of all variants are within {MOST_ULP} ulp of the GPU's, those of "
+        f"variants that multiply two approximate exponentials within {MOST_ULP_RESCALED}. The recordings are in "
+        "`fixtures/gpu_vectors` and `fixtures/gpu_outputs`; `tests/agreement` compares the executor with them in "
+        "every run of the tests."
     )
     yield "## Instructions"
     yield _table(
@@ -85,7 +85,7 @@ def instructions() -> Iterator[str]:
     )
     yield (
         "A form is an opcode with its modifiers, or one of several ways to run it. Every row of the instruction table "
-        "is expanded to all combinations of its modifiers; which of them exist is the assembler's to say. Lanes are "
+        "is expanded to all combinations of its modifiers; the assembler decides which of them exist. Lanes are "
         "operands of all forms of a row together: zeros, subnormals, ends of the ranges, infinities, NaNs with "
         "payloads, ties, shifts and lanes out of range, and random words."
     )
@@ -96,9 +96,9 @@ def instructions() -> Iterator[str]:
     )
     yield "### Approximate instructions"
     yield (
-        "Largest error on the GPU and here, as a part of what the bound allows with the final rounding; then how far "
-        "the two are apart at most, in numbers of the result's type, where the bound is not an absolute one, and the "
-        "share of lanes with the same bits."
+        "Largest error on the GPU and here, relative to the bound with the final rounding; the largest distance "
+        "between the two, in numbers of the result's type, if the bound is not absolute; and the share of lanes "
+        "with the same bits."
     )
     header = ("opcode", "bound", "GPU", "here", "apart", "same bits")
     yield _table(header, list(_approximate_rows(rows)))
@@ -108,9 +108,7 @@ def instructions() -> Iterator[str]:
     )
     yield from _refusals()
     yield "### Recorded in no form"
-    yield (
-        "These have no result of their own that a lane could store; `tests/ptx` tests them by what they do."
-    )
+    yield ("These have no result of their own that a lane could store; `tests/ptx` tests their effects.")
     groups: dict[str, list[str]] = {}
     for row in isa.ROWS:
         if elsewhere(row) and not is_internal(row):
@@ -173,8 +171,9 @@ def _refusals() -> Iterator[str]:
     accepted = accepted_though_refused()
     newer = {name: why for name, why in accepted.items() if NEWER_TARGET in why}
     yield (
-        "What the assembler refuses, the executor refuses as well, with one exception: it does not ask which "
-        f"architecture a form needs. It runs {len(newer)} forms that the assembler has for later ones only:"
+        "The executor refuses the same forms as the assembler, with one exception: it does not check which "
+        f"architecture a form needs. It runs {len(newer)} forms that the assembler accepts for later architectures "
+        "only:"
     )
     feature = re.compile(r"^Feature '(.*)' requires \.target (\S+).*")
     counts = Counter(feature.sub(r"`\1`: \2 or later", why) for why in newer.values())
@@ -205,9 +204,9 @@ def family_section() -> Iterator[str]:
         ],
     )
     yield (
-        "Both devices run what the same compiler made of the same source. The distance is counted in numbers of the "
+        "Both devices run the same source, compiled by the same compiler. The distance is counted in numbers of the "
         "output's type, over all elements of all cases. It comes from approximate instructions, and from products and "
-        "sums that the assembler fuses where PTX allows either."
+        "sums that the assembler fuses if PTX allows either."
     )
     pairs = [(variant.id, dtype) for variant in variants() for dtype in variant.dtypes]
     lines = []
