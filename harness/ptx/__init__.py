@@ -3,12 +3,12 @@
 Data flow, one module a step::
 
     lexer, declarations, parser    text -> syntax.Module
-    inline                         syntax.Function -> one flat body without calls
-    flow                           body -> basic blocks, live registers
+    inline, call_stack             syntax.Function -> one flat body without calls
+    flow, blocks                   body -> basic blocks, live registers
     frame                          variables -> places in shared, local, parameter and global memory
-    isa                            opcode text -> the row that says how it is lowered
+    isa, row                       opcode text -> its row: every fact about the instruction, and its lowering
     emitter, lower_*, codegen      blocks -> LLVM IR text, one function a kernel
-    shadow, lower_shadow*          the same blocks, with undefined bits beside every value
+    shadow, lower_shadow*          the same blocks for initcheck, with the undefined bits of every value
     native                         LLVM IR -> machine code, cached
     kept_code                      what is kept between processes: machine code, generated code, outlines of modules
     program                        a loaded module: its kernels and its variables

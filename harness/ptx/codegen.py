@@ -123,9 +123,9 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
     entry : str
         Name of the kernel.
     counting : bool
-        Whether the code counts what it executes, which costs some time.
+        Whether the code has counters, which make it slower.
     shadows : bool
-        Whether the code carries along which bits were never written, as ``WATCH_DEFINED`` asks for; it does not count.
+        Whether the code tracks undefined bits for initcheck (``WATCH_DEFINED``). Such code does not count.
 
     Raises
     ------

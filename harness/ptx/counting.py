@@ -1,4 +1,4 @@
-"""Where a counted kernel keeps its counters, and what each of them stands for.
+"""The counters of a kernel, and the instructions that each belongs to.
 
 Generated code adds to two counters a basic block, its executions and its active lanes, to one a guarded instruction
 and to one a branch. What each instruction was executed follows from those. Memory traffic is counted by the runtime,

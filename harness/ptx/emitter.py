@@ -167,15 +167,7 @@ class Emitter:
         self.mask_vector = self.tmp(f"bitcast i32 {self.mask} to {I1}")
 
     def begin_instruction(self, instruction: Instruction, may_part: bool = False) -> None:
-        """Make an instruction current and evaluate its guard.
-
-        Parameters
-        ----------
-        instruction : Instruction
-            The next one.
-        may_part : bool
-            Whether lanes of a warp may continue at different labels.
-        """
+        """Make an instruction current and evaluate its guard; where lanes `may_part`, divergence is counted."""
         self.instruction = instruction
         self.guard = self.guard_bits = None
         if instruction.predicate is not None:

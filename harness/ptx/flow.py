@@ -1,8 +1,8 @@
 """Splits a flat body into basic blocks and finds which registers live across them.
 
-A block ends where lanes may part or wait: at a branch, an exit, or a CTA barrier. An instruction that lanes of a warp
-execute together (``shfl.sync``, ``vote.sync``, ...) starts a block, so that lanes can wait in front of it. A guard on
-such an instruction becomes a branch around it. Blocks keep the order of the text, which the min-PC rule relies on.
+A block ends where lanes may part or wait (`row.Goes`). An instruction that lanes of a warp execute together
+(`row.Row.meets`) starts a block, so that lanes can wait in front of it. A guard on either becomes a branch around the
+instruction. Blocks keep the order of the text, which the min-PC rule relies on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def uses(instruction: Instruction) -> list[Register]:
 
 
 def ends_block(instruction: Instruction) -> bool:
-    """Whether the instruction, last in its block, says itself where its lanes go on."""
+    """Whether the instruction ends its block and transfers control itself."""
     return row_of(instruction).goes is not Goes.ON
 
 

@@ -1,9 +1,9 @@
-"""How undefined bits go through instructions, and where they matter.
+"""The initcheck rules that rows of the instruction table name.
 
-Instructions that move bits move their shadows, bit by bit; logic knows that ``0 & x`` is 0 whatever ``x`` is; halves
-of packed types go their own ways. Of everything else the result has no defined bit in a lane where any operand has an
-undefined one. A value matters where control flow, an address, a barrier or a lane mask depends on it, and where it is
-stored in global memory, which `runtime/defined.c` sees.
+Instructions that move bits move shadows in the same way. Logic takes into account that ``0 & x`` is 0 for every ``x``.
+Halves of packed types have shadows of their own. All other results are undefined in each lane where any source has an
+undefined bit. Control flow, addresses, barriers and lane masks must not depend on undefined bits; `runtime/defined.c`
+reports undefined bits that are stored in global memory.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) 
 
 
 def _look_at_addresses(e: ShadowEmitter, i: Instruction) -> None:
-    """Whether memory is accessed, and where, must not depend on undefined values."""
+    """Require the guard and the address of a memory access to be defined."""
     addresses = [operand for operand in i.operands if isinstance(operand, Address)]
     if addresses:
         e.require_guard(ORIGIN_IN)
@@ -62,7 +62,7 @@ def _look_at_barrier(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -
 
 
 def _look_at_sources(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Require what an mbarrier, a cluster barrier or an asynchronous store gets to be defined."""
+    """Require the sources of an mbarrier, a cluster barrier or an asynchronous store to be defined."""
     e.require_guard(ORIGIN_IN)
     sources = i.operands[1:] if row.definitions(i) else i.operands
     e.require(e.suspects(*sources), UNDEFINED_OPERAND, ORIGIN_IN)

@@ -1,4 +1,4 @@
-"""How undefined bits go through memory: what generated code and `runtime/defined.c` tell each other."""
+"""Initcheck of loads, stores and copies: what generated code and `runtime/defined.c` exchange."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def unknown_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Any other instruction that loads: all results of the warp are undefined if anything it read is."""
+    """Matrix loads: all results of the warp are undefined if any bit that it loaded is."""
     lanes = e.ask(UNDEFINED, "i32")
     return everywhere(e, row, i, for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS)))
 
@@ -85,7 +85,7 @@ def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
 
 
 def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Any other instruction that stores: all it stores is undefined if anything of it is."""
+    """Matrix stores: everything stored is undefined if any source is."""
     found = _stored(e, i)
     if not found:
         return
@@ -100,5 +100,5 @@ def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers)
 
 
 def look_at_copy(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """``cp.async``: how much is copied must be defined; what is copied moves in `runtime/defined.c`."""
+    """``cp.async``: the size must be defined; `runtime/defined.c` copies the shadow."""
     e.require(_stored(e, i), UNDEFINED_OPERAND, ORIGIN_IN)

@@ -1,4 +1,4 @@
-"""How undefined bits go through instructions that compute: from whole values over bits that move to logic.
+"""Initcheck of instructions that compute: whole values, moved bits, logic, comparison and selection.
 
 The idea, and the formulas for logic, selection and equality, are those of MemorySanitizer.
 
@@ -25,7 +25,7 @@ WORD = "<32 x i32>"
 
 
 def sources_of(e: ShadowEmitter, row: Row, i: Instruction) -> list[Register]:
-    """Return the registers that an instruction with a destination reads and that may be undefined."""
+    """Return the sources of an instruction with a destination that may be undefined."""
     carry = [CARRY] if row.reads_carry else []
     return e.suspects(*i.operands[1:], *carry)
 

@@ -1,4 +1,4 @@
-"""How undefined bits go from lane to lane of a warp."""
+"""Initcheck of instructions that lanes of a warp execute together."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def origin_for_all(e: ShadowEmitter, lanes: str, origin: str) -> str:
 
 
 def look_at_mask(position: int) -> Sight:
-    """Return a look at the member mask of an instruction."""
+    """Return a check that the member mask of an instruction is defined."""
 
     def before(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
         e.require(e.suspects(i.operands[position]), UNDEFINED_OPERAND, ORIGIN_IN)

@@ -1,8 +1,8 @@
-"""What the runtime needs to watch a launch for races: flags of its instructions, and memory about memory.
+"""What racecheck needs of a kernel: flags of its instructions, and state for each granule of memory.
 
-The runtime (``runtime/races.h``) watches memory in granules, as large as the smallest element that a kernel accesses.
-For the quick look this module gives it nine bytes a granule of global memory, kept from launch to launch; what the
-closer look needs it allocates itself.
+Racecheck (``runtime/races.h``) watches memory in granules, as large as the smallest element that a kernel accesses.
+Without ``WATCH_RACES`` it needs nine bytes for each granule of global memory, which this module keeps from launch to
+launch. With ``WATCH_RACES`` the runtime allocates its own memory.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from .site import Site
 from .syntax import TYPE_BYTES
 
 MAX_OWNERS = 64
-"""Workers at most: the runtime tells them and their generations apart by 7 bits."""
+"""Most workers: the runtime has 7 bits for a worker and its generation."""
 KEPT_BYTES = 1 << 28
-"""Memory that is kept for the next launch; what a larger launch needs is freed after it."""
+"""Most memory kept for the next launch; a launch that needs more frees its memory at its end."""
 
 _COPY_BYTES = 4
 """Smallest copy of a ``cp.async``."""
@@ -47,9 +47,9 @@ def granule_shift(sites: Sequence[Site], space: str) -> int:
     Parameters
     ----------
     sites : sequence of Site
-        Instructions of a kernel. Generic addresses may be anywhere, and copies are of two spaces.
+        Instructions of a kernel. Generic addresses count for both spaces, and so do copies.
     space : {"global", "shared"}
-        Where.
+        The space.
     """
     sizes = [
         _element_bytes(site)
@@ -71,7 +71,7 @@ def _element_bytes(site: Site) -> int:
 
 
 def site_flags(site: Site) -> int:
-    """Return what an instruction means for the order of memory accesses: bits of ``enum kh_site_flag``."""
+    """Return an instruction's effect on memory order: bits of ``enum kh_site_flag``."""
     row = row_at(site)
     words = site.opcode.split(".")
     is_wide = "cta" not in words
@@ -90,7 +90,7 @@ def site_flags(site: Site) -> int:
 
 
 class RaceShadow:
-    """Memory for the quick look of one executor's launches."""
+    """Racecheck's memory for the launches of one executor."""
 
     def __init__(self) -> None:
         self._n_cells = 0
@@ -101,7 +101,7 @@ class RaceShadow:
         self._first = np.zeros(0, np.uint64)
 
     def prepare(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
-        """Give a launch what it needs; ``launch.watch`` says for which look.
+        """Give a launch its flags and memory, as ``launch.watch`` asks.
 
         Raises
         ------
@@ -137,12 +137,12 @@ class RaceShadow:
         launch.n_sites = len(flags)
 
     def finish(self, code: KernelCode) -> None:
-        """Look at how a launch ended, and free what is too much to keep.
+        """Free memory above `KEPT_BYTES` after a launch.
 
         Raises
         ------
         LaunchError
-            The host had too little memory for the closer look.
+            The host ran out of memory during a launch with ``WATCH_RACES``.
         """
         if 9 * self._n_cells > KEPT_BYTES:
             self._n_cells = 0
@@ -162,7 +162,7 @@ class RaceShadow:
         return known[1:]
 
     def _reserve(self, n_cells: int) -> None:
-        """Have memory for so many cells: owners zero, words as they are."""
+        """Make room for `n_cells` cells; owners are zero, words keep their old content."""
         if n_cells > self._n_cells:
             self._n_cells = 0
             # fresh zeros take memory only where they are touched

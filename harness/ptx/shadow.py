@@ -1,11 +1,12 @@
-"""Writes the LLVM IR of a kernel that knows, beside every value, which bits of it were never written.
+"""Writes the LLVM IR of a kernel under initcheck: beside every value, its bits that were never written.
 
-A register that may hold such bits has two companions: its shadow, of its own type, with a set bit for each bit without
-a defined value, and its origin, which names the load that they came from. Both live in slots and SSA values like any
-register. How an instruction's shadow follows from those of its operands is in `lower_shadow`.
+A register that may hold undefined bits has two companions. Its shadow has the register's type, and a set bit for each
+undefined bit. Its origin names the load that the undefined bits came from. Both live in slots and SSA values like any
+register. The rule in an instruction's row gives the shadows of its results (`lower_shadow`).
 
-Which registers can hold undefined bits at all is found once for the kernel: those that a load of memory, or a register
-that some path does not write, leads to. The others, addresses and counters mostly, cost nothing.
+`flow.maybe_undefined` finds once for the kernel which registers can hold undefined bits: results of loads, registers
+that some path does not write, and registers computed from either. The others, mostly addresses and counters, cost
+nothing.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def origin_of(register: Register) -> Register:
 
 
 def _with_companions(flow: Flow, names: frozenset[str]) -> Flow:
-    """Let the companions of registers live where those do."""
+    """Return the flow with companions live wherever their registers are."""
     slots = dict(flow.slots)
     for name, register in flow.slots.items():
         if name in names:
@@ -75,7 +76,7 @@ class ShadowEmitter(Emitter):
     # -- the current instruction -------------------------------------------------------------------------
 
     def expect(self, rule: Callable[[], Given]) -> None:
-        """Say what gives the shadows of the instruction's results; asked for before the first one is written."""
+        """Set the rule for the shadows of the instruction's results; it runs before the first result is written."""
         self._rule, self._given = rule, None
 
     def _shadow_for(self, register: Register) -> tuple[str, str | None]:
@@ -101,7 +102,7 @@ class ShadowEmitter(Emitter):
     ) -> None:
         """Write companions under a guard that is undefined in some lanes.
 
-        There, bits stay defined that are so, and the same, whether the guard holds or not.
+        In those lanes a bit stays defined if it is defined and the same whether the guard holds or not.
         """
         kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
         companion, source = shadow_of(register), origin_of(register)

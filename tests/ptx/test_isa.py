@@ -327,7 +327,8 @@ def opcodes_in_collections(source: str) -> list[tuple[str, str]]:
         ]
         if len(texts) == len(items):
             name = target.id if isinstance(target, ast.Name) else ""
-            found += [(name, t) for t in texts if t.partition(".")[0] in opcodes and t not in ambiguous]
+            texts = [text for text in texts if text not in ambiguous and not text.endswith(".c")]
+            found += [(name, text) for text in texts if text.partition(".")[0] in opcodes]
     return found
 
 
