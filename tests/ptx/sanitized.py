@@ -1,6 +1,6 @@
 """Run tests with the C runtime under AddressSanitizer and UndefinedBehaviorSanitizer.
 
-    python -m tests.ptx.sanitized [arguments of pytest]
+    python -m tests.ptx.sanitized [options and tests for pytest]
 
 gcc compiles the runtime into a shared library, and the tests' executors load that instead of the shipped LLVM IR. What
 a kernel does itself is not instrumented. The first finding ends the process; its report is on standard error.
@@ -29,6 +29,8 @@ FLAGS = (
     "-ffp-contract=off", "-fno-math-errno", "-frounding-math",
     "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all",
 )  # fmt: skip
+NO_RUNTIME = ("compare", "coverage", "flow", "inline", "isa", "kept_code", "make_runtime", "parser")
+"""Tests of this folder that hardly call the runtime; without arguments all others are run."""
 PLANTED = """
 int kh_planted_overflow(const int *numbers, int n) { return numbers[n]; }
 int kh_planted_shift(int distance) { return 1 << distance; }
@@ -108,13 +110,17 @@ def pytest_report_header() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Build the library and run the tests; 2 where a sanitizer is missing."""
+    """Build the library and run the tests, those of this folder where none is named; 2 where a sanitizer is missing."""
     if not find_sanitizers():
         sys.stderr.write(
             "no gcc with libasan and libubsan (install gcc): the runtime was not run under sanitizers\n"
         )
         return 2
     with tempfile.TemporaryDirectory() as folder:
+        here = Path(__file__).parent
+        if not any(Path(argument.partition("::")[0]).exists() for argument in arguments):
+            left_out = [here / f"test_{name}.py" for name in NO_RUNTIME]
+            arguments = [*arguments, str(here), *(f"--ignore={path}" for path in left_out)]
         return run_pytest(build(Path(folder)), *arguments)
 
 
