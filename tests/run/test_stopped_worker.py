@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import time
 
 import pytest
 
 from harness.errors import DeviceError
 from harness.run import worker_process
 from harness.run.session import open_runner
+from harness.run.worker_process import WorkerProcess
 from harness.settings import Settings
 from harness.verdict import Reason, Verdict
 
 from . import session_tasks
 from .process_table import children_of
 from .session_tasks import FAKE
-from .test_session import make_cases
+from .test_session import SHORT_S, make_cases
 
 # A site that takes for ever to start: the first time only, or each time.
 SITE = """\
@@ -30,7 +32,7 @@ if not mark.exists():
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1, start_deadline_s=8.0)
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1)
 
 
 @pytest.fixture
@@ -53,6 +55,34 @@ def slow_site(tmp_path, monkeypatch):
     return lambda mark: monkeypatch.setenv("SLOW_ONCE", str(mark))
 
 
+@pytest.fixture
+def gives_up(monkeypatch):
+    """Let the deadline of a worker that is going to stop pass when it has stopped, and no other's.
+
+    Takes a function that counts the marks of workers, and one that says of a count whether the next worker stops.
+    """
+
+    def patch(n_marks, stops):
+        opened = WorkerProcess.open
+
+        def open_worker(worker, start, limits):
+            before = n_marks()
+            if stops(before):
+                poll = worker._channel.poll
+
+                def poll_when_stopped(_timeout_s):
+                    while n_marks() == before and worker.is_alive:
+                        time.sleep(0.01)
+                    return poll(0.1)
+
+                monkeypatch.setattr(worker._channel, "poll", poll_when_stopped)
+            return opened(worker, start, limits)
+
+        monkeypatch.setattr(WorkerProcess, "open", open_worker)
+
+    return patch
+
+
 def test_a_worker_that_never_starts_is_killed_and_its_cases_are_not_run(settings, some, slow_site, tmp_path):
     slow_site(tmp_path / "no" / "such" / "folder")
     (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(600)\n")
@@ -66,22 +96,24 @@ def test_a_worker_that_never_starts_is_killed_and_its_cases_are_not_run(settings
     )
 
 
-def test_a_worker_that_does_not_start_is_replaced_once(settings, some, slow_site, tmp_path):
+def test_a_worker_that_does_not_start_is_replaced_once(settings, some, slow_site, gives_up, tmp_path):
     mark = tmp_path / "mark"
     slow_site(mark)
+    gives_up(mark.exists, lambda is_there: not is_there)
     with open_runner("cpu", settings, task=FAKE) as runner:
         assert [result.verdict for result in runner.run_all(some)] == [Verdict.PASS] * 3
     assert mark.exists()
 
 
-def test_a_worker_that_is_stopped_while_it_opens_its_device_is_replaced_once(settings, some):
+def test_a_worker_that_is_stopped_while_it_opens_its_device_is_replaced_once(settings, some, gives_up):
+    gives_up((settings.cache_dir / "stopped").exists, lambda is_there: not is_there)
     task = dataclasses.replace(FAKE, open_device=session_tasks.open_stopped_once)
     with open_runner("cpu", settings, task=task) as runner:
         assert [result.verdict for result in runner.run_all(some)] == [Verdict.PASS] * 3
 
 
 def test_a_worker_that_is_stopped_in_a_launch_costs_its_case(settings, some):
-    settings = dataclasses.replace(settings, cpu_launch_deadline_s=0.5)
+    settings = dataclasses.replace(settings, cpu_launch_deadline_s=SHORT_S)
     with open_runner("cpu", settings, task=FAKE) as runner:
         hang = runner.run(some[0], launch="stop")
         assert (hang.verdict, hang.reasons) == (Verdict.HANG, (Reason.HANG,))
@@ -98,7 +130,9 @@ def test_a_worker_that_is_stopped_in_the_middle_of_its_answer_is_killed(settings
         assert runner.run(some[0]).verdict is Verdict.PASS
 
 
-def test_a_worker_that_cannot_be_replaced_leaves_its_cases_to_the_others(settings, tmp_path):
+def test_a_worker_that_cannot_be_replaced_leaves_its_cases_to_the_others(settings, gives_up, tmp_path):
+    opened = settings.cache_dir / "opened"
+    gives_up(lambda: opened.stat().st_size if opened.exists() else 0, lambda n_opened: n_opened >= 2)
     task = dataclasses.replace(
         FAKE, run_case=session_tasks.run_by_columns, open_device=session_tasks.open_two_and_no_more
     )
