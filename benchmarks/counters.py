@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from harness.whole_file import check_writable, write_text
+from harness.store.whole_file import check_writable, write_text
 
 METRICS = (
     "gpu__time_duration.sum",

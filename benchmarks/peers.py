@@ -36,15 +36,15 @@ import torch
 from scipy import stats
 
 import harness
-from harness.device.cuda_gpu import driver_version
+from harness.device.gpu.cuda_gpu import driver_version
 from harness.dispatch.arrays import matrix_of
 from harness.dispatch.prepared import Prepared, gpu_of
 from harness.dispatch.problem import Problem
 from harness.dispatch.regimes import Regime, choose, own_regimes, sources_folder
 from harness.errors import HarnessError
-from harness.spec.discovery import load_variant
-from harness.spec.variant import Shape, block_text
-from harness.whole_file import check_writable, write_text
+from harness.store.whole_file import check_writable, write_text
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.variant import Shape, block_text
 
 # Rows, columns, and the targets for float32 and bfloat16.
 TABLE = (

@@ -43,7 +43,7 @@ def timed(checkout: Path, command: str) -> tuple[float, float, int]:
     program = (
         "import atexit, os, sys\n"
         "atexit.register(lambda: os.write(int(sys.argv[1]), str(len(sys.modules)).encode()))\n"
-        "from harness.cli import main\n"
+        "from harness.cli.program import main\n"
         "main(sys.argv[2:], prog_name='kernel-harness')"
     )
     read, write = os.pipe()

@@ -1,7 +1,7 @@
 """The pytest plugin's entry point: options, fixtures, and the decision whether a run concerns kernels.
 
 pytest loads this module in every project of an environment. So it imports almost nothing, and registers
-`harness.plugin_hooks` only if the project is configured or the command line asks for kernels.
+`harness.pytest_plugin.hooks` only if the project is configured or the command line asks for kernels.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .plugin_options import OPTION_DEFAULTS, add_options
-from .plugin_short_options import free_names, in_full, without_values
-from .project_table import is_configured, is_declared
+from .pytest_plugin.options import OPTION_DEFAULTS, add_options
+from .pytest_plugin.short_options import free_names, in_full, without_values
+from .settings.project_table import is_configured, is_declared
 
 if TYPE_CHECKING:
     import argparse
 
-    from .plugin_bench import KernelBenchCase
-    from .plugin_case import KernelCase
+    from .pytest_plugin.bench import KernelBenchCase
+    from .pytest_plugin.case import KernelCase
 
 _HOOKS = "kernel-harness-hooks"
 """Name under which the hooks are registered."""
@@ -68,7 +68,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
 @pytest.fixture
 def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
     """One case of one kernel. ``kernel_case.check()`` runs it and fails the test unless the case passes."""
-    from .plugin_case import KernelCase
+    from .pytest_plugin.case import KernelCase
 
     hooks = _hooks(request.config)
     return KernelCase(hooks.kernel_session(request.config), hooks.requested(request), request.node)
@@ -77,7 +77,7 @@ def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
 @pytest.fixture
 def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelBenchCase:
     """One case of one kernel. ``kernel_bench_case.measure()`` checks it and times it on the device."""
-    from .plugin_bench import KernelBenchCase
+    from .pytest_plugin.bench import KernelBenchCase
 
     hooks, config = _hooks(request.config), request.config
     clock = hooks.device_clock(config)
@@ -95,7 +95,7 @@ def _asks_for_kernels(options: argparse.Namespace, folder: Path) -> bool:
 
 
 def _register_hooks(config: pytest.Config) -> None:
-    from . import plugin_hooks
+    from .pytest_plugin import hooks as plugin_hooks
 
     config.pluginmanager.register(plugin_hooks, _HOOKS)
 
@@ -103,7 +103,7 @@ def _register_hooks(config: pytest.Config) -> None:
 def _hooks(config: pytest.Config) -> Any:
     hooks = config.pluginmanager.get_plugin(_HOOKS)
     if hooks is None:
-        from .plugin_session import NO_KERNELS
+        from .pytest_plugin.session import NO_KERNELS
 
         pytest.fail(NO_KERNELS.wrong, pytrace=False)
     return hooks

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..compiler.includes import named_files
+from ..compiler.source.includes import named_files
 from ..errors import HarnessError, UsageError
 from ..operation.catalogue import DEFAULT, catalogue_of
 from ..operation.model import Operation
 from ..run.session import Runner
-from ..settings import Settings
-from ..spec.inline_block import read_source
-from ..spec.variant import block_text
+from ..settings.settings import Settings
+from ..variant.declaration.inline_block import read_source
+from ..variant.variant import block_text
 from .draft import Draft
 from .instances import Instance, read_instances
 from .launch_styles import read_arithmetic

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import UsageError
-from ..spec.inline_block import CLOSING, OPENING, extract, read_source
-from ..whole_file import write_text
+from ..store.whole_file import write_text
+from ..variant.declaration.inline_block import CLOSING, OPENING, extract, read_source
 
 _BYTE_ORDER_MARK = "\ufeff"
 

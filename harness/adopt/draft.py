@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ..errors import SpecError
 from ..operation.catalogue import DEFAULT, catalogue_of
-from ..spec.declaration import read_declaration
-from ..spec.inline_block import CLOSING, OPENING, extract
-from ..spec.variant import Block, Variant
+from ..variant.declaration.declaration import read_declaration
+from ..variant.declaration.inline_block import CLOSING, OPENING, extract
+from ..variant.variant import Block, Variant
 from .launch_styles import blocks_text
 
 

@@ -8,13 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..operation.model import Operation
-from .parameter_names import (
-    BLOCK_ROWS,
-    BLOCK_SIZES,
-    INTEGER_TYPES,
-    LOGARITHMS,
-    SMALL_NUMBERS,
-)
+from .parameter_names import BLOCK_ROWS, BLOCK_SIZES, INTEGER_TYPES, LOGARITHMS, SMALL_NUMBERS
 from .roles import Unknown, is_element, is_factor, plain_name, scalar_of
 from .signature import Signature, TemplateParameter
 

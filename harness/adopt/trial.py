@@ -21,10 +21,10 @@ from ..launch.loading import compile_request
 from ..operation.float_format import float_format
 from ..ptx.limits import MAX_BLOCK_THREADS
 from ..run.session import Runner
-from ..settings import Settings
-from ..spec.case import Case, make_case
-from ..spec.layout import CONTIGUOUS
-from ..spec.variant import WARP, Block
+from ..settings.settings import Settings
+from ..variant.case import Case, make_case
+from ..variant.layout import CONTIGUOUS
+from ..variant.variant import WARP, Block
 from ..verdict import CaseResult, Reason, Verdict
 from .draft import Draft
 from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style

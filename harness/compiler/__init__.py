@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .artifact import Artifact, CompileRequest, Param
 from .compilation import compile, open_cache, open_compiler  # noqa: A004 - its name
-from .translation import Compiler
+from .source.translation import Compiler
 
 __all__ = [
     "Artifact",

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 
 from .. import __version__
 from ..errors import CompileError, DeviceError
-from ..settings import Settings
+from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache, content_key
 from ..store.sources import sources_digest
 from .artifact import Artifact, CompileRequest, Param
+from .backend.nvcc import Nvcc, find_nvcc
+from .backend.nvrtc import Nvrtc
 from .entries import read_entries
-from .file_names import FileNames, display_path
-from .includes import include_digests, read_plain_file
-from .nvcc import Nvcc, find_nvcc
-from .nvrtc import Nvrtc
 from .options import read_options
-from .translation import Compiler, Job, RefusedError
+from .source.file_names import FileNames, display_path
+from .source.includes import include_digests, read_plain_file
+from .source.translation import Compiler, Job, RefusedError
 
 CRASHED = "the compiler ended its process"
 """What is kept for a log where there is none."""

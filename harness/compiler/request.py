@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..settings import Settings
-from ..spec.variant import Block, Variant
+from ..settings.settings import Settings
+from ..variant.variant import Block, Variant
 from .artifact import CompileRequest
 
 

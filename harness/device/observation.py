@@ -7,8 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from ..ptx.fault import FAULT_KINDS
-from ..ptx.watch import Watch
-from ..settings import Settings
+from ..ptx.launch.watch import Watch
+from ..settings.settings import Settings
 from ..verdict import Reason
 
 _OF_VALUES = (

@@ -16,16 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..compiler.backend.nvcc import find_nvcc, load_pycuda, nvcc_version
+from ..compiler.backend.nvrtc import Nvrtc, nvrtc_version
+from ..compiler.backend.nvrtc_library import PINNED
+from ..compiler.backend.wheels import install_command, read_release
 from ..compiler.compilation import uses_nvcc
-from ..compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
-from ..compiler.nvrtc import Nvrtc, nvrtc_version
-from ..compiler.nvrtc_library import PINNED
-from ..compiler.wheels import install_command, read_release
 from ..errors import DeviceError, HarnessError
-from ..setting_table import DEVICE_KINDS
-from ..settings import Settings, usable_cores
+from ..settings.settings import Settings, usable_cores
+from ..settings.table import DEVICE_KINDS
 from .base import Device
-from .pycuda_build import DRIVER_LIBRARY, stray_driver
+from .gpu.pycuda_build import DRIVER_LIBRARY, stray_driver
 
 _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
@@ -171,11 +171,11 @@ def open_device(kind: str, settings: Settings) -> Device:
             + "; ".join(f"{each.name} (got: {each.found}): {each.remedy}" for each in missing)
         )
     if kind == "gpu":
-        from .cuda_gpu import CudaGpu
+        from .gpu.cuda_gpu import CudaGpu
 
         return CudaGpu(settings)
     # Imported here: the executor loads LLVM, which a gpu run does not need.
-    from .ptx_cpu import PtxCpu
+    from .cpu.ptx_cpu import PtxCpu
 
     return PtxCpu(settings)
 
@@ -191,7 +191,7 @@ def _find_driver() -> str:
             f"{error}; there is {stray}, where the loader does not look: "
             f"export LD_LIBRARY_PATH={stray.parent}:$LD_LIBRARY_PATH"
         ) from None
-    from .cuda_gpu import driver_version
+    from .gpu.cuda_gpu import driver_version
 
     return f"{DRIVER_LIBRARY} {driver_version()}".strip()
 

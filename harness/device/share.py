@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ..settings import Settings
+from ..settings.settings import Settings
 
 _WORKER = re.compile(r"gw(\d+)")
 

@@ -6,5 +6,5 @@
 - `prepared`: a choice, compiled and ready to be launched.
 - `softmax`: the function.
 
-The table is data that `harness.perf.tune` measures; the code has no branch on a size.
+The table is data that `harness.measure.tune` measures; the code has no branch on a size.
 """

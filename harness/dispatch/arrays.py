@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UsageError
-from ..spec.variant import SCALAR_TYPES
+from ..variant.variant import SCALAR_TYPES
 
 _TYPES: Mapping[str, str] = {"<f4": "float32", "<f2": "float16", "<f8": "float64"}
 _BOUNDARY_BYTES = 256

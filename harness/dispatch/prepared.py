@@ -13,23 +13,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..compiler import (
-    Artifact,
-    Compiler,
-    compile,  # noqa: A004
-    open_cache,
-    open_compiler,
-)
+from ..compiler import Artifact, Compiler, compile, open_cache, open_compiler  # noqa: A004
 from ..compiler.request import code_request
-from ..device.argument_buffer import argument_buffer, offsets
-from ..device.cuda_launch import SpecialLauncher, checked
+from ..device.gpu.argument_buffer import argument_buffer, offsets
+from ..device.gpu.cuda_launch import SpecialLauncher, checked
 from ..errors import DeviceError
 from ..launch.arguments import arguments_of
 from ..launch.plan import config_of
-from ..settings import Settings
-from ..spec.discovery import load_variant
-from ..spec.variant import Block
+from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache
+from ..variant.declaration.discovery import load_variant
+from ..variant.variant import Block
 from .problem import Problem
 from .regimes import Regime
 

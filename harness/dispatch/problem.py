@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..spec.declared_values import REQUIRES_NAMES
-from ..spec.launch_rule import BLOCK_NAMES
-from ..spec.variant import SCALAR_TYPES, WARP, Shape
+from ..variant.declaration.declared_values import REQUIRES_NAMES
+from ..variant.declaration.launch_rule import BLOCK_NAMES
+from ..variant.variant import SCALAR_TYPES, WARP, Shape
 
 PROBLEM_NAMES = (
     *(name for name in REQUIRES_NAMES if name not in BLOCK_NAMES),

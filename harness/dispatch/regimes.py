@@ -10,9 +10,9 @@
     block    = [8, 16]
     basis    = "12.9 us on an NVIDIA H200"
 
-``when`` is a rule (`harness.spec.launch_rule`) over `harness.dispatch.problem.PROBLEM_NAMES`; without it a row
-applies to everything that is left. ``tuned_on`` is the problem that ``kernel-harness tune`` measures for the row, in
-the row's first type; a row without it is left as it is.
+``when`` is a rule (`harness.variant.declaration.launch_rule`) over `harness.dispatch.problem.PROBLEM_NAMES`; without
+it a row applies to everything that is left. ``tuned_on`` is the problem that ``kernel-harness tune`` measures for the
+row, in the row's first type; a row without it is left as it is.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
-from ..input_file import read_text
-from ..spec.discovery import load_variant
-from ..spec.launch_rule import LaunchRule, RuleError
-from ..spec.variant import Block, Shape, Variant, block_text
+from ..store.input_file import read_text
+from ..variant.declaration.discovery import load_variant
+from ..variant.declaration.launch_rule import LaunchRule, RuleError
+from ..variant.variant import Block, Shape, Variant, block_text
 from .problem import PROBLEM_NAMES, Problem
 
 if sys.version_info >= (3, 11):

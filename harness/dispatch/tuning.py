@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from ..device.cuda_launch import checked
+from ..device.gpu.cuda_launch import checked
 from ..errors import LaunchError
 from ..launch.inputs import make_input
-from ..run.jobs import run_jobs
-from ..spec.variant import SCALAR_TYPES, Block, Shape, Variant
+from ..variant.variant import SCALAR_TYPES, Block, Shape, Variant
+from ..worker.jobs import run_jobs
 from .prepared import Gpu, Prepared, compile_regime, gpu_of
 from .probes import probes
 from .problem import Problem

@@ -11,9 +11,9 @@ from enum import Enum
 from ..compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
 from ..compiler.request import code_request
 from ..errors import CompileError, SpecError
-from ..spec.variant import Block, Variant
+from ..variant.variant import Block, Variant
 from .refusal import Refusal, is_declared, refusal
-from .revision import Revision
+from .revisions.revision import Revision
 
 
 class Change(str, Enum):

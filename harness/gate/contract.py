@@ -14,10 +14,10 @@ import numpy as np
 
 from ..errors import SpecError
 from ..launch.inputs import problem_of
-from ..spec import matrix
-from ..spec.case import Case, make_case
-from ..spec.sweep import sweep_cases
-from ..spec.variant import Variant, block_text
+from ..variant import matrix
+from ..variant.case import Case, make_case
+from ..variant.sweep import sweep_cases
+from ..variant.variant import Variant, block_text
 
 # Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.
 _PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from ..errors import SpecError
 from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
-from ..spec import matrix
-from ..spec.case import Case, make_case
-from ..spec.domain import Domain
-from ..spec.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
-from ..spec.variant import Block, Variant
+from ..variant import matrix
+from ..variant.case import Case, make_case
+from ..variant.declaration.domain import Domain
+from ..variant.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
+from ..variant.variant import Block, Variant
 
 MOST_ELEMENTS = 2**17
 """Maximum number of elements of a counted case. The largest usual case has half as many."""

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from ..compiler import Compiler, open_cache
 from ..compiler.request import code_request
 from ..errors import CompileError, SpecError, UsageError
-from ..perf.case_counts import CaseCounts, CountingError, count_on
-from ..perf.launch_resources import launch_resources
-from ..perf.resources import Resources, resources_of
+from ..measure.case_counts import CaseCounts, CountingError, count_on
+from ..measure.launch_resources import launch_resources
+from ..measure.resources import Resources, resources_of
 from ..run.session import Runner
-from ..spec.case import Case
-from ..spec.variant import Block, Variant, block_text
+from ..variant.case import Case
+from ..variant.variant import Block, Variant, block_text
 from .costs import compare_counts, compare_resources
 from .counted_cases import Pair, combinations, counting_rounds
 from .model import CostChange, NotCompared
-from .revision import Revision
+from .revisions.revision import Revision
 
 NOTHING_IN_COMMON = "no shape that was tried is claimed by both base and head"
 _NO_COMBINATION = "base and head have no block and dtype in common"
@@ -64,7 +64,7 @@ def compare_costs(
     sides : (Revision, Revision)
         Base and head.
     counters : (Runner, Runner)
-        Of base and head, from `harness.perf.case_counts.open_counter`.
+        Of base and head, from `harness.measure.case_counts.open_counter`.
     compiler : Compiler
         The pinned compiler, the same for both.
 

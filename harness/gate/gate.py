@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 
 from ..compiler import Compiler
 from ..errors import DeviceError, HarnessError, Interrupted, UsageError
-from ..perf.case_counts import open_counter
-from ..perf.statistics import Speed
+from ..measure.case_counts import open_counter
+from ..measure.statistics import Speed
 from ..run.bench_cases import bench_cases
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner, open_runner
 from ..run.source_files import named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import target_of
-from ..spec.case import make_case
-from ..spec.coverage import MATRIX, Coverage
-from ..spec.discovery import Discovery, discover
-from ..spec.variant import Variant
+from ..variant.case import make_case
+from ..variant.coverage import MATRIX, Coverage
+from ..variant.declaration.discovery import Discovery, discover
+from ..variant.variant import Variant
 from ..verdict import Verdict
 from .change import Change, VariantChange, changes
 from .contract import ContractLoss, Loss, losses, removed
@@ -30,7 +30,7 @@ from .costs import costlier
 from .counting import compare_costs
 from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
 from .refusal import is_declared
-from .revision import WORKING_TREE, Revision
+from .revisions.revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
 from .speed import SpeedComparison, SpeedResult, compare_speeds
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from ..errors import SpecError
-from ..perf.statistics import Speed
+from ..measure.statistics import Speed
 from ..run.outcome import VariantOutcome
 from ..run.source_files import NamedSource
 from ..run.target import Target

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..spec.variant import Variant
+from ..variant.variant import Variant
 from ..verdict import Reason
-from .git import asked
-from .revision import STAGED, WORKING_TREE, Revision
+from .revisions.git import asked
+from .revisions.revision import STAGED, WORKING_TREE, Revision
 
 _UNOPENED = re.compile(
     r'cannot open (?:source|include) file "(?P<nvrtc>[^"]+)"|fatal error: (?P<gcc>\S+): No such file'

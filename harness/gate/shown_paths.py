@@ -15,7 +15,7 @@ from ..errors import SpecError
 from ..run.outcome import VariantOutcome
 from ..verdict import CaseResult, Finding
 from .model import GateReport, NotCompared, VariantGate
-from .revision import Revision
+from .revisions.revision import Revision
 
 _ABBREVIATED = 12
 

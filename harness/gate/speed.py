@@ -12,13 +12,13 @@ from typing import Any, cast
 import numpy as np
 
 from ..device.base import Device
-from ..device.cuda_gpu import CudaGpu
+from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import DeviceError, HarnessError
-from ..perf.pairs import PairTimes, measure_pairs
-from ..perf.statistics import CONFIRMING_RESTARTS, Interval, Rule, Speed, log_ratios
+from ..measure.pairs import PairTimes, measure_pairs
+from ..measure.statistics import CONFIRMING_RESTARTS, Interval, Rule, Speed, log_ratios
 from ..run.session import Runner
-from ..settings import Settings
-from ..spec.case import Case
+from ..settings.settings import Settings
+from ..variant.case import Case
 
 PAIRS_PER_RESTART = 30
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..operation.float_format import FloatFormat, float_format
 from ..operation.given import InputKind
 from ..operation.model import Operation, Problem
-from ..spec.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes, values_kind
+from ..variant.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes, values_kind
 
 Matrix = NDArray[np.float64]
 
@@ -103,7 +103,7 @@ def make_input(
     Parameters
     ----------
     kind : str
-        A name in `KINDS`, or one that holds the values itself (`harness.spec.case.values_kind`): they go round
+        A name in `KINDS`, or one that holds the values itself (`harness.variant.case.values_kind`): they go round
         until the matrix is full, row by row.
     n_rows, n_cols : int
         Shape; 0 gives an empty array.
@@ -218,7 +218,7 @@ def kind_of_values(values: NDArray[Any]) -> str:
     ----------
     values : ndarray of float16, bfloat16, float32 or float64, shape (n,)
         Kept bit by bit; ``n`` is at least 1 and all of them take at most
-        `harness.spec.case.MAX_VALUES_BYTES` bytes.
+        `harness.variant.case.MAX_VALUES_BYTES` bytes.
     """
     size = values.dtype.itemsize
     bits = np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}")

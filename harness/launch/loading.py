@@ -13,8 +13,8 @@ from ..compiler.artifact import Artifact, CompileRequest
 from ..compiler.request import code_request
 from ..device.base import Device, DeviceInfo, Kernel
 from ..errors import CompileError, LaunchError, PtxError
-from ..settings import Settings
-from ..spec.case import Case
+from ..settings.settings import Settings
+from ..variant.case import Case
 
 _TARGETS = {"cpu": "ptx", "gpu": "cubin"}
 

@@ -17,8 +17,8 @@ from ..check.evidence import ImageReport
 from ..device.base import Buffer, Device
 from ..errors import DeviceTooSmallError
 from ..operation.model import Problem, replaced
-from ..spec.case import Case
-from ..spec.variant import SCALAR_TYPES
+from ..variant.case import Case
+from ..variant.variant import SCALAR_TYPES
 from ..verdict import Reason
 from .buffers import GuardedImage, input_image, output_image, scratch_image
 from .inputs import problem_of

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..compiler.artifact import Artifact
 from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
-from ..settings import Settings
-from ..spec.case import Case
-from ..spec.variant import PlannedLaunch
+from ..settings.settings import Settings
+from ..variant.case import Case
+from ..variant.variant import PlannedLaunch
 from ..verdict import Finding
 from .arguments import arguments_of
 from .loading import compile_request, loader_of

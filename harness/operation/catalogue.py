@@ -19,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ..errors import SpecError
-from ..input_file import read_file
+from ..store.input_file import read_file
 from . import shipped
 from .model import Operation
 

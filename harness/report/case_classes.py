@@ -9,8 +9,8 @@ from typing import Any
 
 from ..launch.inputs import KINDS
 from ..operation.catalogue import shipped_operations
-from ..spec.layout import LAYOUTS
-from ..spec.variant import SCALAR_TYPES, WARP
+from ..variant.layout import LAYOUTS
+from ..variant.variant import SCALAR_TYPES, WARP
 
 Case = Mapping[str, Any]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ..errors import SpecError
 from ..exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
-from ..perf.case_counts import CaseCounts
-from ..perf.launch_resources import LaunchResources
+from ..measure.case_counts import CaseCounts
+from ..measure.launch_resources import LaunchResources
 
 
 @dataclass(frozen=True)

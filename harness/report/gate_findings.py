@@ -16,7 +16,7 @@ from ..gate.model import (
     allow_option,
 )
 from .failure_groups import failure_groups
-from .terminal import failure_text
+from .text.terminal import failure_text
 
 _NAMED = 3
 

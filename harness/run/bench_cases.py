@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..spec.case import Case, make_case
-from ..spec.variant import SCALAR_TYPES, Block, Variant
+from ..variant.case import Case, make_case
+from ..variant.variant import SCALAR_TYPES, Block, Variant
 
 BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "cpu": ((64, 1024), (256, 100), (16, 4099)),

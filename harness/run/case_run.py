@@ -11,20 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..check.judgement import judge
-from ..compiler.file_names import display_path
+from ..compiler.source.file_names import display_path
 from ..device.base import Device
-from ..errors import (
-    CompileError,
-    DeviceTooSmallError,
-    HarnessError,
-    LaunchError,
-    PtxError,
-    SpecError,
-)
+from ..errors import CompileError, DeviceTooSmallError, HarnessError, LaunchError, PtxError, SpecError
 from ..launch.memory import fill
 from ..launch.plan import launch, load_case
-from ..settings import Settings
-from ..spec.case import Case
+from ..settings.settings import Settings
+from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from .replays import judge_replays
 from .watching import schedules_of, watch_options

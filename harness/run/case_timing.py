@@ -6,8 +6,8 @@ from ..device.base import Device
 from ..errors import LaunchError
 from ..launch.memory import fill
 from ..launch.plan import launch, load_case
-from ..settings import Settings
-from ..spec.case import Case
+from ..settings.settings import Settings
+from ..variant.case import Case
 
 # The first launch of a kernel loads its code and faults its pages in.
 _WARM_UP_ROUNDS = 1

@@ -6,8 +6,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from ..spec.case import Case
-from ..spec.variant import Variant
+from ..variant.case import Case
+from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
 
 _WORST_FIRST = (

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Protocol
 
 from ..device.base import DeviceInfo
-from ..spec.case import Case
+from ..variant.case import Case
 from ..verdict import CaseResult
 
 _JOIN_CHECK_S = 0.05

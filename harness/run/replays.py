@@ -18,7 +18,7 @@ from ..check.properties import Property, properties_of, repeated
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
 from ..launch.plan import Launch, launch
-from ..spec.case import SWEEP_KIND, Case
+from ..variant.case import SWEEP_KIND, Case
 from ..verdict import Finding, Reason, Verdict
 
 

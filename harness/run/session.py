@@ -25,15 +25,15 @@ from ..device.base import Device, DeviceInfo
 from ..device.selection import open_device, resolve_kind
 from ..errors import DeviceError, HarnessError, OutOfMemoryError
 from ..launch.loading import compile_request
-from ..setting_table import ISOLATION_NONE
-from ..settings import Settings
-from ..spec.case import Case
+from ..settings.settings import Settings
+from ..settings.table import ISOLATION_NONE
+from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
+from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
+from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
 from .case_run import rerun_command, run_case
 from .case_timing import time_case
-from .channel import Done, Failed, Ready, Refused, Start, Task
 from .pool import PoolRunner
-from .worker_process import Answer, Ending, Limits, WorkerProcess
 
 # Cases that a worker has been asked for and not answered, at most: enough that it need not wait for us.
 _AHEAD = 4

@@ -1,4 +1,4 @@
-"""Finds the user's files behind the short names of counted lines (`harness.compiler.file_names`), and their text."""
+"""The user's files behind the short names of counted lines (`harness.compiler.source.file_names`), and their text."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..compiler.file_names import display_path
-from ..input_file import read_file, read_text
-from ..spec.case import Case
+from ..compiler.source.file_names import display_path
+from ..store.input_file import read_file, read_text
+from ..variant.case import Case
 from .outcome import VariantOutcome
 
 

@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import SpecError, UsageError
-from ..settings import Settings
-from ..spec import matrix
-from ..spec.case import Case, parse_case_id
-from ..spec.coverage import MATRIX, Coverage
-from ..spec.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
-from ..spec.found_cases import read_found_cases, with_found_cases
-from ..spec.selection import Selection, select
-from ..spec.variant import Variant
+from ..settings.settings import Settings
+from ..variant import matrix
+from ..variant.case import Case, parse_case_id
+from ..variant.coverage import MATRIX, Coverage
+from ..variant.declaration.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
+from ..variant.declaration.found_cases import read_found_cases, with_found_cases
+from ..variant.selection import Selection, select
+from ..variant.variant import Variant
 from ..verdict import CaseResult
 from .case_run import not_run, skipped
 from .outcome import VariantOutcome

@@ -8,8 +8,9 @@ from ..compiler import open_compiler
 from ..device.base import DeviceInfo
 from ..device.selection import missing_for, probe, resolve_kind
 from ..errors import DeviceError
-from ..setting_table import ISOLATION_NONE, ISOLATION_PROCESS, SANITIZERS
-from ..settings import Settings
+from ..settings.settings import Settings
+from ..settings.table import ISOLATION_NONE, ISOLATION_PROCESS
+from ..settings.watch_options import SANITIZERS
 from .session import Runner
 
 _NOT_SEEN_ON_GPU = (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..device.base import Device
-from ..setting_table import MOST_SEED
-from ..settings import Settings
-from ..spec.case import Case
-from ..watch_options import WATCH_OPTIONS
+from ..settings.settings import Settings
+from ..settings.table import MOST_SEED
+from ..settings.watch_options import WATCH_OPTIONS
+from ..variant.case import Case
 
 
 def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, ...]:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ..launch.inputs import kind_of_values
 from ..operation.float_format import float_format
-from ..spec.case import MAX_VALUES_BYTES, Case, make_case
-from ..spec.layout import placed_layout
+from ..variant.case import MAX_VALUES_BYTES, Case, make_case
+from ..variant.layout import placed_layout
 from .space import MAX_ROWS, Space, kinds_of, relaid
 
 # Most faults show with this few columns, rows and padding elements.

@@ -8,9 +8,9 @@ import hypothesis
 from hypothesis.errors import Unsatisfiable
 
 from ..run.session import Runner
-from ..settings import Settings
-from ..spec.case import Case
-from ..spec.variant import Variant
+from ..settings.settings import Settings
+from ..variant.case import Case
+from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
 from . import DEFAULT_EXAMPLES, DEFAULT_SEED
 from .draws import cases

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..spec.case import Case
-from ..spec.variant import Variant
+from ..variant.case import Case
+from ..variant.variant import Variant
 from ..verdict import CaseResult, Verdict
 
 

@@ -6,13 +6,13 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-from ..compiler.includes import included_files
-from ..input_file import read_text
-from ..spec.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
-from ..spec.discovery import INCLUDE_FOLDER
-from ..spec.domain import MAX_EDGE_COLS, Domain
-from ..spec.layout import placed_layout
-from ..spec.variant import SCALAR_TYPES, WARP, Block, Variant
+from ..compiler.source.includes import included_files
+from ..store.input_file import read_text
+from ..variant.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
+from ..variant.declaration.discovery import INCLUDE_FOLDER
+from ..variant.declaration.domain import MAX_EDGE_COLS, Domain
+from ..variant.layout import placed_layout
+from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
 
 MOST_CELLS = {"cpu": 2**14, "gpu": 2**21}
 """Maximum number of elements of a drawn case, by kind of device, so that a case takes milliseconds."""

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
-from harness.cli_init import InitRequest, run_init
-from harness.report.terminal import make_console
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
+from harness.cli.action.init import InitRequest, run_init
+from harness.cli.program import main
+from harness.report.text.terminal import make_console
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
 
 FOREIGN = Path(__file__).parents[2] / "fixtures" / "foreign_kernels"
 SMALL = "3x33 or 65x5 or 37 and nan or strided_5_5 and 33"

@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.device.base import Device, LaunchConfig
 from harness.device.selection import open_device
-from harness.ptx.executor import Executor
-from harness.settings import Settings
+from harness.ptx.launch.executor import Executor
+from harness.settings.settings import Settings
 from tests.agreement.assembler import ARCHITECTURE, DEADLINE_S, find_ptxas
 from tests.agreement.vector_files import FOLDER
-from tests.ptx import test_matrix
+from tests.ptx.lower import test_matrix
 from tests.ptx.matrix_forms import (
     BITS,
     DTYPES,

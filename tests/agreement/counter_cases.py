@@ -14,10 +14,10 @@ from harness.device.base import Device, LaunchConfig
 from harness.launch.loading import loader_of
 from harness.launch.memory import fill
 from harness.launch.plan import Launch, load_case
-from harness.settings import Settings
-from harness.spec.case import Case, make_case
-from harness.spec.discovery import discover
-from harness.spec.variant import Variant
+from harness.settings.settings import Settings
+from harness.variant.case import Case, make_case
+from harness.variant.declaration.discovery import discover
+from harness.variant.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]
 PROBES_PATH = Path(__file__).with_name("counter_probes.cu")

@@ -17,10 +17,10 @@ from typing import Any, cast
 
 import click
 
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.device.selection import open_device
-from harness.ptx.counts import Counters
-from harness.settings import Settings
+from harness.ptx.launch.counts import Counters
+from harness.settings.settings import Settings
 from tests.agreement.counter_cases import ROOT, everything
 from tests.agreement.record_ncu import FILE_NAME, SCHEMA, VERSION
 

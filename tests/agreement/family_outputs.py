@@ -21,10 +21,10 @@ from harness.device.base import Device
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case
 from harness.operation.float_format import float_format
-from harness.settings import Settings
-from harness.spec.case import Case, make_case
-from harness.spec.discovery import discover
-from harness.spec.variant import SCALAR_TYPES, Variant
+from harness.settings.settings import Settings
+from harness.variant.case import Case, make_case
+from harness.variant.declaration.discovery import discover
+from harness.variant.variant import SCALAR_TYPES, Variant
 from tests.agreement.vector_files import from_planes, planes_of, replace_file
 
 ROOT = Path(__file__).resolve().parents[2]

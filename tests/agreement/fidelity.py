@@ -13,10 +13,10 @@ import numpy as np
 from harness.device.base import Device
 from harness.device.selection import open_device
 from harness.errors import PtxError
-from harness.ptx.codegen import generate
-from harness.ptx.executor import Executor
-from harness.ptx.parser import parse
-from harness.settings import Settings
+from harness.ptx.codegen.kernel import generate
+from harness.ptx.launch.executor import Executor
+from harness.ptx.reading.parser import parse
+from harness.settings.settings import Settings
 from tests.agreement import family_outputs, vector_files
 from tests.agreement.form_modules import ENTRY, Batch, batches, text
 from tests.agreement.instruction_forms import Form, forms

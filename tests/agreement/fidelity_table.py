@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import click
 
-from harness.ptx import isa
-from harness.ptx.error_bounds import error_bounds
-from harness.ptx.row import Row
+from harness.ptx.emit.row import Row
+from harness.ptx.isa import table as isa
+from harness.ptx.isa.error_bounds import error_bounds
 from tests.agreement.family_outputs import MOST_ULP, MOST_ULP_RESCALED, N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,

@@ -1,8 +1,8 @@
 """Every form of every instruction that is recorded on a GPU, made from the instruction table.
 
-`forms` expands each row of `harness.ptx.isa.ROWS` to all combinations of its modifiers. Which of them PTX allows is the
-assembler's to say: a form that it refuses is recorded as refused. Rows of memory, atomics and lanes have forms of their
-own, where the modifiers that change no result (scopes, orders, cache hints) appear one at a time.
+`forms` expands each row of `harness.ptx.isa.table.ROWS` to all combinations of its modifiers. Which of them PTX
+allows is the assembler's to say: a form that it refuses is recorded as refused. Rows of memory, atomics and lanes
+have forms of their own, where the modifiers that change no result (scopes, orders, cache hints) appear one at a time.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from harness.ptx import isa
-from harness.ptx.row import Row
-from harness.ptx.syntax import Instruction
+from harness.ptx.emit.row import Row
+from harness.ptx.isa import table as isa
+from harness.ptx.text.syntax import Instruction
 from tests.agreement.operand_tables import SWEEPS
 
 Choice = Mapping[str, str]

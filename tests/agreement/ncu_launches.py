@@ -17,7 +17,7 @@ from typing import TextIO
 
 from harness.device.selection import open_device
 from harness.errors import DeviceError, HarnessError
-from harness.settings import Settings
+from harness.settings.settings import Settings
 from tests.agreement.counter_cases import ROOT, everything
 
 

@@ -15,7 +15,7 @@ import click
 
 from harness.device.selection import open_device
 from harness.errors import DeviceError, HarnessError
-from harness.settings import Settings
+from harness.settings.settings import Settings
 from tests.agreement.family_outputs import ROOT, Recording, family_cases, output_bits, write
 
 

@@ -23,7 +23,7 @@ from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.device.base import Device, LaunchConfig
 from harness.device.selection import open_device
 from harness.errors import HarnessError
-from harness.settings import Settings, usable_cores
+from harness.settings.settings import Settings, usable_cores
 from tests.agreement.assembler import Assembled, assemble_all, find_ptxas, version
 from tests.agreement.form_modules import ENTRY, WORDS, Batch, batches, results, text
 from tests.agreement.instruction_forms import forms

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from harness.errors import PtxError
-from harness.ptx.executor import Executor
+from harness.ptx.launch.executor import Executor
 from tests.agreement.form_modules import ENTRY, WORDS, Batch, results, text
 
 Results = dict[str, tuple[NDArray[Any], ...]]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from harness.compiler import CompileRequest
 from harness.device.base import Device, LaunchConfig
 from harness.device.selection import missing_for, open_device
-from harness.settings import Settings
+from harness.settings.settings import Settings
 from tests.kernels.expectations import ROOT
 
 SOURCES = ROOT / "tests" / "ptx" / "sources"

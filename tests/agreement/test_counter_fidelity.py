@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from harness.ptx.counts import Counters
+from harness.ptx.launch.counts import Counters
 from tests.agreement.counter_cases import N_SHAPES, cases, everything, probes, variants
 from tests.agreement.counter_fidelity import (
     COMPARED,
@@ -21,14 +21,8 @@ from tests.agreement.counter_fidelity import (
     read,
 )
 from tests.agreement.ncu_launches import main as launch_all
-from tests.agreement.ncu_report import (
-    ProfiledLaunch,
-    metrics_by_id,
-    read_report,
-)
-from tests.agreement.ncu_report import (
-    read_notes as read_launch_notes,
-)
+from tests.agreement.ncu_report import ProfiledLaunch, metrics_by_id, read_report
+from tests.agreement.ncu_report import read_notes as read_launch_notes
 from tests.agreement.record_ncu import BUNDLES, GROUPS
 
 NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_ncu fixtures/ncu_runs, on a GPU"

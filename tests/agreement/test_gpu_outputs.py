@@ -9,14 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.agreement.family_outputs import (
-    N_SHAPES,
-    Recording,
-    distance_ulp,
-    family_cases,
-    most_ulp,
-    variants,
-)
+from tests.agreement.family_outputs import N_SHAPES, Recording, distance_ulp, family_cases, most_ulp, variants
 from tests.agreement.fidelity import family, family_recording
 
 NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs, on a GPU"

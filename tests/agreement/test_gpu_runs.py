@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
-from harness.report.render_json import SCHEMA, VERSION
-from harness.spec.discovery import discover
-from harness.spec.matrix import cases, skipped
+from harness.cli.program import main
+from harness.report.json.check import SCHEMA, VERSION
+from harness.variant.declaration.discovery import discover
+from harness.variant.matrix import cases, skipped
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 GONE: frozenset[str] = frozenset()

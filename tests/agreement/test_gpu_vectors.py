@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from harness.ptx import isa
-from harness.ptx.executor import Executor
+from harness.ptx.isa import table as isa
+from harness.ptx.launch.executor import Executor
 from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, vector_recording, vectors
 from tests.agreement.form_modules import Batch
 from tests.agreement.instruction_forms import NOT_RECORDED, elsewhere, forms

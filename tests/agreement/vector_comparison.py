@@ -1,8 +1,8 @@
 """Compares what a form gives on the executor with what it gave on a GPU.
 
 Exact forms must agree in every bit, NaN payloads included, but for what `tests.agreement.open_results` lists. Of
-approximate forms both results must lie within the error that the PTX ISA documents (`harness.ptx.error_bounds`) of the
-true value, and agree in every bit where that is zero, infinite or NaN.
+approximate forms both results must lie within the error that the PTX ISA documents (`harness.ptx.isa.error_bounds`) of
+the true value, and agree in every bit where that is zero, infinite or NaN.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.ptx.error_bounds import ErrorBound, error_bounds
-from harness.ptx.isa import find
-from harness.ptx.syntax import Instruction
+from harness.ptx.isa.error_bounds import ErrorBound, error_bounds
+from harness.ptx.isa.table import find
+from harness.ptx.text.syntax import Instruction
 from tests.agreement.instruction_forms import Form
 from tests.agreement.open_results import may_differ
 from tests.agreement.operand_tables import LAYOUTS, FloatLayout, operands

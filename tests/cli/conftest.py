@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from tests.run.fake_device import FakeDevice, open_no_gpu
 
 

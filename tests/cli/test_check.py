@@ -10,9 +10,9 @@ from datetime import datetime, timezone
 import pytest
 
 from harness import __version__
-from harness.cli_check import CheckRequest, run_check
-from harness.report.terminal import make_console
-from harness.settings import Settings
+from harness.cli.action.check import CheckRequest, run_check
+from harness.report.text.terminal import make_console
+from harness.settings.settings import Settings
 from tests.run.fake_device import open_fake_gpu, write_kernel
 
 
@@ -221,7 +221,7 @@ def test_the_first_line_comes_before_any_case_is_made_or_compiled(project, invok
         raise KeyboardInterrupt
 
     monkeypatch.setattr("harness.run.session.open_cpu", interrupt)
-    monkeypatch.setattr("harness.spec.matrix._matrix", lambda _: seen.append("cases"))
+    monkeypatch.setattr("harness.variant.matrix._matrix", lambda _: seen.append("cases"))
     result = invoke("check", "--device", "cpu")
     assert (result.exit_code, seen) == (130, ["device"])
     assert result.stdout == f"kernel-harness {__version__}\n"
@@ -234,7 +234,7 @@ def test_the_device_is_told_before_the_cases_are_made(project, invoke, monkeypat
     def interrupt(_variant):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("harness.spec.matrix._matrix", interrupt)
+    monkeypatch.setattr("harness.variant.matrix._matrix", interrupt)
     result = invoke("check", "--device", "cpu")
     assert result.exit_code == 130
     assert result.stdout.splitlines()[1].startswith("device    cpu: fake processor")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.ptx.counts import COUNTER_NAMES
+from harness.ptx.launch.counts import COUNTER_NAMES
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
-from harness.spec.sweep import SWEEP_WIDTHS
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from harness.variant.sweep import SWEEP_WIDTHS
 from tests.run.fake_device import write_kernel
 
 NOT_RUN = (

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness import cli_cuda
-from harness.cli import main
-from harness.compiler.nvrtc import Nvrtc
-from harness.cuda import release_file
-from harness.cuda.survey import executed_arch
-from harness.report.terminal import make_console
+from harness.cli.action import cuda as cli_cuda
+from harness.cli.program import main
+from harness.compiler.backend.nvrtc import Nvrtc
+from harness.releases import release_file
+from harness.releases.survey import executed_arch
+from harness.report.text.terminal import make_console
 from harness.run.suite import Suite, VariantCases
 from harness.verdict import Verdict
-from tests.cuda.made_up import failed, release, variant
 from tests.gate.repository import KERNEL, OPERATION, PROJECT
+from tests.releases.made_up import failed, release, variant
 from tests.report.made_up import make_report
 
 KERNELS = {
@@ -63,7 +63,7 @@ def project(tmp_path_factory, invoke):
         patch.chdir(root)
         for name in ("KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES", "KERNEL_HARNESS_CUDA"):
             patch.delenv(name, raising=False)
-        patch.setattr("harness.cuda.survey.missing_for", lambda *_: (NoDriver,))
+        patch.setattr("harness.releases.survey.missing_for", lambda *_: (NoDriver,))
         result = invoke("cuda", "check")
     return root, result
 
@@ -82,9 +82,9 @@ def inside(project, monkeypatch):
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """Stand in a project of one kernel, with made-up results of two releases that are of its text."""
-    from harness.cuda.survey import source_digest
+    from harness.releases.survey import source_digest
     from harness.run.suite import find_variants
-    from harness.settings import Settings
+    from harness.settings.settings import Settings
 
     (tmp_path / "kernels").mkdir()
     (tmp_path / "pyproject.toml").write_text(PROJECT)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from harness.report.history_text import trend
+from harness.report.text.history_text import trend
 from tests.report.report_files import bench_document, made_up_time
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from harness import __version__
 from harness.device.selection import Probe
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
 from harness.store.disk_cache import FORMAT_VERSION
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from tests.run.fake_device import write_kernel
 
 ROOT = Path(__file__).parents[2]
@@ -65,8 +65,8 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
     def missing_for(kind, _settings):
         return (DRIVER,) if kind == "gpu" else ()
 
-    monkeypatch.setattr("harness.cli_doctor.probe", lambda _settings: (DRIVER, NVCC, CPU))
-    monkeypatch.setattr("harness.cli_doctor.missing_for", missing_for)
+    monkeypatch.setattr("harness.cli.action.doctor.probe", lambda _settings: (DRIVER, NVCC, CPU))
+    monkeypatch.setattr("harness.cli.action.doctor.missing_for", missing_for)
     monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
     result = invoke("doctor", "--device", device)
     assert result.exit_code == exit_code
@@ -84,7 +84,7 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
 
 
 def test_doctor_says_why_a_cache_is_not_used(invoke, monkeypatch, tmp_path):
-    monkeypatch.setattr("harness.cli_doctor.probe", lambda _settings: (CPU,))
+    monkeypatch.setattr("harness.cli.action.doctor.probe", lambda _settings: (CPU,))
     monkeypatch.setenv("KERNEL_HARNESS_CACHE_DIR", str(tmp_path / "cache"))
     assert f"cache    {tmp_path / 'cache'}" in invoke("doctor", "--device", "cpu").stdout.splitlines()
     entries = tmp_path / "cache" / f"v{FORMAT_VERSION}"

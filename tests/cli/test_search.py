@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli_search import SearchRequest
+from harness.cli.action.search import SearchRequest
 from tests.run.fake_device import write_kernel
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import COMMANDS, main
+from harness.cli.program import COMMANDS, main
 
 HEAVY = {
     "numpy", "scipy", "rich", "llvmlite", "pytest", "hypothesis", "cuda", "ml_dtypes", "pygments", "jinja2",
@@ -22,7 +22,7 @@ MOST_MODULES = 180
 
 _PROGRAM = """
 import json, os, sys
-from kernel_harness.cli import main
+from kernel_harness.cli.program import main
 try:
     main(sys.argv[2:], prog_name="kernel-harness")
 except SystemExit as exit:
@@ -70,7 +70,7 @@ def test_help_and_wrong_flags_load_nothing_that_runs_kernels(tmp_path, arguments
 
 def test_help_imports_no_command(tmp_path):
     _, modules, printed = loaded(tmp_path, "--help")
-    assert [name for name in modules if name.startswith("harness.cli_")] == []
+    assert [name for name in modules if name.startswith("harness.cli.command.")] == []
     for name, text in COMMANDS.items():
         assert f"\n  {name} " in printed
         assert text[:30] in printed
@@ -98,6 +98,6 @@ def test_the_table_says_what_the_command_says(name):
 
 
 def test_every_command_is_in_the_table():
-    folder = Path(inspect.getfile(main.__class__)).parent
-    found = {path.name for path in folder.glob("cli_*_command.py")}
-    assert found == {f"cli_{name}_command.py" for name in COMMANDS}
+    folder = Path(inspect.getfile(main.__class__)).parent / "command"
+    found = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert found == set(COMMANDS)

@@ -16,7 +16,7 @@ import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.compiler import compilation as compilation_module
-from harness.compiler.nvrtc import Nvrtc
+from harness.compiler.backend.nvrtc import Nvrtc
 from harness.errors import CompileError
 from harness.store.disk_cache import FORMAT_VERSION, DiskCache, content_key
 

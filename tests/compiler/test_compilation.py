@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from harness.compiler import CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004 - its name
+from harness.compiler.backend.nvrtc import Nvrtc
 from harness.compiler.compilation import uses_nvcc
-from harness.compiler.host_headers import HOST_HEADERS
-from harness.compiler.nvrtc import Nvrtc
+from harness.compiler.source.host_headers import HOST_HEADERS
 from harness.errors import CompileError, DeviceError
-from harness.settings import Settings
+from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache
 
 SOURCE = """\

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.compiler.file_names import FileNames, display_path
+from harness.compiler.source.file_names import FileNames, display_path
 
 
 @pytest.fixture

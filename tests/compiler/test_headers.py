@@ -4,7 +4,7 @@ import importlib.machinery
 
 import pytest
 
-from harness.compiler.headers import find_headers
+from harness.compiler.source.headers import find_headers
 from harness.errors import DeviceError
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from harness.compiler import CompileRequest
 from harness.compiler import compile as compile_source
-from harness.compiler.cuda_text import declarations
-from harness.compiler.host_code import without_host_code
+from harness.compiler.source.cuda_text import declarations
+from harness.compiler.source.host_code import without_host_code
 from harness.errors import CompileError
 
 COMMON = """\

@@ -7,9 +7,9 @@ import shutil
 import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.compiler.includes import include_digests, included_files
+from harness.compiler.source.includes import include_digests, included_files
 from harness.errors import CompileError
-from harness.input_file import SOURCE_BYTES
+from harness.store.input_file import SOURCE_BYTES
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import warnings
 import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.compiler import nvcc as nvcc_module
-from harness.compiler.nvcc import Nvcc, find_nvcc, instance_symbols
+from harness.compiler.backend import nvcc as nvcc_module
+from harness.compiler.backend.nvcc import Nvcc, find_nvcc, instance_symbols
 from harness.errors import CompileError, DeviceError
-from harness.settings import COMPILER_VARIABLES
+from harness.settings.settings import COMPILER_VARIABLES
 
 PTX = """\
 .version 9.0

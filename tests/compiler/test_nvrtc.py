@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.compiler import nvrtc as nvrtc_module
-from harness.compiler.nvrtc import Nvrtc, nvrtc_version
+from harness.compiler.backend import nvrtc as nvrtc_module
+from harness.compiler.backend.nvrtc import Nvrtc, nvrtc_version
 from harness.errors import DeviceError
 
 
@@ -29,8 +29,8 @@ def test_one_byte_strings_are_left_alone(tmp_path):
 
 
 def test_a_library_that_refuses_everything_is_no_compiler(monkeypatch):
-    from harness.compiler.nvrtc_library import NvrtcLibrary
-    from harness.compiler.translation import RefusedError
+    from harness.compiler.backend.nvrtc_library import NvrtcLibrary
+    from harness.compiler.source.translation import RefusedError
 
     def refuse(*_args, **_named):
         raise RefusedError("no builtins")

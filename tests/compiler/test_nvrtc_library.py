@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from harness.compiler import nvrtc_library
-from harness.compiler.nvrtc_library import NvrtcLibrary, installed_libraries, open_library
-from harness.compiler.translation import RefusedError
+from harness.compiler.backend import nvrtc_library
+from harness.compiler.backend.nvrtc_library import NvrtcLibrary, installed_libraries, open_library
+from harness.compiler.source.translation import RefusedError
 from harness.errors import DeviceError
 
 

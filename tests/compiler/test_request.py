@@ -4,8 +4,8 @@ import ast
 from pathlib import Path
 
 from harness.compiler.request import code_request
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
 
 ROOT = Path(__file__).parents[2]
 MAKER = Path("compiler/request.py")

@@ -10,8 +10,8 @@ import numpy as np
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
 from harness.device.selection import open_device
-from harness.run.channel import Task
 from harness.verdict import CaseResult, Verdict
+from harness.worker.channel import Task
 
 KERNELS = r"""
 #include <cuda_fp16.h>

@@ -14,9 +14,9 @@ from harness.device.base import LaunchConfig
 from harness.device.selection import missing_for, open_device
 from harness.errors import CompileError, DeviceError, LaunchError
 from harness.run.session import open_runner
-from harness.settings import Settings
-from harness.spec.discovery import discover
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import discover
+from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
 
 from . import gpu_tasks

@@ -10,11 +10,11 @@ import pytest
 
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig, LaunchResult
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.device.observation import SANITIZER_OF, observed_reasons, watch_of
-from harness.device.ptx_cpu import PtxCpu
 from harness.ptx.fault import FAULT_KINDS
-from harness.setting_table import SANITIZERS
-from harness.settings import Settings
+from harness.settings.settings import Settings
+from harness.settings.watch_options import SANITIZERS
 from harness.verdict import Finding, Reason
 
 SOURCE = """\

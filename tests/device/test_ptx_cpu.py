@@ -7,9 +7,9 @@ import pytest
 
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.errors import DeviceError, LaunchError
-from harness.settings import Settings
+from harness.settings.settings import Settings
 
 GIB = 1 << 30
 RANGES = ((0, 128), (16 * GIB, 16 * GIB + 100))

@@ -6,9 +6,10 @@ import stat
 
 import pytest
 
-from harness.device import pycuda_build, selection
-from harness.device.pycuda_build import driver_path, driver_release, plan_build, stray_driver
-from harness.settings import Settings
+from harness.device import selection
+from harness.device.gpu import pycuda_build
+from harness.device.gpu.pycuda_build import driver_path, driver_release, plan_build, stray_driver
+from harness.settings.settings import Settings
 
 NAMES = ["c++ compiler", "python headers", "cuda headers", "libcuda.so", "libcurand.so"]
 

@@ -7,7 +7,7 @@ import pytest
 from harness.device import selection
 from harness.device.selection import missing_for, open_device, probe, resolve_kind
 from harness.errors import DeviceError
-from harness.settings import Settings
+from harness.settings.settings import Settings
 
 NAMES = ("driver", "gpu", "pycuda", "nvcc", "nvrtc", "headers", "llvmlite", "cpu")
 

@@ -7,7 +7,7 @@ import pytest
 from harness.device import selection
 from harness.device.selection import count_gpus
 from harness.device.share import Worker, shared_settings, xdist_worker
-from harness.settings import Settings
+from harness.settings.settings import Settings
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from harness.device.selection import open_device
 from harness.dispatch.problem import Problem
 from harness.dispatch.regimes import choose, own_regimes
 from harness.run.case_run import run_case
-from harness.settings import Settings
-from harness.spec.case import make_case
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
 from harness.verdict import Verdict
 from tests.kernels.expectations import ROOT
 

@@ -12,8 +12,8 @@ from harness.dispatch.prepared import Gpu, Prepared
 from harness.dispatch.problem import Problem
 from harness.dispatch.regimes import Regime
 from harness.errors import LaunchError
-from harness.spec.discovery import load_variant
-from harness.spec.variant import Shape
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.variant import Shape
 
 KERNEL = """\
 // /// variant

@@ -12,8 +12,8 @@ from harness.dispatch.problem import Problem
 from harness.dispatch.regimes import TABLE_PATH, choose, own_regimes, read_regimes, table_text
 from harness.dispatch.tuning import candidates
 from harness.errors import UsageError
-from harness.spec.discovery import discover
-from harness.spec.variant import Shape
+from harness.variant.declaration.discovery import discover
+from harness.variant.variant import Shape
 from tests.kernels.expectations import CUDA_SOURCES
 
 # Every so many of the probes: all of them take a minute.

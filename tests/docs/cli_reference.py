@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import click
 
-from harness.cli import main
+from harness.cli.program import main
 from harness.exit_status import EXIT_INTERRUPTED
 
 PROGRAM = "kernel-harness"

@@ -14,14 +14,16 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, Kind, NotCompared, Regression, VariantGate
-from harness.perf import baseline
-from harness.perf.baseline import records_of
-from harness.perf.bench_file import read_bench
-from harness.report import count_json, gate_json, render_json
+from harness.measure import baseline
+from harness.measure.baseline import records_of
+from harness.measure.bench_file import read_bench
+from harness.report.json import check as render_json
+from harness.report.json import count as count_json
+from harness.report.json import gate as gate_json
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
 from harness.verdict import Verdict

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.project_table import TOOL_TABLE
-from harness.setting_table import PREFIX, TABLE
+from harness.settings.project_table import TOOL_TABLE
+from harness.settings.table import PREFIX, TABLE
 
 _HEAD = f"""# Settings
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from harness.cli import main
-from harness.device import pycuda_build, selection
+from harness.cli.program import main
+from harness.device import selection
+from harness.device.gpu import pycuda_build
 from harness.device.selection import Probe
 from tests.docs.links import ROOT
 
@@ -32,10 +33,10 @@ def test_the_last_lines_without_a_gpu(tmp_path, monkeypatch):
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "/home/you")
-    monkeypatch.setattr("harness.cli_doctor.missing_for", missing_for)
+    monkeypatch.setattr("harness.cli.action.doctor.missing_for", missing_for)
     monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
-    monkeypatch.setattr("harness.cli_doctor.usable_cores", lambda: 8)
-    monkeypatch.setattr("harness.cli_doctor.installed_libraries", lambda _home: ())
+    monkeypatch.setattr("harness.cli.action.doctor.usable_cores", lambda: 8)
+    monkeypatch.setattr("harness.cli.action.doctor.installed_libraries", lambda _home: ())
     monkeypatch.chdir(tmp_path)
     printed = CliRunner().invoke(main, ["doctor"]).output.splitlines()
     expected = [

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.device import pycuda_build, selection
+from harness.device import selection
+from harness.device.gpu import pycuda_build
 from tests.docs.links import PAGES, ROOT
 
 if sys.version_info >= (3, 11):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from tests.docs.links import PAGES, ROOT, steps
 
 # What a run on another machine, or at another time, has otherwise.

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from harness.cli import main
+from harness.cli.program import main
 from harness.verdict import Reason
 from tests.docs.links import DOCS, PAGES, ROOT, anchors, commands, links
 

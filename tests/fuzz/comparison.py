@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 
 from harness.errors import HarnessError
-from harness.ptx.executor import Executor
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.fuzz import reference
 from tests.fuzz.core import Written
 from tests.fuzz.memory import Memory

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from harness.ptx.executor import Executor
-from harness.ptx.watch import Watch
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
 from tests.fuzz.campaign import Result, run
 from tests.fuzz.comparison import Device, ExecutorDevice
 

@@ -11,13 +11,16 @@ from dataclasses import replace
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx import isa, lower_bits, lower_memory, lower_warp
-from harness.ptx.emitter import I1, Emitter, bits_of, ivec
-from harness.ptx.executor import Executor
-from harness.ptx.lower_integer import Modifiers
-from harness.ptx.row import Lowering
-from harness.ptx.syntax import Immediate, Instruction
-from harness.ptx.watch import Watch
+from harness.ptx.emit.emitter import I1, Emitter, bits_of, ivec
+from harness.ptx.emit.row import Lowering
+from harness.ptx.isa import table as isa
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
+from harness.ptx.lower import bits as lower_bits
+from harness.ptx.lower import memory as lower_memory
+from harness.ptx.lower import warp as lower_warp
+from harness.ptx.lower.integer import Modifiers
+from harness.ptx.text.syntax import Immediate, Instruction
 from tests.fuzz.__main__ import main
 from tests.fuzz.campaign import check, opcodes_of, run, still_differs
 from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of, run_reference

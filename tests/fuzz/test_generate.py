@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from harness.ptx.isa import ROWS
+from harness.ptx.isa.table import ROWS
 from tests.fuzz.campaign import NOT_GENERATED, is_generated, opcodes_of, row_of
 from tests.fuzz.comparison import run_reference
 from tests.fuzz.generate import generate

@@ -4,8 +4,8 @@ import pytest
 
 from harness.compiler import open_compiler
 from harness.gate.change import Change, changes, normalized
-from harness.gate.revision import open_revisions
-from harness.spec.discovery import discover
+from harness.gate.revisions.revision import open_revisions
+from harness.variant.declaration.discovery import discover
 from tests.gate.repository import KERNEL, OPERATION, Repository
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from harness.cli import main
+from harness.cli.program import main
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml", ".pre-commit-hooks.yaml", "docs/ci.md")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from harness.gate.contract import Loss, losses, removed
-from harness.spec.discovery import load_variant
+from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import KERNEL
 
 

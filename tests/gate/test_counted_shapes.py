@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from harness.gate.counted_cases import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
-from harness.spec.discovery import discover, load_variant
+from harness.variant.declaration.discovery import discover, load_variant
 from tests.gate.repository import KERNEL, Repository
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from tests.gate.repository import KERNEL, Repository
-from tests.perf.fake_gpu import FakeGpu
+from tests.measure.fake_gpu import FakeGpu
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 from markdown_it import MarkdownIt
 
-from harness.cli import main
+from harness.cli.program import main
 from tests.gate.repository import KERNEL, PROJECT, Repository
 
 ROWS = "kernels/rows.cu"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.gate.scratch import PREFIX, scratch_folder
+from harness.gate.revisions.scratch import PREFIX, scratch_folder
 from tests.gate.repository import KERNEL, Repository, tool_environment
 
 ROWS = "kernels/rows.cu"
@@ -99,6 +99,6 @@ def test_a_folder_stays_while_its_gate_runs(temporary):
         with scratch_folder() as second:
             assert second != first
             assert first.is_dir()
-        code = "from harness.gate.scratch import scratch_folder\nwith scratch_folder(): pass"
+        code = "from harness.gate.revisions.scratch import scratch_folder\nwith scratch_folder(): pass"
         subprocess.run([sys.executable, "-c", code], env=tool_environment(TMPDIR=str(temporary)), check=True)
         assert (first / "base").is_dir()

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
-from harness.cli_gate import GateCommand
-from harness.cli_gate_cuda import _arguments
+from harness.cli.action.gate import GateCommand
+from harness.cli.action.gate_cuda import _arguments
+from harness.cli.program import main
 from harness.errors import UsageError
-from harness.gate.revision import open_revisions
+from harness.gate.revisions.revision import open_revisions
 from tests.gate.repository import KERNEL, Repository
 
 ROWS = "kernels/rows.cu"

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from tests.gate.repository import KERNEL, Repository
 
 ROWS = "kernels/rows.cu"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from harness.errors import UsageError
-from harness.gate.revision import WORKING_TREE, open_revisions
+from harness.gate.revisions.revision import WORKING_TREE, open_revisions
 from tests.gate.repository import KERNEL, Repository
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from tests.gate.repository import Repository
 
 ROOT = Path(__file__).resolve().parents[2]

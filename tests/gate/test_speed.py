@@ -9,9 +9,9 @@ import pytest
 
 from harness.errors import DeviceError, LaunchError
 from harness.gate.speed import SpeedComparison, compare_speeds
-from harness.perf.pairs import PairTimes
-from harness.perf.statistics import CONFIRMING_RESTARTS, LOOKS, Speed
-from harness.settings import Settings
+from harness.measure.pairs import PairTimes
+from harness.measure.statistics import CONFIRMING_RESTARTS, LOOKS, Speed
+from harness.settings.settings import Settings
 
 
 class Process:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import UsageError
-from harness.gate.tree import write_tree
+from harness.gate.revisions.tree import write_tree
 from tests.gate.repository import Repository
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.plugin_options import OPTION_DEFAULTS
+from harness.pytest_plugin.options import OPTION_DEFAULTS
 
 OWN_TEST, TOGETHER = "test_kernel", "test_cases_that_share_code"
 

@@ -7,8 +7,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.spec.case import Case, parse_case_id
-from harness.spec.discovery import load_variant
+from harness.variant.case import Case, parse_case_id
+from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Reason, Verdict
 
 if sys.version_info >= (3, 11):

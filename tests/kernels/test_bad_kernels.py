@@ -8,16 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from harness.device.base import Device
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.device.selection import missing_for
 from harness.errors import SpecError
 from harness.run.case_run import run_case
 from harness.run.session import Runner, open_runner
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
-from harness.spec.selection import Selection, select
+from harness.settings.settings import Settings
+from harness.variant.case import Case
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from harness.variant.selection import Selection, select
 from harness.verdict import CaseResult, Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, Expectation, broken, runnable, waiting
 

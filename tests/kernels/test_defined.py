@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from harness.device.base import Device
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.case import Case
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 from tests.ptx.shadows import CLOSER

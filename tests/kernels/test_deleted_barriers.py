@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.loading import compile_request, loader_of
 from harness.run.case_run import run_case
-from harness.settings import Settings
-from harness.spec.case import Case, make_case
-from harness.spec.discovery import load_variant
-from harness.spec.variant import Variant
+from harness.settings.settings import Settings
+from harness.variant.case import Case, make_case
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.variant import Variant
 from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 

@@ -17,11 +17,11 @@ import pytest
 
 from harness.run.session import WorkerRunner, open_runner
 from harness.run.suite import Suite, SuiteResult, VariantCases, run_suite
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.discovery import discover
-from harness.spec.matrix import cases
-from harness.spec.variant import Variant
+from harness.settings.settings import Settings
+from harness.variant.case import Case
+from harness.variant.declaration.discovery import discover
+from harness.variant.matrix import cases
+from harness.variant.variant import Variant
 from harness.verdict import CaseResult, Verdict
 from tests.kernels.hostile import HOSTILE_KERNELS, ROOT, hostile_kernels, read_hostile
 from tests.kernels.test_sources import barrier_faults, layout_faults

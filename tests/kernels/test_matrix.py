@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.plugin_hooks import kernel_session
-from harness.report.terminal import failure_text
-from harness.spec.matrix import skipped
-from harness.spec.variant import block_text
+from harness.pytest_plugin.hooks import kernel_session
+from harness.report.text.terminal import failure_text
+from harness.variant.matrix import skipped
+from harness.variant.variant import block_text
 from harness.verdict import CaseResult, Verdict
 
 

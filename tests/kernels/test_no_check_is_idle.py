@@ -19,13 +19,13 @@ from harness.check import comparison
 from harness.check.evidence import ImageReport, StrayWrite
 from harness.check.properties import Property, properties_of
 from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.buffers import GuardedImage, output_image
 from harness.operation.model import Operation, Problem
 from harness.run.case_run import run_case
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
-from harness.spec.selection import Selection, select
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.selection import Selection, select
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT
 

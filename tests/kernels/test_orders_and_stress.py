@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
-from harness.settings import Settings
-from harness.spec.case import Case
-from harness.spec.discovery import discover, load_variant
-from harness.spec.matrix import cases
-from harness.spec.selection import Selection, select
-from harness.spec.variant import Variant
+from harness.settings.settings import Settings
+from harness.variant.case import Case
+from harness.variant.declaration.discovery import discover, load_variant
+from harness.variant.matrix import cases
+from harness.variant.selection import Selection, select
+from harness.variant.variant import Variant
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, read_expectation
 

@@ -9,13 +9,13 @@ import pytest
 
 from harness.check import properties
 from harness.device.base import Device
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
-from harness.settings import Settings
-from harness.spec.coverage import Coverage
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
-from harness.spec.selection import Selection, select
+from harness.settings.settings import Settings
+from harness.variant.coverage import Coverage
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
 

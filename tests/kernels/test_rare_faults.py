@@ -13,9 +13,9 @@ import pytest
 
 from harness.run.session import Runner, open_runner
 from harness.search.engine import search
-from harness.settings import Settings
-from harness.spec.discovery import discover, load_variant
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import discover, load_variant
+from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
 from tests.kernels.test_sources import barrier_faults, layout_faults
 

@@ -15,10 +15,10 @@ import pytest
 from harness.compiler import Artifact, CompileRequest
 from harness.compiler import compile as compile_source
 from harness.errors import CompileError, SpecError
-from harness.spec.discovery import discover, load_variant
-from harness.spec.matrix import cases
-from harness.spec.selection import Selection, select
-from harness.spec.variant import Variant
+from harness.variant.declaration.discovery import discover, load_variant
+from harness.variant.matrix import cases
+from harness.variant.selection import Selection, select
+from harness.variant.variant import Variant
 from tests.kernels.expectations import (
     BAD_KERNELS,
     CUDA_SOURCES,

@@ -3,13 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.launch.buffers import (
-    ALIGNMENT_BYTES,
-    MIN_GUARD_BYTES,
-    input_image,
-    output_image,
-    scratch_image,
-)
+from harness.launch.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, input_image, output_image, scratch_image
 from harness.operation.float_format import FORMATS
 
 

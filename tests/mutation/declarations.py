@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 
 from harness.errors import SpecError
-from harness.spec import matrix
-from harness.spec.discovery import discover
-from harness.spec.inline_block import CLOSING, OPENING
+from harness.variant import matrix
+from harness.variant.declaration.discovery import discover
+from harness.variant.declaration.inline_block import CLOSING, OPENING
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 
 ROOT = Path(__file__).parents[2]

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.ptx.executor import Executor
-from harness.ptx.parser import parse
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
+from harness.ptx.reading.parser import parse
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 
 ROOT = Path(__file__).parents[2]

@@ -16,14 +16,14 @@ from typing import Any
 
 from rich.console import Console
 
-from harness.cli_history import add, show
-from harness.cli_report import ReportRequest, run_report
-from harness.cuda import release_file
-from harness.cuda.comparison import compare_releases
-from harness.cuda.table import make_table
+from harness.cli.action.history import add, show
+from harness.cli.action.report import ReportRequest, run_report
 from harness.errors import HarnessError
-from harness.report.cuda_text import markdown, print_record, print_table
-from harness.report.terminal import make_console
+from harness.releases import release_file
+from harness.releases.comparison import compare_releases
+from harness.releases.table import make_table
+from harness.report.text.cuda_text import markdown, print_record, print_table
+from harness.report.text.terminal import make_console
 from tests.docs.json_samples import samples
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 from tests.report.report_files import bench_document, check_text, ladder, record_texts, release_texts

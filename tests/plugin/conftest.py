@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import harness.plugin_case  # noqa: F401 - see `loaded`
+import harness.pytest_plugin.case  # noqa: F401 - see `loaded`
 from harness.run.target import expected_target
-from harness.settings import Settings
+from harness.settings.settings import Settings
 from tests.run.fake_device import FakeDevice, open_no_gpu
 
 ROOT = Path(__file__).parents[2]

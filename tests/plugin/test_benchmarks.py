@@ -6,12 +6,12 @@ import shutil
 
 import pytest
 
-from harness.device.ptx_cpu import PtxCpu
-from harness.perf.bench_file import read_bench
+from harness.device.cpu.ptx_cpu import PtxCpu
+from harness.measure.bench_file import read_bench
 from harness.run.bench_cases import BENCH_SHAPES, ROUNDS
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
-from tests.perf.fake_gpu import FakeGpu
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from tests.measure.fake_gpu import FakeGpu
 from tests.plugin.conftest import ROOT
 from tests.run.fake_device import write_kernel
 

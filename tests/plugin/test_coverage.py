@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from harness.spec.coverage import Coverage
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
-from harness.spec.sweep import SWEEP_WIDTHS
+from harness.variant.coverage import Coverage
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from harness.variant.sweep import SWEEP_WIDTHS
 from tests.run.fake_device import write_kernel
 
 NOT_RUN = (

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from harness.device.selection import Probe
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from tests.run.fake_device import write_kernel
 
 DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", ("gpu",))
@@ -60,7 +60,7 @@ def test_a_failure_in_a_file_is_told_as_in_a_test(bare, run):
             "unwritten-output: 3 of 99 elements were never written*",
         ]
     )
-    result.stdout.no_fnmatch_line("*plugin_case.py*")
+    result.stdout.no_fnmatch_line("*pytest_plugin*case.py*")
 
 
 @pytest.mark.parametrize("text", ["// /// variant\n// blok = 1\n// ///\n", "// nothing\n"])
@@ -98,7 +98,7 @@ def test_the_gpu_marker_never_hides_a_gpu_that_was_asked_for(
     bare, run, monkeypatch, device, is_there, outcomes
 ):
     missing = () if is_there else (DRIVER,)
-    for module in ("plugin_session", "run.target", "device.selection"):
+    for module in ("pytest_plugin.session", "run.target", "device.selection"):
         monkeypatch.setattr(f"harness.{module}.missing_for", lambda _kind, _settings: missing)
     bare.makefile(".toml", pyproject="[tool.kernel-harness]\n")
     bare.makepyfile(test_gpu=GPU_TEST)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases, skipped
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases, skipped
 from tests.run.fake_device import FakeDevice, write_kernel
 
 ROOT = Path(__file__).parents[2]
@@ -274,9 +274,10 @@ def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhe
 
         def test_nothing_is_loaded():
             loaded = {name for name in sys.modules if name.split(".")[0] in ("harness", "numpy", "scipy", "rich")}
-            options = {"harness.plugin_options", "harness.plugin_short_options", "harness.search"}
-            files = {"harness.project_table", "harness.input_file"}
-            assert loaded == {"harness", "harness.plugin", "harness.errors"} | options | files
+            options = {"harness.pytest_plugin.options", "harness.pytest_plugin.short_options", "harness.search"}
+            files = {"harness.settings.project_table", "harness.settings.watch_options", "harness.store.input_file"}
+            rooms = {"harness.pytest_plugin", "harness.settings", "harness.store"}
+            assert loaded == {"harness", "harness.plugin", "harness.errors"} | options | files | rooms
         """
     )
     (project.path / "conftest.py").unlink()

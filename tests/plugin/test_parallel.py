@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from harness.device.selection import count_gpus
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from tests.plugin.conftest import LOAD, QUICK, ROOT
 from tests.run.fake_device import write_kernel
 
 TWO_GPUS = """
     import pathlib
-    import harness.plugin_session
+    import harness.pytest_plugin.session
     import harness.run.session
     from tests.run.fake_device import FakeDevice
 
@@ -30,7 +30,7 @@ TWO_GPUS = """
 
     harness.run.session.open_gpu = open_gpu
     harness.run.session.open_cpu = lambda settings: FakeDevice()
-    harness.plugin_session.count_gpus = lambda: 2
+    harness.pytest_plugin.session.count_gpus = lambda: 2
 """
 KERNELS = ("softmax_warp_row", "softmax_naive")
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-import harness.plugin_search
+import harness.pytest_plugin.search
 from harness.errors import UsageError
 from tests.run.fake_device import write_kernel
 
@@ -89,7 +89,7 @@ def test_without_hypothesis_the_command_to_install_it_is_named(kernels, run, mon
     def missing():
         raise UsageError("pip install hypothesis")
 
-    monkeypatch.setattr(harness.plugin_search, "load_engine", missing)
+    monkeypatch.setattr(harness.pytest_plugin.search, "load_engine", missing)
     result = run("--search")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "pip install hypothesis" in result.stderr.str() + result.stdout.str()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.plugin_short_options import SHORT_OPTIONS, in_full, without_values
-from harness.project_table import is_configured
+from harness.pytest_plugin.short_options import SHORT_OPTIONS, in_full, without_values
+from harness.settings.project_table import is_configured
 from tests.run.fake_device import write_kernel
 
 REPORT = """

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from harness.run.bench_cases import BENCH_SHAPES
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from tests.plugin.conftest import LOAD, ROOT
 from tests.run.fake_device import write_kernel
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from harness.run.case_run import rerun_command
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from tests.run.fake_device import write_kernel
 
 OPTIONS = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.ptx.executor import Executor
+from harness.ptx.launch.executor import Executor
 
 
 @pytest.fixture(scope="session")

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from harness.errors import PtxError
-from harness.ptx.executor import Executor
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.ptx_text import HEADER
 
 MAX_FORMS = 128

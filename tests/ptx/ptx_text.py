@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.ptx.executor import Executor, LaunchReport
 from harness.ptx.fault import Fault
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.launch.executor import Executor, LaunchReport
+from harness.ptx.launch.watch import UNWATCHED, Watch
 
 HEADER = ".version 8.5\n.target sm_90\n.address_size 64\n"
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.ptx.executor import Executor, LaunchReport
+from harness.ptx.launch.executor import Executor, LaunchReport
+from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_DEFINED, Defined
 from harness.ptx.memory import Allocation
-from harness.ptx.watch import Watch
 from tests.ptx.ptx_text import kernel
 
 Bytes = NDArray[np.uint8]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.ptx.executor import Executor
+from harness.ptx.launch.executor import Executor
 
 SOURCES = Path(__file__).parent / "sources" / "breadth"
 Array = NDArray[np.generic]

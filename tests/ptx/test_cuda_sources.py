@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.errors import LaunchError
-from harness.ptx.executor import Executor, LaunchReport, Program
-from harness.ptx.watch import Watch
+from harness.ptx.launch.executor import Executor, LaunchReport, Program
+from harness.ptx.launch.watch import Watch
 
 SOURCES = Path(__file__).parent / "sources"
 ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100")

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.ptx.executor import Executor
-from harness.ptx.watch import Watch
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
 
 SOURCE = Path(__file__).parent / "sources" / "matrices.cu"
 BFLOAT = np.dtype(ml_dtypes.bfloat16)

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from harness.ptx.executor import Executor
+from harness.ptx.launch.executor import Executor
 from tests.ptx.sanitized import LIBRARY, find_sanitizers, main
 
 under_sanitizers = pytest.mark.skipif(

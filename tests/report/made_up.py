@@ -10,8 +10,8 @@ from harness.errors import SpecError
 from harness.report.model import CheckReport
 from harness.run.outcome import VariantOutcome
 from harness.run.target import Target
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.run.fake_device import write_kernel
 

@@ -10,21 +10,22 @@ from pathlib import Path
 import numpy as np
 from click.testing import CliRunner
 
-from harness.cli import main
-from harness.cuda import release_file
+from harness.cli.program import main
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
 from harness.gate.speed import SpeedComparison, compare_speeds
-from harness.perf import baseline
-from harness.perf.baseline import records_of
-from harness.perf.bench_file import read_bench
-from harness.perf.pairs import PairTimes
-from harness.report import gate_json, render_json
-from harness.settings import Settings
-from harness.spec.case import make_case
-from harness.spec.discovery import load_variant
+from harness.measure import baseline
+from harness.measure.baseline import records_of
+from harness.measure.bench_file import read_bench
+from harness.measure.pairs import PairTimes
+from harness.releases import release_file
+from harness.report.json import check as render_json
+from harness.report.json import gate as gate_json
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Verdict
-from tests.cuda.made_up import build, failed, impossible, release, variant
+from tests.releases.made_up import build, failed, impossible, release, variant
 from tests.report.made_up import OOB, TARGET, WRONG, make_outcome, make_report
 
 ROOT = Path(__file__).parents[2]

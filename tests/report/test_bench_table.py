@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from harness.report.bench_table import bench_table
+from harness.report.text.bench_table import bench_table
 
 ROW = {
     "variant": "softmax_rows",

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from harness.report.case_classes import DIMENSIONS, OTHER, dimensions
-from harness.spec.discovery import discover
-from harness.spec.matrix import cases
+from harness.variant.declaration.discovery import discover
+from harness.variant.matrix import cases
 from tests.report.report_files import ROOT
 
 

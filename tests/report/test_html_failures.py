@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from harness.report.case_classes import DIMENSIONS
-from harness.report.html_failures import MOST_SHOWN, shown_failures
+from harness.report.html.failures import MOST_SHOWN, shown_failures
 
 
 def case(n_cols, layout="contiguous", reasons=("wrong-value",), verdict="FAIL"):

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from harness.perf.bench_file import read_bench
-from harness.report.html_document import html
-from harness.report.html_headline import headline
-from harness.report.html_inputs import Document, Inputs, read_inputs
+from harness.measure.bench_file import read_bench
+from harness.report.html.document import html
+from harness.report.html.headline import headline
+from harness.report.html.inputs import Document, Inputs, read_inputs
 from tests.report.report_files import (
     bench_document,
     check_text,

@@ -6,9 +6,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
+from harness.cli.program import main
 from harness.errors import UsageError
-from harness.report.html_inputs import read_inputs
+from harness.report.html.inputs import read_inputs
 from tests.report.report_files import ROOT, bench_document, check_text, gate_text, ladder, record_texts
 
 

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from harness.report.html_document import html
-from harness.report.html_inputs import Document, Inputs
-from harness.report.html_numbers import bound_share
+from harness.report.html.document import html
+from harness.report.html.inputs import Document, Inputs
+from harness.report.html.numbers import bound_share
 from tests.report.report_files import check_text
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from harness.report.html_numbers import fixed, number, percent, plural
+from harness.report.html.numbers import fixed, number, percent, plural
 
 
 @pytest.mark.parametrize(

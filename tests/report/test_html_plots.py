@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-from harness.report.html_plots import (
+from harness.report.html.plots import (
     N_COLOURS,
     Bar,
     Line,

@@ -3,8 +3,8 @@ from __future__ import annotations
 import hashlib
 import re
 
-from harness.report.html_regressions import MOST_FAILURES, regressions, uncounted
-from harness.report.html_source import SourceTexts
+from harness.report.html.regressions import MOST_FAILURES, regressions, uncounted
+from harness.report.html.source import SourceTexts
 
 
 def variant(name, *found, **changes):

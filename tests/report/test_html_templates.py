@@ -9,8 +9,8 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
-from harness.report import html_templates
-from harness.report.html_templates import Markup, breakable, escaped, part, resource
+from harness.report.html import templates as html_templates
+from harness.report.html.templates import Markup, breakable, escaped, part, resource
 
 EVIL = "<b>&\"'\x00\x1b\n\t\u202e"
 SHOWN = "&lt;b&gt;&amp;&quot;&#x27;\\x00\\x1b\n\t\\u202e"
@@ -92,9 +92,9 @@ def test_what_goes_into_the_page_as_it_is_cannot_end_its_element():
 def test_only_a_report_in_html_loads_the_template_engine():
     program = """
 import sys
-import harness.plugin, harness.cli_check, harness.cli_gate
+import harness.plugin, harness.cli.action.check, harness.cli.action.gate
 print("jinja2" in sys.modules)
-import harness.cli_report
+import harness.cli.action.report
 print("jinja2" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from markdown_it import MarkdownIt
 
-from harness.report.markdown_text import MOST_LINES, block, cell, code, prose
+from harness.report.text.markdown_text import MOST_LINES, block, cell, code, prose
 
 HOSTILE = [
     "a `span` and ``two``",

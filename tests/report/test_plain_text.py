@@ -10,16 +10,16 @@ from click.testing import CliRunner
 from markdown_it import MarkdownIt
 from rich.text import Text
 
-from harness.cli import main
+from harness.cli.program import main
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, GateReport, Kind, Regression, VariantGate
-from harness.plugin_case import fail_with
-from harness.report import markdown_text, plain_text
-from harness.report.gate_junit import junit
-from harness.report.gate_markdown import markdown
-from harness.report.gate_text import print_gate
-from harness.report.html_templates import escaped
-from harness.report.terminal import make_console, print_line, print_lines
+from harness.pytest_plugin.case import fail_with
+from harness.report.html.templates import escaped
+from harness.report.text import markdown_text, plain_text
+from harness.report.text.gate_junit import junit
+from harness.report.text.gate_markdown import markdown
+from harness.report.text.gate_text import print_gate
+from harness.report.text.terminal import make_console, print_line, print_lines
 from harness.verdict import CaseResult, Verdict
 from tests.report.made_up import TARGET, WRONG
 

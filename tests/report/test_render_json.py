@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError, UsageError
-from harness.report import render_json
+from harness.report.json import check as render_json
 from harness.verdict import Verdict
 from tests.report.made_up import OOB, WRONG, make_outcome, make_report
 

@@ -10,7 +10,7 @@ import pytest
 from rich.progress import TimeRemainingColumn
 
 from harness.errors import SpecError
-from harness.report.terminal import (
+from harness.report.text.terminal import (
     SHOWN_PER_KIND,
     SHOWN_PRINTED,
     TerminalReport,

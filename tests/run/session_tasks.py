@@ -19,8 +19,8 @@ import numpy as np
 from harness.device.base import DeviceInfo, LaunchResult
 from harness.errors import CompileError, DeviceError, LaunchError, OutOfMemoryError
 from harness.launch.loading import compile_request
-from harness.run.channel import Task
 from harness.verdict import CaseResult, Verdict
+from harness.worker.channel import Task
 
 INFO = DeviceInfo("gpu", "fake", "sm_90", "nvrtc 13.0", "13.0", "580.0", ("crash",))
 SLOW_ROUNDS = 8

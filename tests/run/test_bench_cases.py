@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from harness.run.bench_cases import BENCH_SHAPES, ROUNDS, bench_block, bench_cases, bytes_moved
-from harness.spec.discovery import load_variant
+from harness.variant.declaration.discovery import load_variant
 from tests.run.fake_device import write_kernel
 
 

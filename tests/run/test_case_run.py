@@ -8,10 +8,10 @@ import pytest
 from harness.errors import DeviceError
 from harness.launch.memory import fill
 from harness.run.case_run import not_run, rerun_command, run_case
-from harness.settings import Settings
-from harness.spec.case import make_case
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 

@@ -6,9 +6,9 @@ import pytest
 
 from harness.errors import CompileError, DeviceError, LaunchError
 from harness.run.case_timing import time_case
-from harness.settings import Settings
-from harness.spec.case import make_case
-from harness.spec.discovery import load_variant
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
 
 from .fake_device import FakeDevice, write_kernel
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from harness.run.outcome import VariantOutcome
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.run.fake_device import write_kernel
 

@@ -13,9 +13,9 @@ import pytest
 
 from harness.run.pool import PoolRunner
 from harness.run.session import open_runner
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
 
 from .process_table import children_of

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from harness.run.case_run import run_case
-from harness.settings import Settings
-from harness.spec.case import SWEEP_KIND, make_case
-from harness.spec.discovery import load_variant
-from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS
+from harness.settings.settings import Settings
+from harness.variant.case import SWEEP_KIND, make_case
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS
 from harness.verdict import Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 

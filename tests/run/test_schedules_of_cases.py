@@ -8,10 +8,10 @@ import pytest
 
 from harness.run.case_run import run_case
 from harness.run.watching import schedules_of, watch_options
-from harness.setting_table import MOST_SEED
-from harness.settings import Settings
-from harness.spec.case import make_case
-from harness.spec.discovery import load_variant
+from harness.settings.settings import Settings
+from harness.settings.table import MOST_SEED
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Finding, Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 

@@ -12,9 +12,9 @@ import pytest
 
 from harness.errors import DeviceError, HarnessError
 from harness.run.session import open_runner
-from harness.settings import Settings
-from harness.spec.discovery import load_variant
-from harness.spec.matrix import cases
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
 
 from . import session_tasks
@@ -286,7 +286,7 @@ def test_a_system_without_room_for_a_process_is_not_run(case, settings, monkeypa
     def no_memory(*_args, **_keywords):
         raise OSError(12, "Cannot allocate memory")
 
-    monkeypatch.setattr("harness.run.child_process.subprocess.Popen", no_memory)
+    monkeypatch.setattr("harness.worker.child_process.subprocess.Popen", no_memory)
     with open_runner("gpu", settings, task=FAKE) as runner:
         result = runner.run(case)
     assert result.verdict is Verdict.NOT_RUN
@@ -337,9 +337,9 @@ def test_no_process_outlives_its_session(tmp_path, kind, number):
         f"sys.path[:] = {sys.path!r}\n"
         "from pathlib import Path\n"
         "from harness.run.session import open_runner\n"
-        "from harness.settings import Settings\n"
-        "from harness.spec.discovery import load_variant\n"
-        "from harness.spec.matrix import cases\n"
+        "from harness.settings.settings import Settings\n"
+        "from harness.variant.declaration.discovery import load_variant\n"
+        "from harness.variant.matrix import cases\n"
         "from tests.run.session_tasks import FAKE\n"
         f"settings = Settings.load(Path({str(tmp_path)!r}), environ={{'HOME': {str(tmp_path)!r}}})\n"
         f"case = cases(load_variant(Path({str(kernel)!r})))[0]\n"

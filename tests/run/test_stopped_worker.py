@@ -9,11 +9,11 @@ import time
 import pytest
 
 from harness.errors import DeviceError
-from harness.run import worker_process
 from harness.run.session import open_runner
-from harness.run.worker_process import WorkerProcess
-from harness.settings import Settings
+from harness.settings.settings import Settings
 from harness.verdict import Reason, Verdict
+from harness.worker import worker_process
+from harness.worker.worker_process import WorkerProcess
 
 from . import session_tasks
 from .process_table import children_of

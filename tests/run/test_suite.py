@@ -5,15 +5,16 @@ import pytest
 from harness.errors import UsageError
 from harness.run.case_run import run_case
 from harness.run.case_timing import time_case
-from harness.run.channel import Task
 from harness.run.session import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
-from harness.settings import Settings
-from harness.spec import discovery, matrix
-from harness.spec.discovery import discover
-from harness.spec.matrix import cases
-from harness.spec.selection import Selection
+from harness.settings.settings import Settings
+from harness.variant import matrix
+from harness.variant.declaration import discovery
+from harness.variant.declaration.discovery import discover
+from harness.variant.matrix import cases
+from harness.variant.selection import Selection
 from harness.verdict import CaseResult, Reason, Verdict
+from harness.worker.channel import Task
 from tests.run.fake_device import FakeDevice, write_kernel
 
 

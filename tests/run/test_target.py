@@ -9,7 +9,7 @@ from harness.device.selection import Probe
 from harness.run import target as target_module
 from harness.run.session import open_runner
 from harness.run.target import Target, expected_target, not_covered, target_lines, target_of
-from harness.settings import Settings
+from harness.settings.settings import Settings
 from tests.run.session_tasks import HERE
 
 DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", ("gpu",))

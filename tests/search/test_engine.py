@@ -12,9 +12,9 @@ from harness.errors import UsageError
 from harness.search import load_engine
 from harness.search.engine import search
 from harness.search.space import Space
-from harness.settings import Settings
-from harness.spec.case import parse_case_id
-from harness.spec.discovery import load_variant
+from harness.settings.settings import Settings
+from harness.variant.case import parse_case_id
+from harness.variant.declaration.discovery import load_variant
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 
 ROOT = Path(__file__).parents[2]
@@ -158,7 +158,7 @@ def test_without_hypothesis_the_error_names_the_command(monkeypatch):
 
 
 def test_the_parts_that_need_no_hypothesis_do_not_load_it():
-    modules = "harness.cli, harness.plugin, harness.report.search_text, harness.search.reduction"
+    modules = "harness.cli.program, harness.plugin, harness.report.text.search_text, harness.search.reduction"
     code = f"import sys, {modules}; print('hypothesis' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout == "False\n"

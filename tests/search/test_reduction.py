@@ -7,8 +7,8 @@ import pytest
 
 from harness.launch.inputs import values_of_kind
 from harness.search.reduction import complexity, reduce
-from harness.spec.case import make_case, parse_case_id
-from harness.spec.discovery import load_variant
+from harness.variant.case import make_case, parse_case_id
+from harness.variant.declaration.discovery import load_variant
 
 ROOT = Path(__file__).parents[2]
 BLOCK = (128, 1, 1)

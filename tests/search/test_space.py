@@ -6,8 +6,8 @@ import pytest
 
 from harness.errors import SpecError
 from harness.search.space import MOST_CELLS, Space, relaid
-from harness.spec.case import make_case
-from harness.spec.discovery import load_variant
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
 
 ROOT = Path(__file__).parents[2]
 

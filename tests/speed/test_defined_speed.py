@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.memory import fill
 from harness.launch.plan import load_case
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.layout import LANES
-from harness.ptx.watch import UNWATCHED, Watch
-from harness.settings import Settings
-from harness.spec.case import make_case
-from harness.spec.discovery import load_variant
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 from tests.ptx.shadows import CLOSER, WATCH
 

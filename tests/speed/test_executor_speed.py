@@ -12,19 +12,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from harness.device.ptx_cpu import CpuKernel, PtxCpu
+from harness.device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from harness.launch.loading import compile_request
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case
-from harness.ptx.codegen import generate
-from harness.ptx.executor import Executor
+from harness.ptx.codegen.kernel import generate
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.layout import LANES, WATCH_RACES
-from harness.ptx.native import KERNEL_OPT, _compile
-from harness.ptx.parser import parse
-from harness.ptx.watch import UNWATCHED, Watch
-from harness.settings import Settings
-from harness.spec.case import make_case
-from harness.spec.discovery import load_variant
+from harness.ptx.load.native import KERNEL_OPT, _compile
+from harness.ptx.reading.parser import parse
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 EMPTY_KERNEL = """

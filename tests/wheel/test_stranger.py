@@ -52,12 +52,12 @@ TESTS = """
     import sys
 
     import harness
-    import harness.settings
+    import harness.settings.settings
     import pytest
 
 
     def test_their_package_is_theirs():
-        assert harness.WHOSE == harness.settings.WHOSE == "theirs"
+        assert harness.WHOSE == harness.settings.settings.WHOSE == "theirs"
 
 
     def test_their_options_are_theirs(pytestconfig):
@@ -108,7 +108,7 @@ def write_project(folder: Path) -> Path:
         "tests/deep/conftest.py": LATER_CONFTEST,
         "tests/deep/test_deep.py": "def test_deep():\n    pass\n",
         "harness/__init__.py": "WHOSE = 'theirs'\n",
-        "harness/settings.py": "WHOSE = 'theirs'\n",
+        "harness/settings/settings.py": "WHOSE = 'theirs'\n",
         "cuda_src/plain.cu": "__global__ void f() {}\n",
         "tests/plain.cu": "__global__ void f() {}\n",
     }
@@ -193,11 +193,15 @@ def test_nothing_heavy_is_imported(stranger, pytest_in):
     assert ours == {
         "kernel_harness",
         "kernel_harness.plugin",
-        "kernel_harness.plugin_options",
-        "kernel_harness.plugin_short_options",
-        "kernel_harness.project_table",
+        "kernel_harness.pytest_plugin",
+        "kernel_harness.pytest_plugin.options",
+        "kernel_harness.pytest_plugin.short_options",
+        "kernel_harness.settings",
+        "kernel_harness.settings.project_table",
+        "kernel_harness.settings.watch_options",
         "kernel_harness.errors",
-        "kernel_harness.input_file",
+        "kernel_harness.store",
+        "kernel_harness.store.input_file",
         "kernel_harness.search",
     }
     heavy = {"numpy", "scipy", "rich", "click", "cuda", "llvmlite", "ml_dtypes", "hypothesis"}

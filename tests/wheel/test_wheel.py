@@ -38,6 +38,7 @@ def test_every_file_of_the_package_is_there(wheel):
         pytest.skip("which files belong to the package is git's to say (this is no checkout)")
     files = {name.removeprefix("harness/") for name in listed.stdout.split()}
     expected = {name for name in files if not name.startswith("checkout/") and (HARNESS / name).exists()}
+    expected -= {name for name in expected if Path(name).name.startswith(".")}
     assert expected <= installed
     assert {name for name in installed - expected if not name.startswith("cuda_src/")} <= _untracked()
     assert {f"cuda_src/{path.name}" for path in (ROOT / "cuda_src").glob("*.cu")} <= installed
@@ -53,7 +54,7 @@ def test_entry_points_name_the_package(wheel):
     parser = configparser.ConfigParser()
     parser.read_string(contents(wheel)["kernel_harness-0.1.0.dist-info/entry_points.txt"].decode())
     assert {name: dict(parser[name]) for name in parser.sections()} == {
-        "console_scripts": {"kernel-harness": "kernel_harness.cli:main"},
+        "console_scripts": {"kernel-harness": "kernel_harness.cli.program:main"},
         "pytest11": {"kernel-harness": "kernel_harness.plugin"},
     }
 
@@ -71,7 +72,7 @@ import importlib, json, pkgutil, sys
 import kernel_harness
 from kernel_harness import softmax
 from kernel_harness.operation import Operation
-import kernel_harness.plugin, kernel_harness.cli
+import kernel_harness.plugin, kernel_harness.cli.program
 for module in pkgutil.walk_packages(kernel_harness.__path__, "kernel_harness."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
@@ -133,7 +134,7 @@ def test_modules_import_each_other_relatively():
 
 
 @pytest.mark.parametrize(
-    "line", ["import harness", "import os, harness.cli as c", "from harness.spec import case"]
+    "line", ["import harness", "import os, harness.cli.program as c", "from harness.variant import case"]
 )
 def test_an_absolute_import_would_be_found(line):
     assert absolute_imports(f"def f():\n    {line}\n")
@@ -156,7 +157,10 @@ print("same")
 
 @pytest.mark.parametrize(
     "names",
-    [("import harness.run.session", "import kernel_harness.run.session"), ("import kernel_harness.cli", "")],
+    [
+        ("import harness.run.session", "import kernel_harness.run.session"),
+        ("import kernel_harness.cli.program", ""),
+    ],
 )
 def test_in_a_checkout_both_names_are_one_package(names, tmp_path):
     for first, second in (names, names[::-1]):

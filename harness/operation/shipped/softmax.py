@@ -23,13 +23,7 @@ from ..arithmetic import Arithmetic, parse_arithmetic
 from ..float_format import FloatFormat, accumulator_of, float_format
 from ..given import Matrix
 from ..model import Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
-from ..rounding import (
-    SECOND_ORDER,
-    absolute_floor,
-    reference_depth,
-    sum_depth,
-    with_higher_orders,
-)
+from ..rounding import SECOND_ORDER, absolute_floor, reference_depth, sum_depth, with_higher_orders
 
 
 def softmax(inp: NDArray[Any]) -> NDArray[np.float64]:

@@ -1,5 +1,5 @@
 /* Calls that were not expanded: recursion and calls through pointers. A thread's frames lie in its local memory, above
- * the variables of the kernel itself; which register holds the current one is harness/ptx/call_stack.py's business. */
+ * the variables of the kernel itself; which register holds the current one is harness/ptx/ir/call_stack.py's business. */
 #include "runtime.h"
 
 /* A function starts: each lane's frame at frame[], and what its own calls pass, must fit: `needed` bytes. Its bytes from `start` on hold no arguments; they become

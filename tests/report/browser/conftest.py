@@ -5,10 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
-from harness.report.html_document import html
-from harness.report.html_inputs import read_inputs
-from harness.report.html_source import SourceTexts
+from harness.cli.program import main
+from harness.report.html.document import html
+from harness.report.html.inputs import read_inputs
+from harness.report.html.source import SourceTexts
 from tests.gate.repository import KERNEL, Repository
 from tests.report.browser.chromium import INSTALL, NAMES, Chromium, find
 from tests.report.report_files import (

@@ -1,0 +1,1 @@
+"""What each command does; imported when the command is called."""

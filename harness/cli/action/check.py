@@ -1,0 +1,144 @@
+"""What ``kernel-harness check`` does: run the selected cases, print what comes out, write the JSON."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from pathlib import Path
+
+from rich.console import Console
+
+from ... import __version__
+from ...device.selection import resolve_kind
+from ...errors import UsageError
+from ...report.json import check as render_json
+from ...report.model import CheckReport
+from ...report.text.terminal import TerminalReport
+from ...run.session import open_runner
+from ...run.suite import assemble, find_variants, narrowed, run_suite
+from ...run.target import target_of
+from ...settings.settings import Settings
+from ...variant.coverage import Coverage
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """What ``kernel-harness check`` was asked to do.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Variant ids, files and folders; empty for everything under the sources.
+    expression : str
+        ``-k``; empty selects all cases.
+    n_seeds : int
+        Random inputs for each case of the matrix, at least 1.
+    sweep : bool or None
+        Whether to run the width sweep; None for the device's default.
+    json_path : Path or None
+        Where the JSON goes.
+    exit_first : bool
+        Whether to stop at the first failure.
+    verbose : bool
+        Whether to print every failure in full.
+    command : tuple of str
+        The arguments, for the report.
+    """
+
+    names: tuple[str, ...] = ()
+    expression: str = ""
+    n_seeds: int = 1
+    sweep: bool | None = None
+    json_path: Path | None = None
+    exit_first: bool = False
+    verbose: bool = False
+    command: tuple[str, ...] = ()
+
+
+def run_check(
+    request: CheckRequest,
+    settings: Settings,
+    console: Console,
+    *,
+    now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
+    clock: Callable[[], float] = time.monotonic,
+) -> CheckReport:
+    """Check variants, print what comes out and write the JSON.
+
+    Parameters
+    ----------
+    request : CheckRequest
+        What to check.
+    settings : Settings
+        Device and sources among them.
+    console : Console
+        Where to print.
+    now, clock : callable
+        Give the date and time in UTC, and seconds.
+
+    Returns
+    -------
+    CheckReport
+        Its `exit_code` is the program's.
+
+    Raises
+    ------
+    UsageError
+        Nothing is selected, a name is not known, or the JSON cannot be written.
+    DeviceError
+        The device asked for is not a kind of device.
+    """
+    started, started_s = now(), clock()
+    if request.json_path is not None:
+        render_json.check_writable(request.json_path)
+    kind = resolve_kind(settings.device, settings)
+    coverage = Coverage.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
+    discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
+    discovery = narrowed(discovery, request.expression)
+    _refuse_nothing(request.expression, discovery.variants or discovery.errors)
+    printed = TerminalReport(console, request.verbose)
+    printed.begin(__version__)
+    with open_runner(settings.device, settings, clock=clock) as runner, printed:
+        target = target_of(settings.device, runner, settings)
+        left_out = coverage.not_covered("--sweep")
+        target = replace(target, not_covered=(*target.not_covered, *left_out))
+        printed.device(target)
+        # Making the cases of many variants takes seconds.
+        suite = assemble(discovery, request.expression, coverage)
+        _refuse_nothing(request.expression, suite.parts or suite.errors)
+        printed.selected(suite, request.expression)
+        printed.start(suite.n_cases)
+        result = run_suite(
+            suite,
+            runner,
+            settings,
+            exit_first=request.exit_first,
+            on_case=printed.case,
+            on_variant=printed.variant,
+        )
+        report = CheckReport(
+            harness_version=__version__,
+            command=request.command,
+            expression=request.expression,
+            target=target,
+            outcomes=result.outcomes,
+            declaration_errors=suite.errors,
+            stopped=result.stopped,
+            started=started.isoformat(timespec="seconds"),
+            elapsed_s=clock() - started_s,
+            include_dirs=settings.include_dirs,
+        )
+        printed.finish(report)
+    if request.json_path is not None:
+        render_json.write(report, request.json_path)
+    return report
+
+
+def _refuse_nothing(expression: str, selected: Sequence[object]) -> None:
+    if not selected:
+        raise UsageError(
+            f"-k must select a case (got {expression!r}, which selects none);"
+            " `kernel-harness list --cases` shows all ids"
+        )

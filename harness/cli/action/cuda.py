@@ -1,0 +1,222 @@
+"""What ``kernel-harness cuda`` does: check everything with one CUDA release, and put kept releases side by side."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.text import Text
+
+from ... import __version__
+from ...errors import Interrupted, UsageError
+from ...releases import release_file
+from ...releases.model import ReleaseRecord
+from ...releases.survey import SurveyRequest, survey
+from ...releases.table import make_table
+from ...report.model import CheckReport
+from ...report.text.cuda_text import markdown, print_record, print_table
+from ...report.text.terminal import TerminalReport, make_console, progress_bar
+from ...run.outcome import VariantOutcome
+from ...run.suite import Suite, assemble, find_variants
+from ...run.target import Target
+from ...settings.settings import Settings
+from ...store.whole_file import check_writable, write_text
+from ...variant.coverage import MATRIX
+from ...variant.declaration.discovery import with_checked_rules
+from ...verdict import CaseResult
+
+_KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"
+
+
+def show_releases(
+    files: Sequence[Path], arch: str, markdown_path: Path | None, settings: Settings, console: Console
+) -> int:
+    """Put releases side by side, print the table and write it where that is asked for; return the exit status.
+
+    Parameters
+    ----------
+    files : sequence of Path
+        What ``cuda check`` wrote; none for all that is kept.
+    arch : str
+        Architecture of the registers and spills; empty for the table's own choice.
+    markdown_path : Path or None
+        Where the Markdown goes.
+    settings : Settings
+        Where results are kept.
+    console : Console
+        Where to print.
+
+    Raises
+    ------
+    UsageError
+        There is nothing to show, a file cannot be read, or the Markdown cannot be written.
+    """
+    if markdown_path is not None:
+        check_writable(markdown_path, "--markdown")
+    table = make_table(kept_records(files, settings), arch)
+    print_table(table, console)
+    if markdown_path is not None:
+        write_text(markdown(table), markdown_path, "--markdown")
+    return table.exit_code
+
+
+def kept_records(files: Sequence[Path], settings: Settings) -> tuple[ReleaseRecord, ...]:
+    """Read files, or everything that is kept.
+
+    Raises
+    ------
+    UsageError
+        There is none, or one cannot be read.
+    """
+    if files:
+        return release_file.in_order([release_file.read_file(path) for path in files])
+    records = release_file.read_folder(settings.cuda_results)
+    if not records:
+        raise UsageError(
+            f"there must be a CUDA release that was checked (got none in {settings.cuda_results}); "
+            "run `kernel-harness cuda check`, or `tox` for all of them"
+        )
+    return records
+
+
+def run_release(
+    names: Sequence[str], device: str, json_path: Path | None, settings: Settings, console: Console
+) -> ReleaseRecord:
+    """Check variants with a CUDA release, print what comes out and write the file.
+
+    Raises
+    ------
+    UsageError
+        A name is not known, there is nothing to check, or the file cannot be written.
+    DeviceError
+        The release is not installed.
+    """
+    if json_path is not None:
+        check_writable(json_path)
+    else:
+        if names:
+            raise UsageError(
+                "results that are kept must be of all variants (got names); give --json FILE, or no names"
+            )
+        make_folder(settings.cuda_results)
+    found = find_variants(names, settings.sources, settings.found_cases, settings.operations)
+    discovery = with_checked_rules(found)
+    suite = assemble(discovery, "", MATRIX)
+    if not discovery.variants and not discovery.errors:
+        raise UsageError("there must be a variant to check (got none); see `sources` in pyproject.toml")
+    watched = _Printed(console)
+    with watched, watched.said_when_interrupted():
+        record = survey(SurveyRequest(discovery, suite, device), settings, watched)
+    print_record(record, console)
+    path = json_path or release_file.file_of(settings.cuda_results, record.cuda)
+    write_text(release_file.text(record), path)
+    console.print(Text(f"kept in {path}; `kernel-harness cuda table` shows all releases"), soft_wrap=True)
+    return record
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of kept results, which git leaves alone."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        mark = folder / ".gitignore"
+        if not mark.exists():
+            write_text(_KEEP_OUT_OF_GIT, mark, "cuda_results")
+    except OSError as error:
+        raise UsageError(f"the folder of kept results must be writable (got: {error})") from None
+
+
+class _Printed:
+    """Prints a survey as it goes on: bars on a terminal, lines for what has ended."""
+
+    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
+        self._console = console
+        self._clock = clock
+        self._started_s = 0.0
+        self._bar: Progress | None = None
+        self._report: TerminalReport | None = None
+        self._target: Target | None = None
+        self._suite: Suite | None = None
+        self._said = ""
+        self._far = ""
+
+    def __enter__(self) -> _Printed:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end_bar()
+        if self._report is not None:
+            self._report.close()
+
+    @contextlib.contextmanager
+    def said_when_interrupted(self) -> Iterator[None]:
+        """Say with Ctrl-C how far the survey is; raises Interrupted."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise Interrupted(f"{self._far or 'nothing done'}; no result is kept") from None
+
+    def building(self, done: int, total: int) -> None:
+        self._step("compiling", done, total)
+
+    def counting(self, done: int, total: int) -> None:
+        self._step("counting", done, total)
+
+    def running(self, target: Target, suite: Suite) -> None:
+        self._end_bar()
+        self._target, self._suite = target, suite
+        self._report = TerminalReport(self._console)
+        self._report.begin(__version__)
+        self._report.device(target)
+        self._report.selected(suite, "")
+        self._report.start(suite.n_cases)
+        self._far = f"checking on {target.kind}"
+        self._started_s = self._clock()
+
+    def case(self, result: CaseResult) -> None:
+        if self._report is not None:
+            self._report.case(result)
+
+    def variant(self, outcome: VariantOutcome) -> None:
+        if self._report is not None:
+            self._report.variant(outcome)
+
+    def ran(self, outcomes: Sequence[VariantOutcome], stopped: str) -> None:
+        if self._report is None or self._target is None or self._suite is None:
+            return
+        self._report.finish(
+            CheckReport(
+                harness_version=__version__,
+                command=(),
+                expression="",
+                target=self._target,
+                outcomes=tuple(outcomes),
+                stopped=stopped,
+                elapsed_s=self._clock() - self._started_s,
+            )
+        )
+        self._report = None
+
+    def _step(self, what: str, done: int, total: int) -> None:
+        self._far = f"{what}, {done:,} of {total:,} done"
+        if not sys.stderr.isatty():
+            if what != self._said:
+                self._said = what
+                self._console.print(Text(f"{what:<9} {total}"), soft_wrap=True)
+            return
+        if self._bar is None:
+            self._bar = progress_bar(make_console(sys.stderr))
+            self._bar.start()
+            self._bar.add_task(what, total=total)
+        self._bar.update(self._bar.task_ids[0], completed=done)
+        if done == total:
+            self._end_bar()
+
+    def _end_bar(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None

@@ -1,0 +1,69 @@
+"""What ``kernel-harness doctor`` does: say what was found, what will run where, and what to install."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from ...compiler import open_cache
+from ...compiler.backend.nvrtc_library import installed_libraries
+from ...compiler.backend.wheels import release_text
+from ...device.gpu.pycuda_build import plan_build
+from ...device.selection import Probe, missing_for, probe, resolve_kind
+from ...exit_status import EXIT_FAILED, EXIT_PASS
+from ...report.text.terminal import print_line
+from ...settings.settings import Settings, usable_cores
+
+
+def run_doctor(settings: Settings, console: Console) -> int:
+    """Print what is there and what is missing; return the exit status, 0 when the device runs.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``device`` is what should run.
+    console : Console
+        Where it is printed.
+    """
+    found = probe(settings)
+    _print_found(console, found)
+    if not next((each.ok for each in found if each.name == "pycuda"), True):
+        plan = plan_build(settings)
+        print_line(console, "")
+        print_line(console, "pycuda is built from source; here that takes", style="bold")
+        _print_found(console, [Probe(each.name, each.ok, each.found, each.remedy) for each in plan.needs])
+        print_line(console, f"and then: {plan.command}")
+    print_line(console, "")
+    for kind in ("cpu", "gpu"):
+        missing = missing_for(kind, settings)
+        without = f"does not run here; it needs {', '.join(each.name for each in missing)}"
+        print_line(console, f"--device {kind}  {without if missing else 'runs here'}", style="bold")
+    kind = resolve_kind(settings.device, settings)
+    if settings.device == "auto":
+        print_line(console, f"--device auto is {kind} here")
+    print_line(
+        console, f"sources  {', '.join(map(str, settings.sources)) or 'none configured; name files instead'}"
+    )
+    releases = dict.fromkeys(release_text(file.cuda) for file in installed_libraries(settings.cuda_home))
+    print_line(
+        console,
+        f"cuda     {', '.join(releases) or 'none in wheels or a toolkit'}; KERNEL_HARNESS_CUDA picks one",
+    )
+    cache = open_cache(settings)
+    unused = cache.refusal()
+    print_line(console, f"cache    {f'not used: {cache.folder} {unused}' if unused else settings.cache_dir}")
+    print_line(console, f"cores    {usable_cores()}")
+    return EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS
+
+
+def _print_found(console: Console, found: Sequence[Probe]) -> None:
+    width = max(len(each.name) for each in found)
+    for each in found:
+        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
+        console.print(
+            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
+        )
+        if each.remedy:
+            print_line(console, f"{'':<{width}}           {each.remedy}")

@@ -1,0 +1,160 @@
+"""What ``kernel-harness gate`` does: open both revisions, compare them, print and write what was found."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from ...compiler import open_compiler
+from ...device.selection import resolve_kind
+from ...errors import Interrupted, UsageError
+from ...gate.gate import GateRequest, run_gate
+from ...gate.model import Allowance, GateReport
+from ...gate.revisions.git import asked
+from ...gate.revisions.revision import open_revisions
+from ...report.json import gate as gate_json
+from ...report.text.gate_junit import junit
+from ...report.text.gate_markdown import markdown
+from ...report.text.gate_text import print_gate
+from ...store.whole_file import check_writable, write_text
+from ...variant.coverage import Coverage
+
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
+# What CI systems call who started a run; GitHub Actions, GitLab CI.
+_ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
+
+
+@dataclass(frozen=True)
+class GateCommand:
+    """What the command line asked for.
+
+    Parameters
+    ----------
+    base : str
+        Revision to compare with; empty where CUDA releases are compared.
+    head : str or None
+        Revision to judge; None is the working tree.
+    names : tuple of str
+        Variants; empty for all.
+    device : str or None
+        Where cases run; base and head are timed where that is a gpu.
+    margin : float
+        As a share.
+    allowances : tuple of Allowance
+        What is let through.
+    sweep : bool or None
+        As for ``check``.
+    files : dict of str to Path
+        What to write, by flag: ``--json``, ``--markdown``, ``--junit``.
+    exact_base : bool
+        Compare with `base` itself, not with the merge base.
+    staged : bool
+        Judge the index: what is about to be committed.
+    """
+
+    base: str
+    head: str | None
+    names: tuple[str, ...]
+    device: str | None
+    margin: float
+    allowances: tuple[Allowance, ...]
+    sweep: bool | None
+    files: Mapping[str, Path]
+    exact_base: bool = False
+    staged: bool = False
+
+
+def run_gate_command(
+    command: GateCommand, console: Console, *, on_step: Callable[[str], None] = lambda _: None
+) -> int:
+    """Run a gate and return the exit status: 0 clean, 1 regression, 2 error, 3 ambiguous only.
+
+    Raises
+    ------
+    UsageError
+        A revision, a name or a file cannot be used; nothing was compared.
+    DeviceError
+        The compiler is not installed.
+    """
+    for flag, path in command.files.items():
+        check_writable(path, flag)
+    step = "reading base and head"
+
+    def begin(text: str) -> None:
+        nonlocal step
+        step = text
+        on_step(text)
+
+    begin(step)
+    try:
+        report = _compared(command, begin)
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted(f"{step}; nothing is judged") from None
+    print_gate(report, console)
+    renderers = {"--json": gate_json.text, "--markdown": markdown, "--junit": junit}
+    for flag, path in command.files.items():
+        write_text(renderers[flag](report), path, flag)
+    return report.exit_code
+
+
+def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateReport:
+    revisions = open_revisions(
+        command.base,
+        command.head,
+        Path.cwd(),
+        {"device": command.device},
+        exact_base=command.exact_base,
+        staged=command.staged,
+    )
+    with revisions as (base, head):
+        kind = resolve_kind(head.settings.device, head.settings)
+        request = GateRequest(
+            names=command.names,
+            allowances=command.allowances,
+            margin=command.margin,
+            with_speed=kind == "gpu",
+            coverage=Coverage.on(kind, sweep=command.sweep),
+        )
+        # Counters and resources are the pinned compiler's on every machine.
+        compiler = open_compiler(head.settings, device="cpu")
+        return run_gate(base, head, compiler, request, on_step=on_step)
+
+
+def read_margin(text: str) -> float:
+    """Read a margin such as ``1%`` or ``0.25%`` as a share; UsageError where it is not 0.01 % to 50 %."""
+    found = _PERCENT.fullmatch(text.strip())
+    share = float(found[1]) / 100 if found else 0.0
+    if not 0.0001 <= share <= 0.5:
+        raise UsageError(f"--margin must be 0.01% to 50%, with the sign (got {text!r})")
+    return share
+
+
+def read_allowance(text: str, environ: Mapping[str, str] | None = None) -> Allowance:
+    """Read ``NAME:REASON``; UsageError where either is missing."""
+    name, colon, reason = text.partition(":")
+    if not colon or not name.strip() or not reason.strip():
+        raise UsageError(f"--allow must be NAME:REASON, a variant and why (got {text!r})")
+    return Allowance(name.strip(), reason.strip(), _who(os.environ if environ is None else environ))
+
+
+def _who(environ: Mapping[str, str]) -> str:
+    for name in _ACTORS:
+        if environ.get(name):
+            return environ[name]
+    with contextlib.suppress(UsageError):  # without git
+        email = asked(["config", "user.email"], Path.cwd())
+        if email:
+            return email
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "unknown"

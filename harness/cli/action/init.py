@@ -1,0 +1,226 @@
+"""What ``kernel-harness init`` does: work declarations out, ask for what is missing, and write them."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rich.console import Console
+
+from ...adopt.adoption import Adoption, Wishes, adopt, choose, kernels_of
+from ...adopt.declared_file import is_declared, with_declaration, write_declaration
+from ...adopt.roles import Unknown
+from ...adopt.signature import Signature
+from ...adopt.trial import trial_settings
+from ...compiler.source.file_names import display_path
+from ...errors import HarnessError, UsageError
+from ...exit_status import EXIT_PASS, EXIT_USAGE
+from ...report.text import plain_text
+from ...report.text.terminal import print_line
+from ...run.session import Runner, open_runner
+from ...settings.settings import Settings
+from ...store.whole_file import write_text
+from ...variant.declaration.discovery import SUFFIX
+
+_MOST_LINES = 20
+"""Of a compiler's log."""
+
+
+@dataclass(frozen=True)
+class InitRequest:
+    """What ``kernel-harness init`` was asked to do.
+
+    Parameters
+    ----------
+    files : tuple of Path
+        Sources to declare.
+    wishes : Wishes
+        What the user says beforehand.
+    into : Path or None
+        Folder for a file of each kernel's own, which includes the source; None writes into the source.
+    force : bool
+        Whether declarations that are there are replaced.
+    dry_run : bool
+        Whether declarations are printed instead of written.
+    ask : callable or None
+        Asks for something unknown and returns the answer, empty for none; None where nobody is there to ask.
+    """
+
+    files: tuple[Path, ...]
+    wishes: Wishes = field(default_factory=Wishes)
+    into: Path | None = None
+    force: bool = False
+    dry_run: bool = False
+    ask: Callable[[str, Unknown], str] | None = None
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One kernel to declare: what is compiled, and where the declaration goes."""
+
+    kernel: Signature
+    source: Path
+    target: Path
+    is_own_file: bool
+
+
+def run_init(request: InitRequest, settings: Settings, console: Console, notes: Console) -> int:
+    """Declare what can be declared, and say what could not be told.
+
+    Returns
+    -------
+    int
+        `EXIT_PASS`, or `EXIT_USAGE` when a kernel was not declared; its file is as it was.
+
+    Raises
+    ------
+    UsageError
+        The request itself makes no sense.
+    """
+    for path in request.files:
+        if not path.is_file():
+            raise UsageError(f"a FILE must exist (got {path}, which does not)")
+        if path.suffix != SUFFIX:
+            raise UsageError(f"a FILE must be a {SUFFIX} file (got {path})")
+    if request.into is not None and not request.into.is_dir():
+        raise UsageError(f"the folder of --into must exist (got {request.into}); create it first")
+    settings = trial_settings(settings)
+    is_complete = True
+    with open_runner("cpu", settings) as runner:
+        for path in request.files:
+            try:
+                is_complete &= _declare_file(path, request, runner, settings, console, notes)
+            except HarnessError as error:
+                print_line(console, f"NOT DECLARED {display_path(path)}", style="bold red")
+                lines = plain_text.lines(str(error)).splitlines()
+                for line in lines[:_MOST_LINES]:
+                    print_line(console, f"  {line}")
+                if len(lines) > _MOST_LINES:
+                    print_line(console, f"  ... and {len(lines) - _MOST_LINES} more lines")
+                is_complete = False
+    return EXIT_PASS if is_complete else EXIT_USAGE
+
+
+def _declare_file(
+    path: Path, request: InitRequest, runner: Runner, settings: Settings, console: Console, notes: Console
+) -> bool:
+    if request.into is None and is_declared(path) and not request.force:
+        print_line(console, f"as it was {display_path(path)}: it is declared already; --force replaces that")
+        return True
+    is_complete = True
+    for job in _jobs(path, request, settings):
+        if job.is_own_file and job.target.exists() and not request.force:
+            print_line(
+                console, f"as it was {display_path(job.target)}: it is there already; --force replaces it"
+            )
+            continue
+        is_complete &= _declare(job, request, runner, settings, console, notes)
+    return is_complete
+
+
+def _jobs(path: Path, request: InitRequest, settings: Settings) -> list[_Job]:
+    kernels = kernels_of(path, settings)
+    if request.into is None:
+        return [_Job(choose(kernels, request.wishes.entry, path), path, path, is_own_file=False)]
+    wanted = [choose(kernels, request.wishes.entry, path)] if request.wishes.entry else kernels
+    if not wanted:
+        choose(kernels, "", path)
+    return [
+        _Job(kernel, path, request.into / f"{kernel.name}{SUFFIX}", is_own_file=True) for kernel in wanted
+    ]
+
+
+def _declare(
+    job: _Job, request: InitRequest, runner: Runner, settings: Settings, console: Console, notes: Console
+) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        compiled = job.source
+        if job.is_own_file:
+            compiled = Path(folder, job.target.name)
+            compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
+        wishes = request.wishes
+        while True:
+            found = adopt(
+                compiled, job.kernel, wishes, runner, settings, lambda step: print_line(notes, f"{step} ...")
+            )
+            given = _answers(found, request)
+            if not given:
+                break
+            wishes = replace(wishes, given={**wishes.given, **given})
+    if not found.is_whole or found.draft is None:
+        _print_unknown(job, found, console)
+        return False
+    lines = found.draft.lines()
+    if request.dry_run:
+        for line in lines:
+            print_line(console, line)
+    elif job.is_own_file:
+        included = Path(os.path.relpath(job.source.absolute(), job.target.absolute().parent)).as_posix()
+        write_text(with_declaration(f'#include "{included}"\n', lines), job.target, "the file")
+    else:
+        write_declaration(job.target, lines)
+    _print_found(job, found, request, console)
+    return True
+
+
+def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
+    """Ask for what is unknown; nothing when nobody answers, or when asking cannot help."""
+    names = {each.name for each in found.unknown}
+    if request.ask is None or not names or names & {"grid", "args", "inp", "out"}:
+        return {}
+    answers = {each.name: request.ask(found.kernel, each).strip() for each in found.unknown}
+    return answers if all(answers.values()) else {}
+
+
+def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Console) -> None:
+    assert found.draft is not None
+    word = "would declare" if request.dry_run else "declared"
+    print_line(
+        console, f"{word} {display_path(job.target)}: {found.kernel}, {found.style}", style="bold green"
+    )
+    for line in found.read:
+        print_line(console, f"  compiled code: {line}")
+    print_line(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
+    for line in found.guessed:
+        print_line(console, f"  guessed: {line}")
+    if found.refused:
+        print_line(console, f"  {found.refused}")
+    survey = found.survey
+    if survey is not None and survey.failed:
+        total = len(survey.failed) + len(survey.passed)
+        sizes = ", ".join(f"{size} ({why})" for size, why in survey.failed[:4])
+        more = f" and {len(survey.failed) - 4} more" if len(survey.failed) > 4 else ""
+        print_line(console, f"  not right on {len(survey.failed)} of {total} further sizes: {sizes}{more}")
+        if survey.limit:
+            print_line(
+                console,
+                f'  for a kernel meant only for these sizes, add "{survey.limit}" to `requires`; else this is a bug',
+            )
+    elif survey is not None:
+        print_line(console, f"  right on {len(survey.passed)} further sizes, 1 to 4099 columns")
+    if not request.dry_run:
+        print_line(console, f"  next: kernel-harness check {display_path(job.target)}")
+
+
+def _print_unknown(job: _Job, found: Adoption, console: Console) -> None:
+    print_line(console, f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red")
+    for line in found.read:
+        print_line(console, f"  compiled code: {line}")
+    for each in found.unknown:
+        print_line(console, f"  could not tell {each.name}: {each.why}")
+    parameters = [each.name for each in found.unknown if each.name not in ("grid", "args", "inp", "out")]
+    if parameters:
+        print_line(
+            console,
+            f"  say what it receives: --arg {parameters[0]}=ROLE, with inp, out, n_rows, n_cols, inp_stride, "
+            "out_stride, a rule or a number",
+        )
+    if found.verified:
+        print_line(console, f"  tried: {found.verified}")
+    if found.draft is not None:
+        print_line(console, "  a draft, with ? where something is open:")
+        for line in found.draft.lines():
+            print_line(console, f"    {line}")

@@ -1,0 +1,166 @@
+"""What ``kernel-harness search`` does: search variants, print what is found, and keep it in a file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from ... import __version__
+from ...compiler.source.file_names import display_path
+from ...errors import Interrupted, UsageError
+from ...exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from ...report.text.search_text import SearchReport
+from ...report.text.terminal import count
+from ...run.session import open_runner
+from ...run.suite import find_variants
+from ...run.target import target_of
+from ...search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
+from ...search.outcome import Found, SearchOutcome
+from ...settings.settings import Settings
+from ...settings.table import FOUND_CASES_FOLDER
+from ...variant.declaration.discovery import with_checked_rules
+from ...variant.declaration.found_cases import SUFFIX, add_found_cases
+from ...verdict import CaseResult
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """What ``kernel-harness search`` was asked to do.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Variant ids, files and folders; empty for everything under the sources.
+    n_examples : int
+        Cases to draw for each variant.
+    seed : int
+        Of the draws.
+    pin : Path or None
+        File to add found cases to. An empty path stands for a file for each variant in the folder of found cases.
+    """
+
+    names: tuple[str, ...] = ()
+    n_examples: int = DEFAULT_EXAMPLES
+    seed: int = DEFAULT_SEED
+    pin: Path | None = None
+
+
+def run_search(
+    request: SearchRequest,
+    settings: Settings,
+    console: Console,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+) -> int:
+    """Search variants, print what comes out, and add what was found to a file where that is asked for.
+
+    Returns
+    -------
+    int
+        Exit status: 1 when anything was found or nothing ran; else 2 when a declaration is wrong; else 0.
+
+    Raises
+    ------
+    UsageError
+        Hypothesis is not installed, a name is not known, or the file cannot be written.
+    SpecError
+        The file is there and is not one of found cases; what was found has been printed by then.
+    Interrupted
+        Ctrl-C; what had been found by then is printed, and added to the file.
+    """
+    engine = load_engine()
+    discovery = with_checked_rules(
+        find_variants(request.names, settings.sources, operations=settings.operations)
+    )
+    if not discovery.variants and not discovery.errors:
+        raise UsageError("there must be a variant to search (got none under the sources); name a .cu file")
+    if request.pin is not None and request.pin != Path() and request.pin.suffix != SUFFIX:
+        raise UsageError(f"--pin must name a {SUFFIX} file (got {request.pin})")
+    printed = SearchReport(console)
+    outcomes: list[SearchOutcome] = []
+    stopped, n_cases = "", 0
+
+    def note_case(_: CaseResult) -> None:
+        nonlocal n_cases
+        n_cases += 1
+
+    with open_runner(settings.device, settings) as runner:
+        printed.header(
+            version=__version__,
+            target=target_of(settings.device, runner, settings),
+            variants=discovery.variants,
+            n_examples=request.n_examples,
+            seed=request.seed,
+        )
+        try:
+            for variant in discovery.variants:
+                n_cases, started = 0, clock()
+                outcomes.append(
+                    engine.search(
+                        variant,
+                        runner,
+                        settings,
+                        n_examples=request.n_examples,
+                        seed=request.seed,
+                        on_case=note_case,
+                    )
+                )
+                printed.variant(outcomes[-1], clock() - started)
+        except KeyboardInterrupt:
+            stopped = (
+                f"{len(outcomes)} of {count(len(discovery.variants), 'variant')} searched, and {variant.id} by"
+                f" {count(n_cases, 'case')}"
+            )
+    printed.finish(tuple(outcomes), discovery.errors)
+    if request.pin is not None:
+        for line in _pin(request.pin, outcomes, settings):
+            printed.note(line)
+    if stopped:
+        raise Interrupted(stopped)
+    if any(outcome.found or outcome.not_run for outcome in outcomes):
+        return EXIT_FAILED
+    return EXIT_USAGE if discovery.errors else EXIT_PASS
+
+
+def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[str]:
+    """Add what was found to files; say in one line each what was done."""
+    lines = []
+    entries: dict[Path, list[tuple[str, str]]] = {}
+    for outcome in outcomes:
+        path = _file_for(outcome.variant.id, settings) if pin == Path() else pin
+        for found in outcome.found:
+            entries.setdefault(path, []).append((found.case.id, _why(found)))
+    for path, found_entries in entries.items():
+        n_new = add_found_cases(path, found_entries)
+        lines.append(f"pinned: {count(n_new, 'new case')} in {display_path(path)}")
+        if not _is_read(path, settings):
+            lines.append(
+                f"not checked yet: add {display_path(path)} to `found_cases` in [tool.kernel-harness] of "
+                "pyproject.toml"
+            )
+    return lines
+
+
+def _is_read(path: Path, settings: Settings) -> bool:
+    """Whether the next check will read a file: it is configured, or in the folder that is looked for."""
+    places = settings.found_cases or (settings.root / FOUND_CASES_FOLDER,)
+    return any(path.resolve() in (place.resolve() / path.name, place.resolve()) for place in places)
+
+
+def _file_for(variant_id: str, settings: Settings) -> Path:
+    folder = next(
+        (path for path in settings.found_cases if path.is_dir()), settings.root / FOUND_CASES_FOLDER
+    )
+    return folder / f"{variant_id}{SUFFIX}"
+
+
+def _why(found: Found) -> str:
+    finding = found.result.findings[0] if found.result.findings else None
+    what = (
+        f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}" if finding else found.result.detail
+    )
+    return what.encode("ascii", "replace").decode("ascii")

@@ -1,0 +1,1 @@
+"""The options and help of each command; nothing here imports what runs a kernel."""

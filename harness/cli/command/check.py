@@ -1,0 +1,58 @@
+"""The command ``kernel-harness check`` with its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...settings.settings import Settings
+from ..options import (
+    device_option,
+    expression_option,
+    json_option,
+    names_argument,
+    seeds_option,
+    sweep_option,
+    watched,
+)
+
+
+@click.command("check")
+@names_argument
+@device_option
+@expression_option
+@seeds_option
+@sweep_option
+@json_option
+@click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
+@click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
+@watched
+@click.pass_context
+def check_command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    device: str | None,
+    expression: str,
+    n_seeds: int,
+    sweep: bool | None,
+    json_path: Path | None,
+    exitfirst: bool,
+    verbose: bool,
+    watch: dict[str, Any],
+) -> None:
+    """Run kernels over their matrix of cases and print a verdict for each.
+
+    NAME is a variant under the sources, FILE.cu any file with a declaration. Without either, all variants are
+    checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
+    """
+    from ...report.text.terminal import make_console
+    from ...store.whole_file import text_stream
+    from ..action.check import CheckRequest, run_check
+
+    request = CheckRequest(
+        names, expression, n_seeds, sweep, json_path, exitfirst, verbose, ctx.find_root().obj
+    )
+    settings = Settings.load(Path.cwd(), device=device, **watch)
+    ctx.exit(run_check(request, settings, make_console(text_stream({"--json": json_path}))).exit_code)

@@ -1,0 +1,84 @@
+"""The command ``kernel-harness cuda`` with its commands and options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...settings.settings import Settings
+from ...settings.table import DEVICE_KINDS
+
+
+@click.group("cuda")
+def cuda_command() -> None:
+    """Check every variant with a CUDA release, and compare releases."""
+
+
+@cuda_command.command("check")
+@click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
+@click.option(
+    "--cuda",
+    "release",
+    metavar="RELEASE",
+    default=None,
+    help="Which one, such as 12.4. Default: the setting cuda, else the newest that is installed.",
+)
+@click.option(
+    "--device",
+    type=click.Choice(DEVICE_KINDS),
+    default="auto",
+    show_default=True,
+    help="cpu executes the release's PTX; gpu loads its machine code as well; auto does where there is a GPU.",
+)
+@click.option(
+    "--json",
+    "json_path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where the results go. Default: a file of the release's own in the folder of the setting cuda_results.",
+)
+@click.pass_context
+def check_release(
+    ctx: click.Context, names: tuple[str, ...], release: str | None, device: str, json_path: Path | None
+) -> None:
+    """Compile every variant for every architecture of a CUDA release, run what it made, and keep the results.
+
+    PTX is executed on the cpu device over the matrix, machine code on a GPU where there is one. What the release
+    cannot do is skipped, with the reason. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or
+    declaration error.
+    """
+    from ...report.text.terminal import make_console
+    from ...store.whole_file import text_stream
+    from ..action.cuda import run_release
+
+    settings = Settings.load(Path.cwd(), cuda=release)
+    console = make_console(text_stream({"--json": json_path}))
+    ctx.exit(run_release(names, device, json_path, settings, console).exit_code)
+
+
+@cuda_command.command("table")
+@click.argument("files", nargs=-1, metavar="[FILE.json]...", type=click.Path(path_type=Path, exists=True))
+@click.option(
+    "--arch", default="", metavar="sm_XX", help="Architecture that registers and spills are shown of."
+)
+@click.option(
+    "--markdown",
+    "markdown_path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write Markdown.",
+)
+@click.pass_context
+def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_path: Path | None) -> None:
+    """Put the CUDA releases that were checked side by side: what passes, registers, spills, counters.
+
+    FILE.json is what `cuda check` wrote; without any, all that are kept. Exit status: 0 all passed, 1 something failed
+    with one of them, 2 there is nothing to show.
+    """
+    from ...report.text.terminal import make_console
+    from ...store.whole_file import text_stream
+    from ..action.cuda import show_releases
+
+    console = make_console(text_stream({"--markdown": markdown_path}))
+    ctx.exit(show_releases(files, arch, markdown_path, Settings.load(Path.cwd()), console))

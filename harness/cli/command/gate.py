@@ -1,0 +1,110 @@
+"""The command ``kernel-harness gate`` with its options."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...errors import UsageError
+from ..options import device_option, json_option, names_argument, sweep_option
+
+
+@click.command("gate")
+@names_argument
+@click.option(
+    "--base", default=None, metavar="REF", help="What to compare with: a branch, a tag or a commit."
+)
+@click.option(
+    "--exact-base",
+    is_flag=True,
+    help="Compare with REF itself. Default: with the merge base of REF and the head, as git diff REF...HEAD does.",
+)
+@click.option("--head", default=None, metavar="REF", help="What to judge. Default: the working tree.")
+@click.option("--staged", is_flag=True, help="Judge the index: what is about to be committed.")
+@click.option(
+    "--cuda",
+    "releases",
+    default=None,
+    metavar="RELEASE,...",
+    help="CUDA releases: with --base, judge the change with the compiler of each; without, judge the later ones"
+    " against the first, by what `cuda check` has kept.",
+)
+@device_option
+@click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
+@click.option(
+    "--allow",
+    "allowances",
+    multiple=True,
+    metavar="NAME:REASON",
+    help="Let the regressions of a variant through, or of VARIANT/KIND; may be given several times.",
+)
+@sweep_option
+@json_option
+@click.option(
+    "--markdown",
+    "markdown_path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write Markdown.",
+)
+@click.option(
+    "--junit", "junit_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JUnit XML."
+)
+@click.pass_context
+def gate_command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    base: str | None,
+    exact_base: bool,
+    head: str | None,
+    staged: bool,
+    releases: str | None,
+    device: str | None,
+    margin: str,
+    allowances: tuple[str, ...],
+    sweep: bool | None,
+    json_path: Path | None,
+    markdown_path: Path | None,
+    junit_path: Path | None,
+) -> None:
+    """Say whether a change of kernels may merge.
+
+    Compares the variants of two revisions: what they claim, whether they are right, what they cost by exact counters,
+    and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. With --cuda, compares CUDA
+    releases. Exit status: 0 clean, 1 regression, 2 error, 3 ambiguous: nothing is known to be worse, but
+    a speed or the cost of a changed variant is not known.
+    """
+    from ...report.text.terminal import make_console, print_line
+    from ...store.whole_file import text_stream
+    from ..action.gate import GateCommand, read_allowance, read_margin, run_gate_command
+    from ..action.gate_cuda import judge_change, judge_releases, read_releases
+
+    if base is None and releases is None:
+        raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")
+    if base is None and (head is not None or device is not None or sweep is not None or exact_base or staged):
+        raise UsageError(
+            "--head, --staged, --exact-base, --device and --sweep must come with --base (got none)"
+        )
+    if head is not None and staged:
+        raise UsageError("--head REF and --staged must not come together (got both)")
+    files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
+    command = GateCommand(
+        base=base or "",
+        head=head,
+        names=names,
+        device=device,
+        margin=read_margin(margin),
+        allowances=tuple(read_allowance(text) for text in allowances),
+        sweep=sweep,
+        files={flag: path for flag, path in files.items() if path is not None},
+        exact_base=exact_base,
+        staged=staged,
+    )
+    console = make_console(text_stream(files))
+    if releases is not None:
+        judge = judge_releases if base is None else judge_change
+        ctx.exit(judge(command, read_releases(releases), console))
+    notes = make_console(sys.stderr)
+    ctx.exit(run_gate_command(command, console, on_step=lambda text: print_line(notes, text)))

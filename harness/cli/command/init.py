@@ -1,0 +1,101 @@
+"""The command ``kernel-harness init`` with its options."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ...errors import UsageError
+from ...settings.settings import Settings
+
+if TYPE_CHECKING:
+    from ...adopt.roles import Unknown
+
+
+@click.command("init")
+@click.argument("files", nargs=-1, required=True, metavar="FILE.cu...", type=click.Path(path_type=Path))
+@click.option(
+    "--entry",
+    default="",
+    metavar="NAME",
+    help="Which kernel of the file; a template with arguments as in C++: 'softmax<KH_SCALAR, 256>'.",
+)
+@click.option(
+    "--arg",
+    "args",
+    multiple=True,
+    metavar="PARAMETER=ROLE",
+    help="What a parameter receives: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule such as "
+    "'n_rows * n_cols' or a number; may be given several times.",
+)
+@click.option(
+    "--operation",
+    default="",
+    metavar="NAME",
+    help="What the kernel computes; its vectors and scalars, such as weight, bias and eps, are roles for --arg. "
+    "By default the operation that the kernel's name holds, else softmax.",
+)
+@click.option(
+    "--source", default="this repository", show_default=True, metavar="TEXT", help="Where the kernel is from."
+)
+@click.option(
+    "--into",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Leave FILE.cu alone and write a file for each of its kernels, which includes it, into this folder.",
+)
+@click.option("--force", is_flag=True, help="Replace a declaration that is there.")
+@click.option("--dry-run", is_flag=True, help="Print declarations instead of writing them.")
+@click.option("--no-input", is_flag=True, help="Never ask; list what could not be told.")
+@click.pass_context
+def init_command(
+    ctx: click.Context,
+    files: tuple[Path, ...],
+    entry: str,
+    args: tuple[str, ...],
+    operation: str,
+    source: str,
+    into: Path | None,
+    force: bool,
+    dry_run: bool,
+    no_input: bool,
+) -> None:
+    """Write the declaration of kernels that have none.
+
+    Reads what each parameter may be from names and types, holds that against the compiled code, and runs the known
+    ways of launching a kernel on rows on the cpu device until one is right. What cannot be told is asked for, or
+    listed. Exit status: 0 declared, 2 something could not be told; a file is written whole or not at all.
+    """
+    from ...adopt.adoption import Wishes
+    from ...report.text.terminal import make_console
+    from ..action.init import InitRequest, run_init
+
+    wishes = Wishes(entry, _given(args), source, operation)
+    ask = None if no_input or not sys.stdin.isatty() else _ask
+    request = InitRequest(files, wishes, into, force, dry_run, ask)
+    settings = Settings.load(Path.cwd())
+    ctx.exit(run_init(request, settings, make_console(), make_console(sys.stderr)))
+
+
+def _given(args: tuple[str, ...]) -> dict[str, str]:
+    given = {}
+    for text in args:
+        name, equals, role = text.partition("=")
+        if not equals or not name.strip() or not role.strip():
+            raise UsageError(f"--arg must be PARAMETER=ROLE (got {text!r}), such as --arg width=n_cols")
+        given[name.strip()] = role.strip()
+    return given
+
+
+def _ask(kernel: str, unknown: Unknown) -> str:
+    return str(
+        click.prompt(
+            f"{kernel}: what does {unknown.name} ({unknown.why}) receive? [inp, out, n_rows, n_cols, inp_stride, "
+            "out_stride, a rule or a number; empty: leave it]",
+            default="",
+            show_default=False,
+        )
+    )

@@ -1,0 +1,62 @@
+"""The command ``kernel-harness search`` with its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
+from ...settings.settings import Settings
+from ..options import device_option, names_argument, watched
+
+
+@click.command("search")
+@names_argument
+@device_option
+@click.option(
+    "--examples",
+    type=click.IntRange(1, MOST_EXAMPLES),
+    default=DEFAULT_EXAMPLES,
+    show_default=True,
+    help="Cases to draw for each variant.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="The same seed draws the same cases.",
+)
+@click.option(
+    "--pin",
+    is_flag=False,
+    flag_value="",
+    default=None,
+    metavar="[FILE.toml]",
+    help="Add what is found to FILE, or to a file of the variant's own in the folder of found cases.",
+)
+@watched
+@click.pass_context
+def search_command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    device: str | None,
+    examples: int,
+    seed: int,
+    pin: str | None,
+    watch: dict[str, Any],
+) -> None:
+    """Search for cases that kernels get wrong, beyond those that `check` goes through.
+
+    Draws shapes, strides, offsets, blocks, types and values within what each variant claims, makes what fails as
+    small as it can, and prints the command that runs it again. Needs pip install hypothesis. Exit
+    status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
+    """
+    from ...report.text.terminal import make_console
+    from ..action.search import SearchRequest, run_search
+
+    request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))
+    settings = Settings.load(Path.cwd(), device=device, **watch)
+    ctx.exit(run_search(request, settings, make_console()))

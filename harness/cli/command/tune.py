@@ -1,0 +1,34 @@
+"""The command ``kernel-harness tune`` with its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...settings.settings import Settings
+
+
+@click.command("tune")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--table",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    help="The table to fill in. Default: the one that kernel_harness.softmax goes by.",
+)
+@click.option(
+    "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times."
+)
+def tune_command(names: tuple[str, ...], table: Path | None, json_path: Path | None) -> None:
+    """Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.
+
+    NAME is a variant to choose from; without any, all of the family that take several types. Needs a GPU. Exit status:
+    0 written, 2 no GPU or a table that cannot be read.
+    """
+    from ...report.text.terminal import make_console
+    from ...store.whole_file import text_stream
+    from ..action.tune import TuneRequest, run_tune
+
+    console = make_console(text_stream({"--table": table, "--json": json_path}))
+    run_tune(TuneRequest(table, names, json_path), Settings.load(Path.cwd()), console)

@@ -1,0 +1,64 @@
+"""Options and arguments that several commands share.
+
+Modules of `harness.cli.command` and this one load nothing that runs a kernel: their own imports are what ``--help``, a
+wrong flag and shell completion wait for. A command imports its body when it is called.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..settings.table import DEVICE_KINDS
+from ..settings.watch_options import WATCH_OPTIONS
+
+device_option = click.option(
+    "--device",
+    type=click.Choice(DEVICE_KINDS),
+    default=None,
+    help="Where to run: a GPU, the PTX executor on this CPU, or whichever is there (auto, the default).",
+)
+expression_option = click.option(
+    "-k",
+    "expression",
+    metavar="EXPR",
+    default="",
+    help="Only cases whose id matches, as in pytest: 'warp', 'strided and not fp16', or one full id.",
+)
+seeds_option = click.option(
+    "--seeds",
+    "n_seeds",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Random inputs for each case of the matrix; ids of all but the first hold -seed1, -seed2, ...",
+)
+sweep_option = click.option(
+    "--sweep/--no-sweep",
+    default=None,
+    help="Also run the width sweep, every width in turn. Default: on a GPU only.",
+)
+
+
+def watched(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `WATCH_OPTIONS`; the command gets them as ``watch``, settings by name."""
+
+    @functools.wraps(command)
+    def call(*args: Any, **given: Any) -> Any:
+        watch = {each.name: given.pop(each.name) for each in WATCH_OPTIONS}
+        return command(*args, watch=watch, **given)
+
+    for each in reversed(WATCH_OPTIONS):
+        call = click.option(each.flag, metavar=each.metavar, help=each.help)(call)
+    return call
+
+
+names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
+json_option = click.option(
+    "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JSON."
+)

@@ -1,0 +1,126 @@
+"""The command line: which commands there are, and what becomes of what they raise.
+
+A command is a module of `harness.cli.command` with its arguments and its help; it is imported when it is called, and
+imports its body then. So ``--help``, a wrong flag and shell completion wait for no kernel's tools.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+import click
+
+from .. import __version__
+from ..errors import HarnessError, Interrupted
+from ..exit_status import EXIT_INTERRUPTED, EXIT_USAGE
+from ..report.text import plain_text
+from ..store import standard_streams
+from ..worker.termination import orderly_termination
+
+COMMANDS: dict[str, str] = {
+    "check": "Run kernels over their matrix of cases and print a verdict for each.",
+    "count": "Count what kernels execute and move, exactly and without a GPU.",
+    "cuda": "Check every variant with a CUDA release, and compare releases.",
+    "doctor": "Say what was found, what will run where, and what to install.",
+    "gate": "Say whether a change of kernels may merge.",
+    "history": "List kept benchmark results by GPU, driver, CUDA version and clocks, or `add` one.",
+    "init": "Write the declaration of kernels that have none.",
+    "list": "List variants, or the cases that `check` would run.",
+    "report": "Make one HTML file of what other commands have found; it needs no network to be read.",
+    "search": "Search for cases that kernels get wrong, beyond those that `check` goes through.",
+    "tune": "Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.",
+}
+"""Every command with the first paragraph of its help; `NAME_command` of module ``command.NAME`` is the command."""
+
+
+class _Commands(MutableMapping[str, click.Command]):
+    """The commands by name, each imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, click.Command] = {}
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._loaded:
+            if name not in COMMANDS:
+                raise KeyError(name)
+            module = importlib.import_module(f".command.{name}", __package__)
+            self._loaded[name] = getattr(module, f"{name}_command")
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+    def __contains__(self, name: object) -> bool:
+        return name in COMMANDS
+
+
+class _Failure(click.ClickException):
+    """A HarnessError on its way to standard error."""
+
+    exit_code = EXIT_USAGE
+
+
+@contextlib.contextmanager
+def _ending_well() -> Iterator[None]:
+    """Turn what the harness raises into an exit status, and show the control characters of messages."""
+    try:
+        yield
+    except click.ClickException as error:
+        # click declares it final.
+        vars(error)["message"] = plain_text.lines(error.message)
+        raise
+    except HarnessError as error:
+        raise _Failure(plain_text.lines(str(error))) from error
+    except KeyboardInterrupt as error:
+        click.echo(f"interrupted: {error}" if isinstance(error, Interrupted) else "interrupted", err=True)
+        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+    except BrokenPipeError:
+        # One of a worker's pipe is no end of ours.
+        if not standard_streams.reader_is_gone():
+            raise
+        standard_streams.give_up_output()
+        raise SystemExit(standard_streams.EXIT_CLOSED_PIPE) from None
+
+
+class _Program(click.Group):
+    """Keeps the arguments for the report, and turns what the harness raises into an exit status."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        arguments = tuple(args)
+        with _ending_well():
+            context = super().make_context(info_name, args, parent, **extra)
+        context.obj = arguments
+        return context
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by what the table says of them: importing all takes longer than the rest of the help."""
+        named = {name: click.Command(name, help=text) for name, text in COMMANDS.items()}
+        click.Group(commands=named).format_commands(ctx, formatter)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _ending_well(), orderly_termination():
+            return super().invoke(ctx)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        standard_streams.open_closed()
+        return super().main(*args, **extra)
+
+
+@click.group(cls=_Program, commands=_Commands(), context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kernel-harness")
+def main() -> None:
+    """Catch CUDA kernel regressions before they merge, with or without a GPU."""

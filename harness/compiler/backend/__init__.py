@@ -1,0 +1,1 @@
+"""The compilers: NVRTC and nvcc."""

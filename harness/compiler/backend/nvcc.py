@@ -1,0 +1,240 @@
+"""nvcc, the compiler of an installed CUDA toolkit, through PyCUDA.
+
+``pycuda.compiler.compile`` makes what ``SourceModule`` would load, without loading it, so that the result can
+be kept. PyCUDA's own cache is switched off: its key leaves out variables that nvcc reads, and it is not
+written atomically.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+import shutil
+import subprocess
+import warnings
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...errors import DeviceError
+from ...settings.settings import compiler_environment
+from ..entries import read_entries
+from ..source.translation import Job, RefusedError, Translation
+
+_RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")
+_SAID = "The CUDA compiler succeeded, but said the following:\n"
+# PyCUDA's name for the copy that it compiles.
+_COPY = "kernel.cu"
+_READ_BY_SHELL = re.compile(r"[`$\"'\\\x00-\x1f]")
+_PRE_INCLUDE = "--pre-include="
+_VERSION_TIMEOUT_S = 60.0
+
+
+class Nvcc:
+    """An nvcc, driven by PyCUDA.
+
+    Parameters
+    ----------
+    program : str
+        Name on PATH or path.
+    cuda_home : Path or None
+        Toolkit in whose ``bin`` it is looked for next.
+
+    Raises
+    ------
+    DeviceError
+        nvcc or PyCUDA is not there or does not run; the message says what to install.
+    """
+
+    def __init__(self, program: str = "nvcc", cuda_home: Path | None = None) -> None:
+        found = find_nvcc(program, cuda_home)
+        if found is None:
+            places = "on PATH" + (f" nor in {cuda_home / 'bin'}" if cuda_home else "")
+            raise DeviceError(
+                f"nvcc must be installed to compile with it (got {program!r}, not {places}); "
+                "install a CUDA toolkit, set KERNEL_HARNESS_NVCC, or set KERNEL_HARNESS_COMPILER=nvrtc"
+            )
+        self._path = found
+        self._cuda, self._version = nvcc_version(found)
+        self._pycuda = load_pycuda("pycuda.compiler")
+
+    @property
+    def identity(self) -> str:
+        """``nvcc`` and its version."""
+        return f"nvcc {self._version}"
+
+    @property
+    def cuda(self) -> str:
+        """CUDA version of the toolkit."""
+        return self._cuda
+
+    @property
+    def fingerprint(self) -> tuple[str, ...]:
+        """The host compiler that preprocesses for nvcc, and the variables that either reads.
+
+        Its system headers (``/usr/include``) are not followed further than the host compiler's version.
+        """
+        environment = compiler_environment()
+        host = dict(environment).get("NVCC_CCBIN", "c++")
+        return (_first_line(host, "--version"), *(f"{name}={value}" for name, value in environment))
+
+    @property
+    def cuda_dirs(self) -> tuple[Path, ...]:
+        """Empty: nvcc knows its own headers."""
+        return ()
+
+    def translate(self, job: Job) -> Translation:
+        """Run nvcc, once for PTX and once more for a cubin; see `Compiler.translate`."""
+        ptx, log = self._run(job, "ptx")
+        cubin = self._run(job, "cubin")[0] if job.target == "cubin" else b""
+        text = ptx.decode("ascii", "replace")
+        return Translation(text, cubin, log, instance_symbols(job.instances, read_entries(text)))
+
+    def _run(self, job: Job, target: str) -> tuple[bytes, str]:
+        # PyCUDA compiles a copy named kernel.cu in a temporary folder; the directive gives the file its name
+        # back.
+        for folder in job.include_dirs:
+            if _READ_BY_SHELL.search(str(folder)):
+                raise RefusedError(
+                    f"nvcc gives the names of folders to a shell, which would read {str(folder)!r}"
+                )
+        options, lines = _as_lines(job.options)
+        source = lines + job.named_source.decode("utf-8", "surrogateescape") + _uses(job.instances)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            try:
+                code: bytes = self._pycuda.compile(
+                    source,
+                    nvcc=self._path,
+                    options=options,
+                    no_extern_c=True,
+                    arch=job.arch,
+                    cache_dir=False,
+                    include_dirs=[str(folder) for folder in job.include_dirs],
+                    target=target,
+                )
+            except load_pycuda("pycuda.driver").CompileError as error:
+                refused = (error.stderr or "") + (error.stdout or "") or str(error)
+                raise RefusedError(refused.replace(_COPY, job.name)) from None
+            except (OSError, UnicodeEncodeError) as error:
+                raise RefusedError(f"nvcc: {error}") from None
+        log = "".join(
+            str(each.message).replace(_SAID, "") for each in said if issubclass(each.category, UserWarning)
+        )
+        return code, log
+
+
+def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[str, str]:
+    """Tell the symbols of kernels named in C++, as far as their names tell; nvcc itself does not.
+
+    Parameters
+    ----------
+    instances : sequence of str
+        C++ names.
+    symbols : iterable of str
+        Entry points of the compiled code.
+
+    Returns
+    -------
+    dict of str to str
+        Without those of which there are several instances in the code.
+    """
+    known = tuple(symbols)
+    found = {}
+    for instance in instances:
+        names = instance.partition("<")[0].strip().removeprefix("::").split("::")
+        # Itanium C++ ABI, "Mangling": each part of a name behind its length.
+        part = re.escape("".join(f"{len(name)}{name}" for name in names))
+        fitting = [symbol for symbol in known if re.match(rf"_ZN?L?{part}|{re.escape(names[-1])}$", symbol)]
+        if len(fitting) == 1:
+            found[instance] = fitting[0]
+    return found
+
+
+def _as_lines(options: Sequence[str]) -> tuple[list[str], str]:
+    """Turn macros, and headers that are included first, into lines of source; the other options stay.
+
+    nvcc gives them to a shell, which runs what stands between backticks or in ``$(...)`` of a macro's text.
+    """
+    rest: list[str] = []
+    macros: list[str] = []
+    headers: list[str] = []
+    for option in options:
+        if option.startswith("-D"):
+            name, _, text = option[2:].partition("=")
+            macros.append(f"#define {name} {text}\n")
+        elif option.startswith(_PRE_INCLUDE):
+            headers.append(f'#include "{option[len(_PRE_INCLUDE) :]}"\n')
+        else:
+            rest.append(option)
+    return rest, "".join((*macros, *headers))
+
+
+def _uses(instances: Sequence[str]) -> str:
+    """Return host code that takes each kernel's address, which instantiates templates."""
+    return "".join(
+        f"\n[[gnu::used]] static void* const kh_instance_{number} = (void*)&{instance};"
+        for number, instance in enumerate(instances)
+    )
+
+
+def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | None:
+    """Return the absolute path of nvcc, or None."""
+    found = shutil.which(program)
+    if found is None and cuda_home is not None:
+        found = shutil.which(str(cuda_home / "bin" / "nvcc"))
+    return str(Path(found).absolute()) if found else None
+
+
+@functools.cache
+def nvcc_version(path: str) -> tuple[str, str]:
+    """Return CUDA version and full version of an nvcc, such as ``("13.0", "13.0.88")``.
+
+    Raises
+    ------
+    DeviceError
+        It does not run or does not say.
+    """
+    try:
+        said = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, check=True, timeout=_VERSION_TIMEOUT_S
+        ).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        raise DeviceError(f"nvcc does not run; repair the toolkit or use nvrtc (got: {error})") from None
+    match = _RELEASE.search(said)
+    if match is None:
+        raise DeviceError(
+            f"nvcc does not tell its version; set KERNEL_HARNESS_NVCC to nvcc itself (got: {said!r})"
+        )
+    return match[1], match[2]
+
+
+def load_pycuda(module: str) -> Any:
+    """Import a module of PyCUDA.
+
+    Raises
+    ------
+    DeviceError
+        It is not installed, or the NVIDIA driver that it is linked to is not there; the message says which.
+    """
+    try:
+        importlib.import_module("pycuda.driver")
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise DeviceError(f"pycuda is not installed; pip install pycuda (got: {error})") from None
+    except ImportError as error:
+        raise DeviceError(
+            f"pycuda cannot be loaded; is the NVIDIA driver installed? (got: {error})"
+        ) from None
+
+
+@functools.cache
+def _first_line(*command: str) -> str:
+    try:
+        said = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=_VERSION_TIMEOUT_S
+        )
+    except (OSError, subprocess.SubprocessError):
+        return "none"
+    return said.stdout.partition("\n")[0]

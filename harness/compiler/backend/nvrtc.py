@@ -1,0 +1,139 @@
+"""NVRTC, NVIDIA's compiler as a library.
+
+It comes as a wheel and needs neither a GPU nor an installed CUDA.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from ...errors import DeviceError
+from ...store.disk_cache import content_key
+from ..source.headers import CudaHeaders, find_headers
+from ..source.host_code import HOST_ONLY_HEADERS, translate_for_device
+from ..source.host_headers import HOST_HEADERS
+from ..source.translation import Job, RefusedError, Translation
+from .nvrtc_library import NvrtcLibrary, open_library
+from .wheels import install_command, release_text
+
+# The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
+_BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)
+# NVRTC looks for quoted headers in the folder of the program's name first, and takes a bare name to lie in
+# the current folder, which has nothing to do with the source. This folder cannot exist.
+_NOWHERE = "/dev/null/"
+_PROBE = b'extern "C" __global__ void probe() {}'
+
+
+class Nvrtc:
+    """An NVRTC that this Python environment or a toolkit has.
+
+    Parameters
+    ----------
+    cuda_home : Path or None
+        Toolkit to take library and headers from where the wheels are missing.
+    cuda : str
+        CUDA release such as ``12.4``; ``auto`` is the newest among the wheels, else the toolkit's.
+
+    Raises
+    ------
+    DeviceError
+        The library or CUDA's headers are missing; the message names the wheel.
+    """
+
+    def __init__(self, cuda_home: Path | None = None, cuda: str = "auto") -> None:
+        self._library = open_library(cuda, cuda_home)
+        self._version = _version_of(self._library)
+        self._headers: CudaHeaders = find_headers(self._library.cuda, cuda_home)
+
+    @property
+    def identity(self) -> str:
+        """``nvrtc`` and its version."""
+        return f"nvrtc {self._version}"
+
+    @property
+    def cuda(self) -> str:
+        """CUDA version of the library."""
+        return release_text(self._library.cuda)
+
+    @property
+    def archs(self) -> tuple[str, ...]:
+        """Architectures that it compiles for, oldest first."""
+        return self._library.archs
+
+    @property
+    def fingerprint(self) -> tuple[str, ...]:
+        """The headers, ours included; NVRTC takes no options from the environment."""
+        return (
+            self._headers.identity,
+            content_key(
+                *(text for item in HOST_HEADERS.items() for text in item), *sorted(HOST_ONLY_HEADERS)
+            ),
+        )
+
+    @property
+    def cuda_dirs(self) -> tuple[Path, ...]:
+        """Folders of CUDA's headers."""
+        return self._headers.folders
+
+    def translate(self, job: Job) -> Translation:
+        """Compile in this process; see `Compiler.translate`."""
+        # A real architecture gives PTX and a cubin from one run, a virtual one PTX alone.
+        arch = job.arch if job.target == "cubin" else job.arch.replace("sm_", "compute_")
+        options = [
+            *job.options,
+            f"--gpu-architecture={arch}",
+            *(f"--include-path={folder}" for folder in (*job.include_dirs, *self.cuda_dirs)),
+        ]
+        # A file of the user's own by the same name is meant when there is one.
+        stand_ins = {
+            name: text
+            for name, text in HOST_HEADERS.items()
+            if not any((folder / name).is_file() for folder in job.include_dirs)
+        }
+        return translate_for_device(
+            lambda source, headers, more: self._compile(
+                job, source, [*options, *more], {**stand_ins, **headers}
+            ),
+            job,
+        )
+
+    def _compile(self, job: Job, source: bytes, options: list[str], headers: dict[str, str]) -> Translation:
+        try:
+            made = self._library.compile(
+                source,
+                _NOWHERE + job.name,
+                options,
+                headers,
+                want_cubin=job.target == "cubin",
+                instances=job.instances,
+            )
+        except RefusedError as refused:
+            log = str(refused).replace(_NOWHERE, "")
+            raise RefusedError(log, is_lasting=refused.is_lasting) from None
+        return replace(made, log=made.log.replace(_NOWHERE, ""))
+
+
+def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto") -> str:
+    """Return the full version of an NVRTC library, such as ``13.0.88``; parameters are those of `Nvrtc`.
+
+    Raises
+    ------
+    DeviceError
+        The library cannot be loaded, or it cannot compile an empty kernel.
+    """
+    return _version_of(open_library(cuda, cuda_home))
+
+
+@functools.cache
+def _version_of(library: NvrtcLibrary) -> str:
+    try:
+        ptx = library.compile(_PROBE, _NOWHERE + "probe.cu", [], {}, want_cubin=False).ptx
+    except RefusedError as refused:
+        raise DeviceError(
+            f"nvrtc cannot compile an empty kernel; {install_command(library.cuda)} (got: {refused})"
+        ) from None
+    build = _BUILD.search(ptx)
+    return build[1] if build else release_text(library.cuda)

@@ -1,0 +1,282 @@
+"""The NVRTC shared library itself: which ones this machine has, and the ten functions of it that are called.
+
+``cuda.bindings`` binds the same functions, and takes whichever library it finds first: with the wheels of two CUDA
+releases in one environment nobody can say which, and its current release looks for those of CUDA 12 and 13 only. Here a
+library is opened by its path, from CUDA 11.8 on, several in one process if need be. The functions have had the same
+signatures since CUDA 11.2 ("NVRTC" of the CUDA documentation, "API Reference").
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import DeviceError
+from ..source.translation import RefusedError, Translation
+from .wheels import Release, install_command, nvidia_folders, read_release, release_text
+
+OLDEST: Release = (11, 8)
+"""The first CUDA release whose library knows every option that the harness gives it."""
+
+PINNED: Release = (13, 0)
+"""The release that recorded results and counters are of, and that the package depends on at least."""
+
+# The builtins beside the library carry the release in their name, in wheels and toolkits alike.
+_BUILTINS = re.compile(r"libnvrtc-builtins\.so\.(\d+)\.(\d+)")
+# CUDA 11.2 to 11.8 share the name of 11.2.
+_LIBRARY = re.compile(r"libnvrtc\.so\.(?:11\.2|1[2-9]|[2-9]\d)")
+# Where the loader finds one without being told where, newest first.
+_SYSTEM_NAMES = ("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2")
+_SUCCESS = 0
+# NVRTC_ERROR_INVALID_OPTION and NVRTC_ERROR_COMPILATION; others, such as too little memory, may pass.
+_LASTING = (5, 6)
+# Such a file may be installed yet.
+_NO_FILE = "cannot open source file"
+
+
+@dataclass(frozen=True)
+class NvrtcFile:
+    """A library on disk.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    cuda : (int, int)
+        CUDA release.
+    """
+
+    path: Path
+    cuda: Release
+
+
+def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
+    """Return the libraries in wheels, newest release first, then those of an installed toolkit.
+
+    Parameters
+    ----------
+    cuda_home : Path or None
+        The toolkit's folder.
+    """
+    wheels = [
+        folder
+        for base in nvidia_folders()
+        for folder in (*base.glob("cu[0-9]*/lib"), base / "cuda_nvrtc" / "lib")
+    ]
+    toolkit = [cuda_home / "lib64", *cuda_home.glob("targets/*/lib")] if cuda_home is not None else []
+    found = []
+    for folders in (wheels, toolkit):
+        found += sorted(
+            (file for folder in folders for file in _in_folder(folder)),
+            key=lambda file: (tuple(-part for part in file.cuda), str(file.path)),
+        )
+    return tuple(found)
+
+
+def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
+    """Open the NVRTC of a CUDA release.
+
+    Parameters
+    ----------
+    cuda : str
+        ``auto``, or a release such as ``12.4``.
+    cuda_home : Path or None
+        Folder of an installed toolkit, looked at after the wheels.
+
+    Raises
+    ------
+    DeviceError
+        It is not there, does not load, or is not the release that its name says; the message names the command that
+        installs it.
+    """
+    found = installed_libraries(cuda_home)
+    if cuda == "auto":
+        if found:
+            return _load(str(found[0].path), found[0].cuda)
+        for name in _SYSTEM_NAMES:
+            with contextlib.suppress(OSError):
+                ctypes.CDLL(name)
+                return _load(name, None)
+        raise DeviceError(f"the nvrtc library was not found; {install_command(PINNED)}")
+    for file in found:
+        if release_text(file.cuda) == cuda:
+            return _load(str(file.path), file.cuda)
+    there = ", ".join(dict.fromkeys(release_text(file.cuda) for file in found)) or "none"
+    raise DeviceError(
+        f"nvrtc of CUDA {cuda} is not installed (got: {there}); {install_command(read_release(cuda))}"
+    )
+
+
+class NvrtcLibrary:
+    """One loaded library. Any number of threads may use it at the same time.
+
+    Parameters
+    ----------
+    path : str
+        The file, or a name that the system's loader knows.
+    cuda : (int, int) or None
+        Release that it has to be; None takes what it is.
+
+    Raises
+    ------
+    DeviceError
+        It does not load, lacks a function, or is of another release.
+    """
+
+    def __init__(self, path: str, cuda: Release | None = None) -> None:
+        self.path = path
+        try:
+            if cuda is not None:
+                # The library looks its builtins up by name, and the wheel of CUDA 13.0 does not say where.
+                builtins = Path(path).with_name(f"libnvrtc-builtins.so.{release_text(cuda)}")
+                self._builtins = ctypes.CDLL(str(builtins))
+            self._functions = ctypes.CDLL(path)
+            self.cuda = self._version()
+        except (OSError, AttributeError) as error:
+            raise DeviceError(
+                f"the nvrtc library cannot be loaded; {install_command(cuda or PINNED)} (got: {error})"
+            ) from None
+        if cuda is not None and self.cuda != cuda:
+            raise DeviceError(
+                f"nvrtc must be of the release that its builtins are of, {release_text(cuda)} "
+                f"(got {release_text(self.cuda)} in {path}); {install_command(cuda)}"
+            )
+        if self.cuda < OLDEST:
+            raise DeviceError(
+                f"nvrtc must be of CUDA {release_text(OLDEST)} or newer (got {release_text(self.cuda)} in {path})"
+            )
+
+    @property
+    def archs(self) -> tuple[str, ...]:
+        """Architectures that it compiles for, oldest first, such as ``sm_90``; without those of one chip alone."""
+        count = ctypes.c_int()
+        self._call("nvrtcGetNumSupportedArchs", ctypes.byref(count))
+        numbers = (ctypes.c_int * count.value)()
+        self._call("nvrtcGetSupportedArchs", numbers)
+        return tuple(f"sm_{number}" for number in sorted(numbers))
+
+    def compile(
+        self,
+        source: bytes,
+        name: str,
+        options: Sequence[str],
+        headers: dict[str, str],
+        *,
+        want_cubin: bool,
+        instances: Sequence[str] = (),
+    ) -> Translation:
+        """Compile a program.
+
+        Parameters
+        ----------
+        source : bytes
+            CUDA text without NUL.
+        name : str
+            File name in messages.
+        options : sequence of str
+            As NVRTC takes them.
+        headers : dict of str to str
+            Texts of headers that are in no folder, by the names they are included by.
+        want_cubin : bool
+            Whether machine code is wanted too; needs a real architecture among the options.
+        instances : sequence of str
+            C++ names of kernels that are to be there, templates with their arguments.
+
+        Raises
+        ------
+        RefusedError
+            The source or an option is refused; carries the log.
+        DeviceError
+            The library itself fails.
+        """
+        program = ctypes.c_void_p()
+        texts = _strings(headers.values())
+        names = _strings(headers)
+        given = _strings(options)
+        self._call(
+            "nvrtcCreateProgram",
+            ctypes.byref(program),
+            source,
+            name.encode("utf-8", "surrogateescape"),
+            len(headers),
+            texts,
+            names,
+        )
+        try:
+            for instance in instances:
+                self._call("nvrtcAddNameExpression", program, instance.encode("utf-8"))
+            status = self._functions.nvrtcCompileProgram(program, len(options), given)
+            log = self._text("nvrtcGetProgramLog", program)
+            if status != _SUCCESS:
+                lasting = status in _LASTING and bool(log) and _NO_FILE not in log
+                raise RefusedError(log or f"nvrtc: {self._error(status)}", is_lasting=lasting)
+            ptx = self._text("nvrtcGetPTX", program)
+            cubin = self._bytes("nvrtcGetCUBIN", program) if want_cubin else b""
+            symbols = {instance: self._lowered(program, instance) for instance in instances}
+        finally:
+            self._functions.nvrtcDestroyProgram(ctypes.byref(program))
+        return Translation(ptx, cubin, log, symbols)
+
+    def _lowered(self, program: ctypes.c_void_p, instance: str) -> str:
+        symbol = ctypes.c_char_p()
+        self._call("nvrtcGetLoweredName", program, instance.encode("utf-8"), ctypes.byref(symbol))
+        return (symbol.value or b"").decode("ascii")
+
+    def _version(self) -> Release:
+        major, minor = ctypes.c_int(), ctypes.c_int()
+        self._call("nvrtcVersion", ctypes.byref(major), ctypes.byref(minor))
+        return major.value, minor.value
+
+    def _call(self, function: str, *arguments: object) -> None:
+        status = getattr(self._functions, function)(*arguments)
+        if status != _SUCCESS:
+            raise DeviceError(
+                f"{function} of {self.path} must succeed (got {self._error(status)}); reinstall NVRTC"
+            )
+
+    def _error(self, status: int) -> str:
+        describe = self._functions.nvrtcGetErrorString
+        describe.restype = ctypes.c_char_p
+        return str((describe(status) or b"").decode("ascii", "replace")) or f"status {status}"
+
+    def _bytes(self, what: str, program: ctypes.c_void_p) -> bytes:
+        n_bytes = ctypes.c_size_t()
+        self._call(f"{what}Size", program, ctypes.byref(n_bytes))
+        buffer = ctypes.create_string_buffer(n_bytes.value)
+        self._call(what, program, buffer)
+        return buffer.raw
+
+    def _text(self, what: str, program: ctypes.c_void_p) -> str:
+        # Text comes with a terminating NUL.
+        text = self._bytes(what, program).rstrip(b"\0").decode("utf-8", "replace").strip("\n")
+        return text + "\n" if text else ""
+
+
+@functools.cache
+def _load(path: str, cuda: Release | None) -> NvrtcLibrary:
+    return NvrtcLibrary(path, cuda)
+
+
+def _in_folder(folder: Path) -> Iterator[NvrtcFile]:
+    """Yield the library of a folder, where it and its builtins are there and tell one release."""
+    if not folder.is_dir():
+        return
+    names = sorted(path.name for path in folder.iterdir())
+    libraries = [name for name in names if _LIBRARY.fullmatch(name)]
+    releases = {(int(found[1]), int(found[2])) for name in names if (found := _BUILTINS.fullmatch(name))}
+    for name in libraries:
+        major = int(name.removeprefix("libnvrtc.so.").partition(".")[0])
+        # A major version has one file name, which a toolkit links to its newest minor one.
+        fitting = sorted(release for release in releases if release[0] == major)
+        if fitting:
+            yield NvrtcFile(folder / name, fitting[-1])
+
+
+def _strings(texts: Iterable[str]) -> ctypes.Array[ctypes.c_char_p]:
+    encoded = [text.encode("utf-8", "surrogateescape") for text in texts]
+    return (ctypes.c_char_p * len(encoded))(*encoded)

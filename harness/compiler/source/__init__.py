@@ -1,0 +1,1 @@
+"""CUDA source before compilation: includes, host code, headers."""

@@ -1,0 +1,139 @@
+"""Finds CUDA's own headers: in the wheels beside NVRTC, else in an installed toolkit.
+
+The headers must be of the compiler's own major version, or it misreads them; a machine often has several.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import DeviceError
+from ..backend.wheels import Release, install_command, nvidia_folders
+
+_VERSION = re.compile(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
+_RUNTIME_MARK = Path("cuda_runtime_api.h")
+_CCCL_MARK = Path("nv/target")
+# Since CCCL 2.5, and before.
+_CCCL_VERSIONS = (
+    Path("cuda/std/__cccl/version.h"),
+    Path("cuda/std/detail/libcxx/include/__cccl/version.h"),
+)
+# Until CUDA 12 each wheel has a folder of its own.
+_OWN_RUNTIME, _OWN_CCCL, _OWN_NVCC = "cuda_runtime", "cuda_cccl", "cuda_nvcc"
+
+
+@dataclass(frozen=True)
+class CudaHeaders:
+    """Folders of CUDA's headers.
+
+    Parameters
+    ----------
+    folders : tuple of Path
+        To be searched after every folder of the user's own, in order.
+    identity : str
+        Which headers these are, for cache keys and reports; the same on two machines with the same wheels.
+    """
+
+    folders: tuple[Path, ...]
+    identity: str
+
+
+def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
+    """Find the headers that fit a compiler.
+
+    Parameters
+    ----------
+    cuda_version : (int, int)
+        CUDA version of the compiler. Headers of the same major and minor version win over others of the same
+        major version; no other major version is taken.
+    cuda_home : Path or None
+        Folder of an installed toolkit, looked at after the wheels.
+
+    Raises
+    ------
+    DeviceError
+        There are none; the message names the wheel to install and what was found instead.
+    """
+    major, minor = cuda_version
+    runtimes, others = [], []
+    for position, (folder, origin) in enumerate(_candidates(cuda_home)):
+        if (folder / _RUNTIME_MARK).is_file():
+            version = _read_version(folder / _RUNTIME_MARK)
+            if version // 1000 == major:
+                runtimes.append((version // 10 % 100 != minor, position, folder, origin, version))
+            else:
+                others.append(f"{version // 1000}.{version // 10 % 100} in {folder}")
+    if not runtimes:
+        found = f" (got only {', '.join(others)})" if others else ""
+        raise DeviceError(
+            f"no CUDA {major} headers were found for the compiler of CUDA {major}.{minor}{found}; "
+            f"{install_command(cuda_version)}, or name a toolkit with KERNEL_HARNESS_CUDA_HOME"
+        )
+    _, _, folder, origin, version = min(runtimes)
+    # cuda_fp16.h and its kin include <nv/target>, which is the second wheel's; a toolkit has both.
+    near = [place for _, _, place, _, _ in sorted(runtimes)]
+    own = [place.parent.parent for place in near if place.parent.name == _OWN_RUNTIME]
+    near += [base / _OWN_CCCL / "include" for base in own]
+    cccl = next((place for place in near if (place / _CCCL_MARK).is_file()), None)
+    if cccl is None:
+        raise DeviceError(
+            f"CUDA's C++ core headers (nv/target) were not found beside {folder}; "
+            f"{_cccl_command(cuda_version)}"
+        )
+    versions = [path / name for path in (cccl / "cccl", cccl) for name in _CCCL_VERSIONS]
+    marked = next((path for path in versions if path.is_file()), cccl / _CCCL_VERSIONS[0])
+    library = cccl / "cccl" if (cccl / "cccl") in marked.parents else cccl
+    # The compiler's own crt/mma.h, which <mma.h> includes, is the compiler's wheel's.
+    compilers = [base / _OWN_NVCC / "include" for base in own[:1]]
+    folders = tuple(dict.fromkeys((folder, cccl, library, *(path for path in compilers if path.is_dir()))))
+    # The API's version number has no patch level; the wheel's own has.
+    identity = f"{origin} cudart {version} cccl {_read_version(marked)}"
+    return CudaHeaders(folders, identity)
+
+
+def _cccl_command(cuda_version: Release) -> str:
+    # The wheels of these releases were packed without their file that has no suffix, nv/target. The next one's
+    # library is meant for every CUDA 12.
+    if (12, 0) <= cuda_version < (12, 3):
+        return "pip install nvidia-cuda-cccl-cu12==12.3.101.post1"
+    return install_command(cuda_version)
+
+
+def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
+    """Yield (include folder, where it is from), wheels first, in a stable order."""
+    for base in nvidia_folders():
+        # CUDA 13 wheels share nvidia/cu13; older ones have a folder each.
+        own = base / _OWN_RUNTIME / "include"
+        for folder in (*sorted(base.glob("cu[0-9]*/include"), reverse=True), own):
+            if folder.is_dir():
+                yield folder, _wheels(folder)
+    if cuda_home is not None:
+        for folder in (cuda_home / "include", *sorted(cuda_home.glob("targets/*/include"))):
+            if folder.is_dir():
+                yield folder, "toolkit"
+
+
+def _wheels(folder: Path) -> str:
+    """Name the wheels that fill an include folder, with their versions."""
+    shared = re.fullmatch(r"cu\d+", folder.parent.name)
+    names = []
+    for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl", "nvidia-cuda-nvcc"):
+        for suffix in ("",) if shared else ("-cu12", "-cu11"):
+            try:
+                names.append(f"{distribution}{suffix} {importlib.metadata.version(distribution + suffix)}")
+                break
+            except importlib.metadata.PackageNotFoundError:
+                continue
+    return ", ".join(names) or "wheel"
+
+
+def _read_version(file: Path) -> int:
+    try:
+        match = _VERSION.search(file.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        match = None
+    return int(match[1]) if match else 0

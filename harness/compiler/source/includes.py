@@ -1,0 +1,223 @@
+"""Finds what a CUDA source includes, so that a change in any header changes the cache key.
+
+Reads ``#include`` lines, not the preprocessor's mind: a header under ``#if 0`` counts (harmless: one
+compilation too many), and where a name is made by a macro every file below the search folders counts. A
+compiler opens whatever a line names, so what is no plain file is refused before it does: a FIFO would block
+it, and a file of ``/proc`` would end up in its messages.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import CompileError
+from ...store.input_file import SOURCE_BYTES, NotPlainError, read_file
+
+# Folders of the kernel's own, whose files say something about processes and devices.
+_SYSTEM_FOLDERS = ("/proc/", "/sys/", "/dev/")
+
+# A backslash joins lines, wherever it stands (ISO C++, "Phases of translation"); ??/ is one, ??= and %: are #.
+_JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
+_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
+# "__has_include" decides by a file's existence alone, so the file is part of the result too.
+_INCLUDE = re.compile(
+    rb"""(?: (?:\#|%:|\?\?=) [^\S\n]* (?:include(?:_next)?|import|embed)
+           | __has_(?:include(?:_next)?|embed) [^\S\n]* \( )
+         [^\S\n]* (?: "(?P<quoted>[^"\n]+)" | <(?P<angled>[^>\n]+)> | (?P<macro>[A-Za-z_$\\\x80-\xff]) )""",
+    re.VERBOSE,
+)
+
+
+def read_plain_file(path: Path) -> bytes:
+    """Return the content of a source or header.
+
+    Raises
+    ------
+    CompileError
+        It is no regular file, belongs to the system, or is larger than `SOURCE_BYTES`.
+    OSError
+        It cannot be read.
+    """
+    if f"{path.resolve()}".startswith(_SYSTEM_FOLDERS):
+        raise _refused(path, "must be a regular file of a project (got one of the system's)")
+    try:
+        return read_file(path)
+    except NotPlainError as error:
+        raise _refused(path, error.strerror or str(error)) from None
+
+
+def _refused(path: Path, why: str) -> CompileError:
+    return CompileError(f"{path.name} cannot be read", log=f"{path}: a source or header {why}")
+
+
+def include_digests(
+    path: Path,
+    source: bytes,
+    folders: Sequence[Path],
+    pre_includes: Sequence[str] = (),
+    cuda_dirs: Sequence[Path] = (),
+) -> tuple[str, ...]:
+    """Return one line for each header that a source can reach outside CUDA's own.
+
+    Parameters
+    ----------
+    path : Path
+        The source file; names in quotes are looked for in its folder first.
+    source : bytes
+        Its text.
+    folders : sequence of Path
+        Search folders in order, without those of CUDA's own headers.
+    pre_includes : sequence of str
+        Headers that an option includes before the first line.
+    cuda_dirs : sequence of Path
+        Folders of CUDA's own headers. A wheel may add headers to them later, so those that the source names
+        count; what they include in turn does not.
+
+    Returns
+    -------
+    tuple of str
+        ``NAME PLACE SHA256`` with the name as it is written and the search folder's number, ``NAME cuda
+        SHA256`` for one of CUDA's, ``NAME not-found`` for one that is nowhere, in a stable order. Holds no
+        absolute path of its own: two copies of a tree give the same lines.
+
+    Raises
+    ------
+    CompileError
+        A name leads to what `read_plain_file` refuses.
+    OSError
+        A file cannot be read.
+    """
+    text = "".join(f'#include "{name}"\n' for name in pre_includes).encode() + source
+    lines: dict[str, None] = {}
+    for reached in _reach(path, text, folders):
+        if reached is None:
+            lines |= dict.fromkeys(_everything(folders))
+        elif reached.found is None:
+            _, cuda = _find(reached.name, cuda_dirs)
+            lines[f"{reached.name} {_cuda_digest(cuda) if cuda else 'not-found'}"] = None
+        else:
+            lines[f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}"] = None
+    return tuple(sorted(lines))
+
+
+def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the headers that a source can reach in some search folders, in a stable order.
+
+    Parameters
+    ----------
+    path : Path
+        The source file.
+    folders : sequence of Path
+        As for `include_digests`. Where a name is made by a macro, what it may mean is left out.
+
+    Raises
+    ------
+    OSError
+        A file cannot be read.
+    """
+    found = (reached.found for reached in _reach(path, read_plain_file(path), folders) if reached is not None)
+    return tuple(dict.fromkeys(file for file in found if file is not None))
+
+
+def named_files(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+    """Yield each inclusion as it is written, with the file that it finds in some search folders."""
+    for reached in _reach(path, source, folders):
+        if reached is not None and reached.found is not None:
+            yield reached.name, reached.found
+
+
+def unfound_names(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[str]:
+    """Yield the names of inclusions that are in none of some search folders."""
+    for reached in _reach(path, source, folders):
+        if reached is not None and reached.found is None:
+            yield reached.name
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """A header as it is named somewhere; `found` is None, and `content` empty, where it is in no folder."""
+
+    name: str
+    place: int = -1
+    found: Path | None = None
+    content: bytes = b""
+
+
+def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reached | None]:
+    """Follow every inclusion, each file once; None stands for one whose name a macro makes."""
+    contents: dict[Path, bytes] = {}
+    todo = [(path, source)]
+    while todo:
+        including, text = todo.pop()
+        for name, is_quoted in _named(text):
+            if name is None:
+                yield None
+                continue
+            place, found = _find(name, [including.parent, *folders] if is_quoted else folders)
+            if found is None:
+                yield _Reached(name)
+                continue
+            if found not in contents:
+                contents[found] = read_plain_file(found)
+                todo.append((found, contents[found]))
+            yield _Reached(name, place, found, contents[found])
+
+
+def _named(text: bytes) -> Iterator[tuple[str | None, bool]]:
+    """Yield the names that lines include, None for one that a macro makes, and whether they are in quotes."""
+    joined = _JOINED.sub(b"", text)
+    # A comment may stand between the words of a line, and a string may hold what looks like the start of one.
+    for reading in dict.fromkeys((joined, _COMMENT.sub(b" ", joined))):
+        for match in _INCLUDE.finditer(reading):
+            if match["macro"] is not None:
+                yield None, False
+            else:
+                name = match["quoted"] or match["angled"]
+                yield name.decode("utf-8", "surrogateescape"), match["quoted"] is not None
+
+
+def _find(name: str, folders: Sequence[Path]) -> tuple[int, Path | None]:
+    """Return the first file of a name and the number of the folder it is in: line information names that too.
+
+    Whatever is no folder is found, as a compiler would.
+    """
+    for place, folder in enumerate(folders):
+        try:
+            if not stat.S_ISDIR((folder / name).stat().st_mode):
+                return place, folder / name
+        except (OSError, ValueError):  # not there, or no name that a file can have
+            continue
+    return -1, None
+
+
+def _cuda_digest(path: Path) -> str:
+    found = path.stat()
+    return f"cuda {_digest_of(path, found.st_size, found.st_mtime_ns)}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _digest_of(path: Path, _size_bytes: int, _changed_ns: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _everything(folders: Sequence[Path]) -> list[str]:
+    return [
+        f"{file.relative_to(folder).as_posix()} {_content_digest(file)}"
+        for folder in folders
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    ]
+
+
+def _content_digest(file: Path) -> str:
+    size_bytes = file.stat().st_size
+    # No header, and too long to read for each compilation.
+    if size_bytes > SOURCE_BYTES:
+        return f"{size_bytes} bytes"
+    return hashlib.sha256(file.read_bytes()).hexdigest()

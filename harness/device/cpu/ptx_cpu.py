@@ -1,0 +1,267 @@
+"""The ``cpu`` device: CUDA source compiled to PTX by NVRTC, executed by `harness.ptx` on this host's cores.
+
+It checks every access before it happens, so it reports what a GPU does not show. What it measures is the executor's
+own time; it says nothing about a GPU's.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
+from ...errors import DeviceError, LaunchError
+from ...ptx.fault import TRAP, Fault
+from ...ptx.launch.counts import Counts
+from ...ptx.launch.executor import Executor, Program
+from ...ptx.launch.watch import Watch
+from ...ptx.memory import Allocation
+from ...settings.settings import Settings
+from ...verdict import Finding, Reason
+from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from ..launch_limits import LaunchLimits
+from ..observation import in_order, is_reported, observed_reasons, watch_of
+
+
+@dataclass(frozen=True)
+class CpuKernel:
+    """An entry point of a parsed module, compiled for the host.
+
+    Parameters
+    ----------
+    name : str
+        Entry symbol.
+    attributes : FunctionAttributes
+        Local and shared bytes as the PTX declares them; registers are ptxas's business and not known.
+    program : Program
+        The module it belongs to.
+    """
+
+    name: str
+    attributes: FunctionAttributes
+    program: Program
+
+
+class PtxCpu:
+    """The PTX executor; implements ``harness.device.base.Device``.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``arch``, ``compiler``, the cache, ``step_budget``, ``cpu_threads``, ``sanitizers`` and
+        ``stress_approximations`` are used.
+    watch : Watch or None
+        What launches are watched for, where it is not what the settings say.
+
+    Raises
+    ------
+    DeviceError
+        The compiler is not installed.
+    """
+
+    def __init__(self, settings: Settings, watch: Watch | None = None) -> None:
+        self._compiler = open_compiler(settings, device="cpu")
+        self._cache = open_cache(settings)
+        self._executor = Executor(
+            self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
+        )
+        self._limits = LaunchLimits.of_arch(settings.arch)
+        self._allocations: dict[int, tuple[Allocation, ...]] = {}
+        self._programs: dict[bytes, Program] = {}
+        self._settings = settings
+        self._watch = watch_of(settings) if watch is None else watch
+        self._info = DeviceInfo(
+            kind="cpu",
+            name=f"PTX executor on {_processor()}",
+            arch=settings.arch,
+            compiler=self._compiler.identity,
+            cuda=self._compiler.cuda,
+            observes=observed_reasons(settings),
+            is_schedulable=True,
+        )
+
+    @property
+    def info(self) -> DeviceInfo:
+        """Host processor, compiler, and what can be observed."""
+        return self._info
+
+    def compile(self, request: CompileRequest) -> Artifact:
+        """Compile to PTX; raises CompileError."""
+        return compile(request, compiler=self._compiler, cache=self._cache)
+
+    def load(self, artifact: Artifact, entry: str) -> CpuKernel:
+        """Parse the PTX once and compile an entry for the host.
+
+        Raises
+        ------
+        LaunchError
+            There is no such entry.
+        PtxError
+            The kernel uses an instruction or construct that the executor does not know.
+        """
+        entry = artifact.symbol(entry)
+        if entry not in artifact.entries:
+            names = ", ".join(sorted(artifact.entries)) or "none"
+            raise LaunchError(
+                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); is it declared "
+                "__global__? a kernel in a namespace, or a template, goes by its C++ name"
+            )
+        program = self._programs.get(artifact.code)
+        if program is None:
+            program = self._programs[artifact.code] = self._executor.load(artifact.code.decode("ascii"))
+        code, _ = program.kernel(entry)
+        attributes = FunctionAttributes(
+            local_bytes=code.frame.local_bytes, shared_bytes=code.frame.static_shared_bytes
+        )
+        return CpuKernel(entry, attributes, program)
+
+    def allocate(
+        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+    ) -> Buffer:
+        """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError.
+
+        Outside of `ranges` there are addresses and no memory: an access there is out of bounds.
+        """
+        memory = self._executor.memory
+        if ranges is None or list(ranges) == [(0, size_bytes)]:
+            pieces: tuple[Allocation, ...] = (memory.allocate(size_bytes, label),)
+            address = pieces[0].address
+        else:
+            pieces = memory.allocate_sparse(size_bytes, label, ranges)
+            address = pieces[0].address - ranges[0][0]
+        self._allocations[address] = pieces
+        return Buffer(address, size_bytes, label)
+
+    def free_all(self) -> None:
+        """Free every buffer; the next ones get the same addresses again."""
+        self._executor.memory.clear()
+        self._allocations.clear()
+
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Copy bytes into a buffer; raises DeviceError when they do not fit into one of its ranges."""
+        piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
+        piece.data[place] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        piece.define(place.start, place.stop, defined)
+
+    def copy_out(
+        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
+    ) -> NDArray[np.uint8]:
+        """Return a copy of a buffer's bytes; raises DeviceError when they are not within one of its ranges."""
+        size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
+        piece, place = self._bytes(buffer, offset_bytes, size)
+        data: NDArray[np.uint8] = piece.data[place].copy()
+        return data
+
+    def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
+        """Return where bytes of a buffer lie."""
+        pieces = self._allocations.get(buffer.address)
+        if pieces is None:
+            raise DeviceError(f"{buffer.label} has been freed or belongs to another device")
+        for piece in pieces:
+            start = buffer.address + offset_bytes - piece.address
+            if start >= 0 and start + size_bytes <= len(piece.data):
+                return piece, slice(start, start + size_bytes)
+        raise DeviceError(
+            f"{buffer.label} must have memory for every byte that is copied "
+            f"(got {size_bytes} bytes from {offset_bytes} on; it holds {buffer.size_bytes})"
+        )
+
+    def launch(
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        *,
+        schedule: int | None = None,
+        is_again: bool = False,
+    ) -> LaunchResult:
+        """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
+        watch = replace(in_order(self._watch, schedule), is_again=is_again)
+        return self._launch(kernel, config, args, watch)[0]
+
+    def launch_counted(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
+    ) -> tuple[LaunchResult, Counts | None]:
+        """Run a grid as `launch` does and count what it executes and moves.
+
+        Returns
+        -------
+        tuple of (LaunchResult, Counts or None)
+            No counts where a fault ended the launch early.
+        """
+        return self._launch(kernel, config, args, replace(self._watch, counts=True))
+
+    def _launch(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], watch: Watch
+    ) -> tuple[LaunchResult, Counts | None]:
+        if not isinstance(kernel, CpuKernel):
+            raise LaunchError(f"{kernel.name} was loaded by another device")
+        self._limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
+        report = self._executor.launch(
+            kernel.program,
+            kernel.name,
+            config.grid,
+            config.block,
+            args,
+            config.smem_bytes,
+            watch,
+            cluster=config.cluster,
+            cooperative=config.cooperative,
+        )
+        seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
+        findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
+        notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
+        trapped = report.ended_by == TRAP
+        result = LaunchResult(
+            report.seconds * 1e6,
+            findings,
+            hung=not report.completed and not trapped,
+            trapped=trapped,
+            notes=notes,
+            printed=report.printed,
+        )
+        return result, report.counts
+
+    def close(self) -> None:
+        """End the worker threads and free all memory."""
+        self.free_all()
+        self._executor.close()
+
+
+def _finding(kernel: str, fault: Fault) -> Finding:
+    source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
+    return Finding(
+        reason=Reason(fault.reason),
+        message=fault.message,
+        kernel=kernel,
+        block=fault.block,
+        thread=fault.thread,
+        address=fault.address,
+        size_bytes=fault.size_bytes or None,
+        ptx_line=fault.ptx_line,
+        source=source,
+        count=fault.count,
+    )
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        key, _, value = line.partition(":")
+        if key.strip() == "model name":
+            return value.strip()
+    return platform.machine()

@@ -1,0 +1,466 @@
+"""The ``gpu`` device: a real GPU through PyCUDA, one primary context a process.
+
+What it can see of a kernel is its output, its guard bands and its end. It reports no memory or
+synchronisation findings: those are not observed here, which is not the same as clean. A bad access ends the
+context; everything after it in the same process fails too, so a case runs in a worker process
+(``harness.run.session``) that is replaced.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import ctypes
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
+from ...compiler.backend.nvcc import load_pycuda
+from ...errors import DeviceError, LaunchError, OutOfMemoryError
+from ...ptx.limits import PORTABLE_CLUSTER
+from ...settings.settings import Settings
+from ...verdict import Reason
+from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from ..launch_limits import LaunchLimits
+from .argument_buffer import argument_buffer
+from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
+from .cuda_timing import CudaTimer, Work
+
+_OBSERVES = (
+    Reason.WRONG_VALUE,
+    Reason.UNWRITTEN_OUTPUT,
+    Reason.INPUT_MODIFIED,
+    Reason.OOB_WRITE,
+    Reason.ROW_SUM,
+    Reason.ROW_PROPERTY,
+    Reason.SHIFT_VARIANCE,
+    Reason.PERMUTATION_VARIANCE,
+    Reason.ROW_DEPENDENCE,
+    Reason.NONDETERMINISTIC,
+    Reason.HANG,
+    Reason.CRASH,
+)
+
+# Loaded modules that are kept; a variant has one for each block shape and dtype.
+_MODULES_KEPT = 64
+
+_ELF = b"\x7fELF"
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class GpuKernel:
+    """An entry point in GPU memory.
+
+    Parameters
+    ----------
+    name : str
+        Entry symbol.
+    attributes : FunctionAttributes
+        What the machine code needs.
+    params : tuple of Param
+        Its compiled signature.
+    limits : LaunchLimits
+        The device's, narrowed to what this kernel's registers and ``__launch_bounds__`` allow.
+    function : object
+        PyCUDA's ``Function``.
+    code : bytes
+        The machine code that it is in.
+    """
+
+    name: str
+    attributes: FunctionAttributes
+    params: tuple[Param, ...]
+    limits: LaunchLimits
+    function: Any
+    code: bytes
+
+
+class CudaGpu:
+    """A GPU; implements ``harness.device.base.Device``.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``gpu_index``, ``compiler`` and the cache are used. The architecture is the GPU's own.
+
+    Raises
+    ------
+    DeviceError
+        PyCUDA, the driver, the GPU or the compiler is not there; the message says which.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._cuda: Any = load_pycuda("pycuda.driver")
+        self._buffers: list[Any] = []
+        self._lost = ""
+        self._modules: dict[bytes, Any] = {}
+        self._special = SpecialLauncher()
+        try:
+            self._cuda.init()
+            count = self._cuda.Device.count()
+            if settings.gpu_index >= count:
+                raise DeviceError(
+                    f"gpu_index must be below the number of GPUs, {count} (got {settings.gpu_index})"
+                )
+            device = self._cuda.Device(settings.gpu_index)
+            # The primary context is the one that the CUDA runtime and other libraries in the process use.
+            self._context: Any = device.retain_primary_context()
+            self._context.push()
+        except self._cuda.Error as error:
+            raise DeviceError(f"the GPU cannot be used (got: {error})") from None
+        # PyCUDA aborts the process when a context is still active at its end.
+        atexit.register(self.close)
+        try:
+            self._compiler = open_compiler(settings, device="gpu")
+            self._cache = open_cache(settings)
+            self._limits = _limits(self._cuda, device)
+            self._bus_id = str(device.pci_bus_id())
+            self._l2_bytes = int(device.get_attribute(self._cuda.device_attribute.L2_CACHE_SIZE))
+            self._info = DeviceInfo(
+                kind="gpu",
+                name=device.name(),
+                arch=_arch_of(device),
+                compiler=self._compiler.identity,
+                cuda=self._compiler.cuda,
+                driver=driver_version(),
+                observes=tuple(reason.value for reason in _OBSERVES),
+                memory_bytes=int(device.total_memory()),
+            )
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def info(self) -> DeviceInfo:
+        """GPU, driver, compiler, and what can be observed."""
+        return self._info
+
+    @property
+    def limits(self) -> LaunchLimits:
+        """What a launch may ask of this GPU."""
+        return self._limits
+
+    def compile(self, request: CompileRequest) -> Artifact:
+        """Compile to machine code of this GPU, whatever architecture and target the request names.
+
+        Raises
+        ------
+        CompileError
+            The compiler refused the source.
+        """
+        own = replace(request, arch=self._info.arch, target="cubin")
+        return compile(own, compiler=self._compiler, cache=self._cache)
+
+    def load(self, artifact: Artifact, entry: str) -> GpuKernel:
+        """Load code, once for all its entries, and look an entry up.
+
+        Code from nvcc is loaded as a PyCUDA ``SourceModule``, code from NVRTC by ``module_from_buffer``.
+
+        Raises
+        ------
+        LaunchError
+            There is no such entry, or the code does not fit this GPU.
+        DeviceError
+            The context is dead.
+        """
+        entry = artifact.symbol(entry)
+        if entry not in artifact.entries:
+            names = ", ".join(sorted(artifact.entries)) or "none"
+            raise LaunchError(
+                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); is it declared "
+                "__global__? a kernel in a namespace, or a template, goes by its C++ name"
+            )
+        function = self._guarded(f"loading {entry}", lambda: self._module(artifact).get_function(entry))
+
+        def read(which: str) -> int:
+            return int(function.get_attribute(getattr(self._cuda.function_attribute, which)))
+
+        attributes = FunctionAttributes(
+            registers=read("NUM_REGS"),
+            local_bytes=read("LOCAL_SIZE_BYTES"),
+            shared_bytes=read("SHARED_SIZE_BYTES"),
+            const_bytes=read("CONST_SIZE_BYTES"),
+        )
+        threads = read("MAX_THREADS_PER_BLOCK")
+        self._allow_large_cluster(function)
+        return GpuKernel(
+            name=entry,
+            attributes=attributes,
+            params=artifact.entries[entry],
+            limits=replace(self._limits, threads_per_block=min(threads, self._limits.threads_per_block)),
+            function=function,
+            code=artifact.code,
+        )
+
+    def _allow_large_cluster(self, function: Any) -> None:
+        # PyCUDA has no names for these attributes; its enumeration takes their numbers.
+        if self._limits.cluster_blocks > PORTABLE_CLUSTER:
+            attribute = self._cuda.function_attribute
+            sizes = (function.get_attribute(attribute(number)) for number in REQUIRED_CLUSTER)
+            if math.prod(sizes) > PORTABLE_CLUSTER:
+                function.set_attribute(attribute(NON_PORTABLE_CLUSTER_SIZE_ALLOWED), 1)
+
+    def allocate(
+        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+    ) -> Buffer:
+        """Allocate all of it, whatever the ranges; raises DeviceError when there is not enough memory."""
+        del ranges
+        if size_bytes < 0:
+            raise ValueError(f"size_bytes must not be negative (got {size_bytes} for {label})")
+
+        def allocate() -> Any:
+            try:
+                # The driver refuses 0 bytes; it aligns to 256 bytes or more ("Device Memory Accesses", CUDA
+                # Programming Guide).
+                return self._cuda.mem_alloc(max(size_bytes, 1))
+            except self._cuda.MemoryError:
+                free, total = self._cuda.mem_get_info()
+                raise OutOfMemoryError(
+                    f"the GPU must have room for {label} (got {size_bytes} bytes; {free} of {total} are free)"
+                ) from None
+
+        allocation = self._guarded(f"allocating {label}", allocate)
+        self._buffers.append(allocation)
+        return Buffer(int(allocation), size_bytes, label)
+
+    def free_all(self) -> None:
+        """Free every buffer; nothing happens where the context is dead and its memory with it."""
+        while self._buffers and not self._lost:
+            self._guarded("freeing memory", self._buffers[-1].free)
+            self._buffers.pop()
+
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,  # noqa: ARG002 - nothing here watches for what it says
+    ) -> None:
+        """Copy bytes into a buffer; raises DeviceError when the context is dead."""
+        _check_within(buffer, offset_bytes, data.nbytes)
+        if data.nbytes:
+            host = np.ascontiguousarray(data)
+            address = buffer.address + offset_bytes
+            self._guarded(f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(address, host))
+
+    def copy_out(
+        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
+    ) -> NDArray[np.uint8]:
+        """Copy bytes of a buffer to the host; raises DeviceError when the context is dead."""
+        host = np.empty(buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes, np.uint8)
+        _check_within(buffer, offset_bytes, host.nbytes)
+        if host.nbytes:
+            address = buffer.address + offset_bytes
+            self._guarded(f"copying from {buffer.label}", lambda: self._cuda.memcpy_dtoh(host, address))
+        return host
+
+    def launch(
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        *,
+        schedule: int | None = None,  # noqa: ARG002 - the hardware has its own
+        is_again: bool = False,  # noqa: ARG002 - nothing is looked for
+    ) -> LaunchResult:
+        """Launch, wait, and time it between two CUDA events.
+
+        Dynamic shared memory beyond the 48 KiB that every kernel may have is opted into as needed.
+
+        Raises
+        ------
+        LaunchError
+            The configuration or the arguments are refused, by us or by the driver; nothing ran.
+        DeviceError
+            The kernel ended the context (bad address, trap, failed assert); carries the CUDA error's name.
+        """
+        work = self.work(kernel, config, args)
+        start, stop = self._cuda.Event(), self._cuda.Event()
+
+        def enqueue() -> None:
+            start.record()
+            work(None)
+            stop.record()
+
+        where = (
+            f"kernel {kernel.name} (grid {config.grid}, block {config.block}, smem {config.smem_bytes} bytes)"
+        )
+        self._guarded(where, enqueue)
+        self._guarded(where, stop.synchronize)
+        return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
+
+    def work(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Work:
+        """Return a launch that is ready to be queued, again and again; raises LaunchError as `launch` does."""
+        if not isinstance(kernel, GpuKernel):
+            raise TypeError(f"a gpu launches kernels of its own load() (got {type(kernel).__name__})")
+        buffer = argument_buffer(kernel.name, kernel.params, args)
+        kernel.limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
+        if config.cluster is not None or config.cooperative:
+            return self._special_work(kernel, config, buffer)
+        # PyCUDA copies a lone structure argument into the argument buffer as it is.
+        packed = (np.void(buffer),) if buffer else ()
+        attribute = self._cuda.function_attribute.MAX_DYNAMIC_SHARED_SIZE_BYTES
+
+        def queue(stream: Any) -> None:
+            kernel.function.set_attribute(attribute, config.smem_bytes)
+            kernel.function(
+                *packed, block=config.block, grid=config.grid, shared=config.smem_bytes, stream=stream
+            )
+
+        return queue
+
+    def _special_work(self, kernel: GpuKernel, config: LaunchConfig, arguments: bytes) -> Work:
+        launch = self._special.prepare(kernel.code, kernel.name, config)
+
+        def queue(stream: Any) -> None:
+            launch(0 if stream is None else int(stream.handle), arguments)
+
+        return queue
+
+    def timer(self) -> CudaTimer:
+        """Return what times work on this GPU; close it before the device."""
+        made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded))
+        return made
+
+    def copy_on_device(self, to: Buffer, source: Buffer) -> None:
+        """Make a buffer a copy of another of the same size; raises DeviceError when the context is dead."""
+        if to.size_bytes != source.size_bytes:
+            raise ValueError(
+                f"buffers must be of one size (got {source.size_bytes} and {to.size_bytes} bytes)"
+            )
+        if source.size_bytes:
+            self._guarded(
+                f"copying {source.label}",
+                lambda: self._cuda.memcpy_dtod(to.address, source.address, source.size_bytes),
+            )
+
+    @property
+    def bus_id(self) -> str:
+        """PCI bus id, by which other libraries know this GPU."""
+        return self._bus_id
+
+    @property
+    def l2_bytes(self) -> int:
+        """Size of the L2 cache."""
+        return self._l2_bytes
+
+    def close(self) -> None:
+        """Free everything and leave the context; may be called twice, and after the context died."""
+        context, self._context = getattr(self, "_context", None), None
+        if context is None:
+            return
+        atexit.unregister(self.close)
+        with contextlib.suppress(LaunchError, DeviceError):
+            self.free_all()
+        self._modules.clear()
+        context.pop()
+        context.detach()
+
+    def _module(self, artifact: Artifact) -> Any:
+        key = hashlib.sha256(artifact.code).digest()
+        module = self._modules.pop(key, None)
+        if module is None:
+            # Text needs its terminating NUL; machine code carries its own length.
+            code = artifact.code if artifact.code.startswith(_ELF) else artifact.code + b"\0"
+            if artifact.compiler.startswith("nvcc"):
+                module = _source_module(code)
+            else:
+                module = self._cuda.module_from_buffer(code)
+        self._modules[key] = module
+        while len(self._modules) > _MODULES_KEPT:
+            del self._modules[next(iter(self._modules))]
+        return module
+
+    def _guarded(self, what: str, call: Callable[[], _T]) -> _T:
+        """Call the driver; tell a refusal, after which all goes on, from an error that the context keeps."""
+        if self._lost:
+            raise DeviceError(self._lost)
+        try:
+            return call()
+        except self._cuda.Error as error:
+            sticky = sticky_error()
+            if sticky is None:
+                raise LaunchError(f"{what}: refused by the driver (got: {error})") from None
+            self._lost = f"{what}: the CUDA context died of {sticky} (got: {error})"
+            raise DeviceError(self._lost) from None
+
+
+def _check_within(buffer: Buffer, offset_bytes: int, n_bytes: int) -> None:
+    if offset_bytes < 0 or offset_bytes + n_bytes > buffer.size_bytes:
+        raise ValueError(
+            f"{buffer.label} has {buffer.size_bytes} bytes (got {n_bytes} to copy, from {offset_bytes} on)"
+        )
+
+
+def sticky_error() -> str | None:
+    """Return the name of the error that the current context is stuck in, None when it still works.
+
+    A context that an error has ended gives that error back from every later call, also from one that would
+    only wait; an error of one call alone does not stay ("Error Handling", CUDA driver API).
+    """
+    from cuda.bindings import driver
+
+    (status,) = driver.cuCtxSynchronize()
+    return None if status == driver.CUresult.CUDA_SUCCESS else str(status.name)
+
+
+def driver_version() -> str:
+    """Return the NVIDIA driver's version, such as ``580.82.07``; empty when nobody tells it."""
+    size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
+    version = ctypes.create_string_buffer(size)
+    try:
+        nvml = ctypes.CDLL("libnvidia-ml.so.1")
+        if nvml.nvmlInit_v2() == 0:
+            found = nvml.nvmlSystemGetDriverVersion(version, size) == 0
+            nvml.nvmlShutdown()
+            if found:
+                return version.value.decode("ascii", "replace")
+    except (OSError, AttributeError):
+        pass
+    try:
+        return Path("/sys/module/nvidia/version").read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _source_module(code: bytes) -> Any:
+    """Load compiled code as PyCUDA's ``SourceModule``, which itself can only be made from text.
+
+    Its constructor is a compilation followed by this loading; the compilation has been done, or was in the
+    cache.
+    """
+    compiler = load_pycuda("pycuda.compiler")
+    driver = load_pycuda("pycuda.driver")
+
+    class CompiledSourceModule(compiler.SourceModule):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            self.module = driver.module_from_buffer(code)
+            self._bind_module()
+
+    return CompiledSourceModule()
+
+
+def _arch_of(device: Any) -> str:
+    return "sm_{}{}".format(*device.compute_capability())
+
+
+def _limits(cuda: Any, device: Any) -> LaunchLimits:
+    def read(name: str) -> int:
+        return int(device.get_attribute(getattr(cuda.device_attribute, name)))
+
+    return LaunchLimits(
+        threads_per_block=read("MAX_THREADS_PER_BLOCK"),
+        block=(read("MAX_BLOCK_DIM_X"), read("MAX_BLOCK_DIM_Y"), read("MAX_BLOCK_DIM_Z")),
+        grid=(read("MAX_GRID_DIM_X"), read("MAX_GRID_DIM_Y"), read("MAX_GRID_DIM_Z")),
+        shared_bytes=read("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
+        cluster_blocks=LaunchLimits.of_arch(_arch_of(device)).cluster_blocks,
+    )

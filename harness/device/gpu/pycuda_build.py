@@ -1,0 +1,306 @@
+"""What PyCUDA is built with where it is not installed: what of it is here, and the command that does the rest.
+
+PyCUDA comes as source. Its ``setup.py`` takes CUDA's headers and the library that it is linked to from the toolkit of
+the nvcc on PATH. Without a toolkit the compiler's own variables point it at the wheels and at the driver.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...compiler.backend.nvrtc_library import PINNED
+from ...compiler.backend.wheels import Release, nvidia_folders, release_text
+from ...settings.settings import Settings
+
+DRIVER_LIBRARY = "libcuda.so.1"
+DRIVER_FOLDERS = (
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+    "/usr/lib/wsl/lib",
+    "/usr/local/nvidia/lib64",
+    "/run/opengl-driver/lib",
+)
+"""Where installers, the Windows subsystem, the container runtime and NixOS put the driver's libraries; not all of them
+are on the loader's own path."""
+
+INSTALL = "pip install --no-cache-dir pycuda"
+
+# Of each package manager: its command, the C++ compiler, Python's headers.
+_PACKAGES = (
+    ("apt-get", "apt-get install g++", "apt-get install python{0}-dev"),
+    ("dnf", "dnf install gcc-c++", "dnf install python{0}-devel"),
+    ("zypper", "zypper install gcc-c++", "zypper install python{1}-devel"),
+    ("pacman", "pacman -S gcc", "pacman -S python"),
+)
+# cuda.hpp of PyCUDA 2026.1 includes both; the second is a wheel of its own.
+_HEADERS = ("cuda.h", "cudaProfiler.h")
+_NO_CURAND = "CUDA_ENABLE_CURAND = False"
+_PYCUDA_SETTINGS = "~/.aksetup-defaults.py"
+_TIMEOUT_S = 60.0
+
+
+@dataclass(frozen=True)
+class Need:
+    """One thing that building PyCUDA takes.
+
+    Parameters
+    ----------
+    name : str
+        What.
+    ok : bool
+        Whether it is there.
+    found : str
+        Where, or what was looked for.
+    remedy : str
+        The command that brings it; empty when `ok`, or where the build command does it by itself.
+    """
+
+    name: str
+    ok: bool
+    found: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True)
+class BuildPlan:
+    """How PyCUDA can be built here.
+
+    Parameters
+    ----------
+    needs : tuple of Need
+        Always the same names in the same order.
+    command : str
+        What builds and installs it, once every need with a remedy has been met.
+    """
+
+    needs: tuple[Need, ...]
+    command: str
+
+    @property
+    def remedy(self) -> str:
+        """Every command that is to be run, in order."""
+        return " && ".join((*(need.remedy for need in self.needs if need.remedy), self.command))
+
+
+def driver_path(
+    load: Callable[[str], object] = ctypes.CDLL, maps: Path = Path("/proc/self/maps")
+) -> Path | None:
+    """Return the file of the driver's library that the loader takes; None where it takes none, or does not say."""
+    try:
+        load(DRIVER_LIBRARY)
+        lines = maps.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        path = line.partition("/")[2]
+        if path.rpartition("/")[2].startswith("libcuda.so"):
+            return Path("/" + path)
+    return None
+
+
+def driver_release(load: Callable[[str], Any] = ctypes.CDLL) -> Release | None:
+    """Return the CUDA release that the driver is of; None where there is none, or it does not say."""
+    number = ctypes.c_int()
+    try:
+        status = load(DRIVER_LIBRARY).cuDriverGetVersion(ctypes.byref(number))
+    except (OSError, AttributeError):
+        return None
+    return None if status or not number.value else (number.value // 1000, number.value // 10 % 100)
+
+
+def stray_driver(folders: Sequence[str] = DRIVER_FOLDERS) -> Path | None:
+    """Return a driver's library that lies in a usual folder, whether the loader looks there or not."""
+    return next((path for folder in folders if (path := Path(folder) / DRIVER_LIBRARY).exists()), None)
+
+
+def plan_build(
+    settings: Settings,
+    *,
+    environ: Mapping[str, str] | None = None,
+    driver: Path | None = None,
+    newest: Release | None = None,
+) -> BuildPlan:
+    """Look for everything that building PyCUDA takes.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``cuda_home`` and the cache, in which a link to the driver's library is made.
+    environ : mapping of str to str, optional
+        Environment to read instead of the process's own.
+    driver : Path, optional
+        The driver's library; looked for where it is not given.
+    newest : (int, int), optional
+        CUDA release of the driver; asked for where it is not given.
+    """
+    environ = os.environ if environ is None else environ
+    path = environ.get("PATH", "")
+    compiler = next((each for name in ("c++", "g++") if (each := shutil.which(name, path=path))), None)
+    variables: dict[str, str] = {}
+    steps: list[str] = []
+    toolkit = _toolkit(settings, path)
+    if toolkit is not None and shutil.which("nvcc", path=path) is None:
+        variables["PATH"] = f"{toolkit / 'bin'}:$PATH"
+    needs = [
+        _compiler(compiler, path),
+        _python_headers(path),
+        _cuda_headers(toolkit, newest or driver_release(), variables),
+        _linked(toolkit, compiler, settings, driver or driver_path() or stray_driver(), variables, steps),
+        _curand(toolkit, steps),
+    ]
+    assigned = [f"{name}={_quoted(value)}" for name, value in variables.items()]
+    return BuildPlan(tuple(needs), " && ".join((*steps, " ".join((*assigned, INSTALL)))))
+
+
+def _toolkit(settings: Settings, path: str) -> Path | None:
+    """Return the folder of a toolkit that PyCUDA can take everything from: one with nvcc and headers."""
+    nvcc = shutil.which("nvcc", path=path)
+    for folder in (Path(nvcc).resolve().parent.parent if nvcc else None, settings.cuda_home):
+        if folder is not None and (folder / "bin/nvcc").exists() and (folder / "include/cuda.h").is_file():
+            return folder
+    return None
+
+
+def _compiler(compiler: str | None, path: str) -> Need:
+    if compiler is not None:
+        return Need("c++ compiler", True, compiler)
+    return Need("c++ compiler", False, "no c++ or g++ on PATH", _package(1, path) or "install a C++ compiler")
+
+
+def _python_headers(path: str) -> Need:
+    folder = Path(sysconfig.get_path("include"))
+    if (folder / "Python.h").is_file():
+        return Need("python headers", True, str(folder))
+    remedy = _package(2, path) or "install the headers of this Python"
+    return Need("python headers", False, f"no Python.h in {folder}", remedy)
+
+
+def _package(column: int, path: str) -> str:
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for row in _PACKAGES:
+        if shutil.which(row[0], path=path):
+            sudo = "" if os.geteuid() == 0 else "sudo "
+            return sudo + row[column].format(version, version.replace(".", ""))
+    return ""
+
+
+def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[str, str]) -> Need:
+    """Look for CUDA's headers; those of a later major version than the driver's name functions that it lacks."""
+    found: list[tuple[Path, ...]]
+    if toolkit is not None:
+        found = [(toolkit / "include",)]
+    else:
+        # Until CUDA 12 each wheel has a folder of its own, which is named whether the wheel is there yet or not.
+        found = [
+            folders
+            for base in nvidia_folders()
+            for folders in (
+                *((folder,) for folder in sorted(base.glob("cu[0-9]*/include"), reverse=True)),
+                (base / "cuda_runtime/include", base / "cuda_profiler_api/include"),
+            )
+            if (folders[0] / _HEADERS[0]).is_file()
+        ]
+    fitting = [each for each in found if newest is None or _release_of(each[0])[0] <= newest[0]]
+    if not fitting:
+        wanted = _header_wheels(newest or PINNED)
+        if not found:
+            return Need("cuda headers", False, f"no {' nor '.join(_HEADERS)} in a toolkit or a wheel", wanted)
+        assert newest is not None
+        got = release_text(_release_of(found[0][0]))
+        told = f"only those of CUDA {got} in {found[0][0]}; the driver is of {release_text(newest)}"
+        return Need("cuda headers", False, told, wanted if toolkit is None else f"install CUDA {newest[0]}")
+    folders = fitting[0]
+    if toolkit is None:
+        variables["CPLUS_INCLUDE_PATH"] = ":".join(str(each) for each in folders)
+    missing = [name for name in _HEADERS if not any((folder / name).is_file() for folder in folders)]
+    if missing:
+        remedy = _header_wheels(_release_of(folders[0]))
+        return Need(
+            "cuda headers", False, f"no {', '.join(missing)} beside {folders[0] / _HEADERS[0]}", remedy
+        )
+    return Need("cuda headers", True, ", ".join(str(each) for each in folders))
+
+
+def _release_of(folder: Path) -> Release:
+    """Return the release that a folder's ``cuda.h`` is of; that of the package where it does not say."""
+    text = (folder / _HEADERS[0]).read_text(encoding="utf-8", errors="replace")
+    for line in text.splitlines():
+        if line.startswith("#define CUDA_VERSION "):
+            number = int(line.split()[2])
+            return number // 1000, number // 10 % 100
+    return PINNED
+
+
+def _header_wheels(release: Release) -> str:
+    suffix = "" if release[0] >= 13 else f"-cu{release[0]}"
+    wheels = [
+        f"'nvidia-cuda-{name}{suffix}=={release_text(release)}.*'" for name in ("runtime", "profiler-api")
+    ]
+    return f"pip install {' '.join(wheels)}"
+
+
+def _linked(
+    toolkit: Path | None,
+    compiler: str | None,
+    settings: Settings,
+    driver: Path | None,
+    variables: dict[str, str],
+    steps: list[str],
+) -> Need:
+    """Look for ``libcuda.so``, the name that is linked with: a driver alone has that with a number only."""
+    folders = [toolkit / name for name in ("lib64/stubs", "lib/stubs", "lib64", "lib")] if toolkit else []
+    stub = next((folder for folder in folders if (folder / "libcuda.so").exists()), None)
+    known = str(stub / "libcuda.so") if stub else _on_linker_path(compiler)
+    if known:
+        return Need("libcuda.so", True, known)
+    if driver is None:
+        return Need("libcuda.so", False, f"neither that nor {DRIVER_LIBRARY}: no NVIDIA driver")
+    folder = settings.cache_dir / "pycuda"
+    steps.append(f"mkdir -p {_quoted(str(folder))}")
+    steps.append(f"ln -sf {_quoted(str(driver))} {_quoted(str(folder / 'libcuda.so'))}")
+    variables["LIBRARY_PATH"] = str(folder)
+    return Need("libcuda.so", False, f"only {driver}, which the command below links to under that name")
+
+
+def _on_linker_path(compiler: str | None) -> str:
+    if compiler is None:
+        return ""
+    try:
+        said = subprocess.run(
+            [compiler, "-print-file-name=libcuda.so"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_TIMEOUT_S,
+        ).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    # The bare name comes back where it is nowhere.
+    return said if "/" in said else ""
+
+
+def _curand(toolkit: Path | None, steps: list[str]) -> Need:
+    """Look for cuRAND, which PyCUDA wants unless told otherwise, and which nothing here uses."""
+    folders = [toolkit / name for name in ("lib64", "lib")] if toolkit else []
+    found = next((folder for folder in folders if (folder / "libcurand.so").exists()), None)
+    if found is not None:
+        return Need("libcurand.so", True, str(found))
+    steps.append(f"echo '{_NO_CURAND}' >> {_PYCUDA_SETTINGS}")
+    return Need("libcurand.so", False, "not in a toolkit; not needed: the command below builds without it")
+
+
+def _quoted(text: str) -> str:
+    # A variable of the shell's own is meant.
+    return f'"{text}"' if "$PATH" in text else shlex.quote(text)

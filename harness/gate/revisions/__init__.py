@@ -1,0 +1,1 @@
+"""Two revisions of a repository, read from git's object store."""

@@ -1,0 +1,241 @@
+"""Provides the files of base and head: a temporary copy of a commit or of the index, or the working tree."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ...errors import UsageError
+from ...settings.settings import Settings
+from .git import asked, git
+from .merge_base import is_shallow, merge_base
+from .scratch import scratch_folder
+from .staged import commit_index, staged_tree, unstaged
+from .tree import Tree, submodules, write_tree
+
+WORKING_TREE = "working tree"
+STAGED = "staged changes"
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_SHORT = 12
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Revision:
+    """One side of a comparison.
+
+    Parameters
+    ----------
+    name : str
+        Requested revision: a branch, a tag, a commit, `WORKING_TREE` or `STAGED`.
+    commit : str
+        Full id of the commit; empty for the working tree and the index.
+    root : Path
+        Folder of the project in this revision's files.
+    settings : Settings
+        Settings with the sources and include folders of this revision.
+    tree : Tree
+        Files of the repository in this revision.
+    repository : Path
+        Top folder of the user's working tree.
+    origin : str
+        Origin of the commit if it is not that of `name`: ``merge base of main and HEAD``.
+    notes : tuple of str
+        Parts that are not compared because of the choice of this revision, one line each.
+    """
+
+    name: str
+    commit: str
+    root: Path
+    settings: Settings
+    tree: Tree
+    repository: Path
+    origin: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether its files are a temporary copy."""
+        return self.tree.folder != self.repository
+
+    @property
+    def label(self) -> str:
+        """Name and abbreviated commit, for reports."""
+        if self.origin:
+            return f"{self.origin}: {self.commit[:_SHORT]}" if self.commit else self.origin
+        return (
+            f"{self.name} ({self.commit[:_SHORT]})"
+            if self.commit and not self.commit.startswith(self.name)
+            else self.name
+        )
+
+
+@contextlib.contextmanager
+def open_revisions(
+    base: str,
+    head: str | None,
+    start: Path,
+    overrides: dict[str, Any],
+    *,
+    exact_base: bool = False,
+    staged: bool = False,
+) -> Iterator[tuple[Revision, Revision]]:
+    """Make the files of two revisions available.
+
+    Parameters
+    ----------
+    base : str
+        Any name of a commit. Its merge base with the head is compared, as in ``git diff base...head``.
+    head : str or None
+        Any name of a commit; None for the working tree, including uncommitted changes.
+    start : Path
+        Folder in the project.
+    overrides : dict
+        Settings by name for both sides, as for `Settings.load`.
+    exact_base : bool
+        Whether to compare with `base` itself instead of the merge base.
+    staged : bool
+        Whether to use the index instead of the working tree, if `head` is None.
+
+    Yields
+    ------
+    base, head : Revision
+        Revisions. Their temporary files are removed when the block is left.
+
+    Raises
+    ------
+    UsageError
+        There is no git, no repository, no such commit or no merge base, or the base has no such folder.
+    """
+    settings = Settings.load(start, **overrides)
+    project = _Project(
+        top=Path(git(["rev-parse", "--show-toplevel"], settings.root)),
+        prefix=Path(git(["rev-parse", "--show-prefix"], settings.root)),
+        settings=settings,
+        overrides=overrides,
+    )
+    with scratch_folder() as scratch:
+        tip = "" if _is_unborn(base, project.top) else _commit("--base", base, project.top)
+        if head is not None:
+            commit = _commit("--head", head, project.top)
+            second = project.at(write_tree(project.top, commit, scratch / "head"), "--head", head, commit)
+        elif staged:
+            index = staged_tree(project.top, scratch / "staged")
+            tree = write_tree(project.top, index.id, scratch / "head", index.variables)
+            second = project.at(tree, "--staged", STAGED)
+        else:
+            second = project.working_tree()
+        if not tip:
+            first = project.without_files(base, scratch / "base")
+        else:
+            commit, origin = (tip, "") if exact_base else _began(base, tip, head or "HEAD", project.top)
+            first = project.at(
+                write_tree(project.top, commit, scratch / "base"), "--base", base, commit, origin
+            )
+        yield first, second
+
+
+@dataclass(frozen=True)
+class _Project:
+    """The project's place in its repository, and its settings.
+
+    Parameters
+    ----------
+    top : Path
+        Top folder of the working tree.
+    prefix : Path
+        Folder of the project, relative to `top`.
+    settings : Settings
+        Settings of the working tree.
+    overrides : dict
+        Settings by name for every revision.
+    """
+
+    top: Path
+    prefix: Path
+    settings: Settings
+    overrides: dict[str, Any]
+
+    def at(self, tree: Tree, flag: str, name: str, commit: str = "", origin: str = "") -> Revision:
+        """Return the revision whose files are in `tree`."""
+        root = tree.folder / self.prefix
+        if not root.is_dir():
+            raise UsageError(
+                f"{flag} must have the folder {self.prefix} (got {origin or name}, which has not)"
+            )
+        # A header folder that git does not track is missing in a commit. Create it empty.
+        for folder in self.settings.include_dirs:
+            if folder.is_relative_to(self.top):
+                with contextlib.suppress(OSError):
+                    (tree.folder / folder.relative_to(self.top)).mkdir(parents=True, exist_ok=True)
+        try:
+            settings = Settings.load(root, **self.overrides)
+        except UsageError as error:
+            told = str(error).replace(f"{tree.folder}/", "")
+            update = f"; git submodule update --init {tree.missing[0].path}" if tree.missing else ""
+            raise UsageError(f"the settings of {origin or name} must be usable: {told}{update}") from None
+        return Revision(name, commit, root, settings, tree, self.top, origin)
+
+    def without_files(self, name: str, folder: Path) -> Revision:
+        """Return the empty revision of a repository without a commit."""
+        root = folder / self.prefix
+        root.mkdir(parents=True)
+        settings = Settings.load(root, **self.overrides)
+        return Revision(name, "", root, settings, Tree(folder), self.top, f"{name}, which has no commit yet")
+
+    def working_tree(self) -> Revision:
+        """Return the working tree as a revision. In a hook, note whether it equals the index to be committed."""
+        is_born = asked(["rev-parse", "--verify", "--quiet", "HEAD"], self.top) is not None
+        tree = Tree(self.top, submodules(self.top, "HEAD") if is_born else [])
+        found = Revision(WORKING_TREE, "", self.settings.root, self.settings, tree, self.top)
+        if commit_index() is None:
+            return found
+        differing = unstaged(self.top)
+        if not differing:
+            return replace(found, origin=f"{WORKING_TREE} (equal to the index that is being committed)")
+        more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
+        note = (
+            f"the index that is being committed: the working tree differs in {', '.join(differing[:_SHOWN])}{more}; "
+            f"--staged compares the index"
+        )
+        return replace(found, origin=f"{WORKING_TREE} (not the index that is being committed)", notes=(note,))
+
+
+def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:
+    """Return the merge base of base and head, and its description; empty if it is the tip of base."""
+    names = _short(base), _short(head)
+    found = merge_base(tip, _commit("--head", head, top), names, top)
+    if found.commit == tip:
+        return tip, ""
+    several = f", the first of {found.n_bases}" if found.n_bases > 1 else ""
+    return found.commit, f"merge base of {names[0]} and {names[1]}{several}"
+
+
+def _is_unborn(name: str, root: Path) -> bool:
+    """Whether a name is HEAD before the first commit."""
+    return (
+        name == "HEAD"
+        and asked(["rev-parse", "--verify", "--quiet", "HEAD"], root) is None
+        and asked(["symbolic-ref", "--quiet", "HEAD"], root) is not None
+    )
+
+
+def _commit(which: str, name: str, root: Path) -> str:
+    found = asked(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], root)
+    if found is not None:
+        return found
+    shallow = ", or set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)" if is_shallow(root) else ""
+    branch = name.removeprefix("origin/")
+    how = f"git fetch origin {branch}" + (f":refs/remotes/{name}" if branch != name else "")
+    raise UsageError(
+        f"{which} must be a commit of this repository (got {name!r}); in a shallow clone, fetch it first: "
+        f"{how}{shallow}"
+    )
+
+
+def _short(name: str) -> str:
+    return name[:_SHORT] if _ID.fullmatch(name) else name

@@ -1,0 +1,233 @@
+"""Writes the files of a commit from git's object store into a folder.
+
+``git worktree`` would register itself in the user's repository, take its locks, run its ``post-checkout`` hook and its
+smudge filters, leave submodules empty, and stay registered when the gate is killed. ``git archive`` omits the files
+that ``export-ignore`` names. Reading objects does not change the user's repository.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from ...errors import UsageError
+from .git import asked, command, environment, git
+from .partial_clone import fetch_contents
+
+_LINK = "120000"
+_PROGRAM = "100755"
+_SUBMODULE = "160000"
+_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
+_LONGEST_POINTER = 1024  # bytes, by the specification of Git LFS
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Submodule:
+    """A submodule whose files could not be read.
+
+    Parameters
+    ----------
+    path : str
+        Folder of the submodule, relative to the repository.
+    commit : str
+        Full id of the required commit.
+    is_there : bool
+        Whether the submodule is checked out at another commit.
+    """
+
+    path: str
+    commit: str
+    is_there: bool
+
+
+@dataclass
+class Tree:
+    """The files of a commit in a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the files.
+    missing : list of Submodule
+        Submodules whose files are missing.
+    pointers : list of str
+        Paths of Git LFS pointers, relative to the folder. Their contents are not in git.
+    """
+
+    folder: Path
+    missing: list[Submodule] = field(default_factory=list)
+    pointers: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    mode: str
+    id: str
+    path: str
+
+
+def write_tree(repository: Path, commit: str, folder: Path, extra: Mapping[str, str] | None = None) -> Tree:
+    """Write the files of a commit and of its submodules as git stores them, without filters or line-end conversion.
+
+    Parameters
+    ----------
+    repository : Path
+        Top folder of the working tree.
+    commit : str
+        Id of a commit or a tree.
+    folder : Path
+        Target folder; must not exist.
+    extra : mapping of str to str, optional
+        Environment variables for git.
+
+    Raises
+    ------
+    UsageError
+        An object is missing, or the tree holds a path that must not be written.
+    """
+    tree = Tree(folder)
+    folder.mkdir(parents=True)
+    _write(tree, repository, commit, "", extra)
+    return tree
+
+
+def submodules(repository: Path, commit: str) -> list[Submodule]:
+    """Return the submodules of a commit that are not checked out in the working tree."""
+    return [
+        Submodule(each.path, each.id, is_there=False)
+        for each in _entries(repository, commit, None)
+        if each.mode == _SUBMODULE and not (repository / each.path / ".git").exists()
+    ]
+
+
+def _write(tree: Tree, repository: Path, commit: str, prefix: str, extra: Mapping[str, str] | None) -> None:
+    entries = _entries(repository, commit, extra)
+    if extra is None:  # staged files are always present
+        fetch_contents(repository, commit)
+    # Links come last: no file is written through one.
+    entries.sort(key=lambda entry: entry.mode == _LINK)
+    root = tree.folder / prefix
+    with _objects(repository, extra) as read:
+        for entry in entries:
+            _refuse_escape(entry.path, commit)
+            path = root / entry.path
+            try:
+                if entry.mode == _SUBMODULE:
+                    path.mkdir(parents=True, exist_ok=True)
+                    continue
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if entry.mode == _LINK:
+                    path.symlink_to(os.fsdecode(b"".join(read(entry.id))))
+                elif _write_file(path, read(entry.id), is_program=entry.mode == _PROGRAM):
+                    tree.pointers.append(str(PurePosixPath(prefix, entry.path)))
+            except OSError as error:
+                raise UsageError(
+                    f"the files of {commit} must be writable to {root} (got {entry.path}: {error.strerror})"
+                ) from None
+    for entry in entries:
+        if entry.mode == _SUBMODULE:
+            _write_submodule(tree, repository, entry, prefix)
+
+
+def _write_submodule(tree: Tree, repository: Path, entry: _Entry, prefix: str) -> None:
+    homes = _homes(repository, entry.path)
+    for home in homes:
+        if asked(["cat-file", "-e", f"{entry.id}^{{commit}}"], home) is not None:
+            _write(tree, home, entry.id, str(PurePosixPath(prefix, entry.path)), None)
+            return
+    path = str(PurePosixPath(prefix, entry.path))
+    tree.missing.append(Submodule(path, entry.id, is_there=bool(homes)))
+
+
+def _homes(repository: Path, path: str) -> list[Path]:
+    """Return folders in which git finds a submodule's repository: its checkout, and the clone kept by git."""
+    homes = [repository / path] if (repository / path / ".git").exists() else []
+    for option in ("--git-dir", "--git-common-dir"):
+        found = asked(["rev-parse", option], repository)
+        if found is not None and (repository / found / "modules" / path / "HEAD").is_file():
+            homes.append(repository / found / "modules" / path)
+    return homes
+
+
+def _entries(repository: Path, commit: str, extra: Mapping[str, str] | None) -> list[_Entry]:
+    listed = git(["ls-tree", "-r", "-z", "--full-tree", commit], repository, extra)
+    entries = []
+    for line in listed.split("\0"):
+        if line:
+            about, _, path = line.partition("\t")
+            mode, _, name = about.split(" ")
+            entries.append(_Entry(mode, name, path))
+    return entries
+
+
+def _refuse_escape(path: str, commit: str) -> None:
+    """Refuse paths that git itself would not check out, because a tree may come from a stranger."""
+    if any(part in ("", ".", "..") or part.lower() == ".git" for part in path.split("/")):
+        raise UsageError(f"a path in {commit} must stay in its folder and out of .git (got {path!r})")
+
+
+def _write_file(path: Path, chunks: Iterator[bytes], *, is_program: bool) -> bool:
+    """Write a new file; return whether it is a Git LFS pointer."""
+    size, begin = 0, b""
+    with path.open("xb") as file:
+        for chunk in chunks:
+            begin = begin or chunk[:_LONGEST_POINTER]
+            size += len(chunk)
+            file.write(chunk)
+    if is_program:
+        path.chmod(0o755)
+    return size < _LONGEST_POINTER and begin.startswith(_POINTER)
+
+
+@contextlib.contextmanager
+def _objects(repository: Path, extra: Mapping[str, str] | None) -> Iterator[_Reader]:
+    with subprocess.Popen(
+        command(["cat-file", "--batch"]),
+        cwd=repository,
+        env=environment(extra),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            yield _Reader(process.stdin, process.stdout, repository)
+        finally:
+            process.kill()
+
+
+class _Reader:
+    """Reads objects one by one from one ``git cat-file --batch``."""
+
+    def __init__(self, requests: IO[bytes], answers: IO[bytes], repository: Path) -> None:
+        self._requests = requests
+        self._answers = answers
+        self._repository = repository
+
+    def __call__(self, name: str) -> Iterator[bytes]:
+        """Yield an object's content in pieces. All pieces must be read before the next object is requested."""
+        with contextlib.suppress(BrokenPipeError):  # git has ended; its missing answer is reported below
+            self._requests.write(name.encode("ascii") + b"\n")
+            self._requests.flush()
+        told = self._answers.readline().split()
+        if len(told) != 3:
+            raise UsageError(
+                f"object {name} must be in {self._repository} (got none); git fsck lists missing objects"
+            )
+        left = int(told[2])
+        while left:
+            chunk = self._answers.read(min(left, _CHUNK))
+            if not chunk:
+                raise UsageError(
+                    f"git cat-file must return the whole object {name} (got {left} bytes too few)"
+                )
+            left -= len(chunk)
+            yield chunk
+        self._answers.read(1)

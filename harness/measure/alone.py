@@ -1,0 +1,118 @@
+"""Times one kernel on a GPU, with a copy of as many bytes timed by the same method in the same rounds."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from dataclasses import dataclass, field
+from typing import cast
+
+from ..device.base import Device
+from ..device.gpu.cuda_gpu import CudaGpu
+from ..device.gpu.cuda_timing import CudaTimer, Work
+from ..settings.settings import Settings
+from ..variant.case import Case
+from .clocks import Clocks, read_clocks
+from .rotation import Side, launches_per_sample, sets_for
+
+_BATCH = 25
+_WARM_UP_BATCHES = 20
+_STEADY = 0.01
+
+
+@dataclass(frozen=True)
+class CaseTimes:
+    """Times of one case, in microseconds; one of each for each round.
+
+    Parameters
+    ----------
+    kernel_us : tuple of float
+        A launch; all launches of a variant of several kernels together.
+    copy_us : tuple of float
+        The device's own copy of the input, of as many bytes as a softmax must read and write.
+    launches_per_sample : int
+        Launches that each time is the mean of: 1, or those of a CUDA graph.
+    n_sets : int
+        Sets of buffers in rotation.
+    before, after : Clocks
+        The GPU's clocks and what holds them down.
+    """
+
+    kernel_us: tuple[float, ...]
+    copy_us: tuple[float, ...]
+    launches_per_sample: int
+    n_sets: int
+    before: Clocks = field(default_factory=Clocks)
+    after: Clocks = field(default_factory=Clocks)
+
+    @property
+    def copy_fraction(self) -> float:
+        """Median time of the copy over median time of the kernel: 1 is copy speed, more is better."""
+        return statistics.median(self.copy_us) / statistics.median(self.kernel_us)
+
+
+def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, seed: int = 0) -> CaseTimes:
+    """Time a case.
+
+    Parameters
+    ----------
+    device : CudaGpu
+        Where.
+    settings : Settings
+        For include folders.
+    case : Case
+        It passes its check.
+    rounds : int
+        Samples of kernel and copy, in turn, at least 1.
+    seed : int
+        Of where buffers lie.
+
+    Returns
+    -------
+    CaseTimes
+        Taken after warm-up: until the medians of two batches in a row agree within one percent.
+
+    Raises
+    ------
+    SpecError, CompileError, LaunchError
+        It cannot be run, or its output changed while it was timed.
+    DeviceError
+        The device died.
+    """
+    if rounds < 1:
+        raise ValueError(f"rounds must be at least 1 (got {rounds})")
+    gpu = cast(CudaGpu, device)
+    timer = gpu.timer()
+    try:
+        n_sets = sets_for((case,), gpu)
+        side = Side(case, gpu, settings, n_sets, random.Random(seed))
+        side.first_outputs()
+        per_sample = launches_per_sample(min(timer.series(side.works)))
+        side.bundle(per_sample, timer)
+        copy = side.copy(timer, per_sample)
+        _warm_up(side, copy, timer)
+        before = read_clocks(gpu.bus_id)
+        times: list[float] = []
+        for start in range(0, rounds, _BATCH):
+            n = min(_BATCH, rounds - start)
+            times += timer.series([work for _ in range(n) for work in (side.next(), copy)])
+        after = read_clocks(gpu.bus_id)
+        side.check_outputs()
+    finally:
+        timer.close()
+        gpu.free_all()
+    per_launch = [us / per_sample for us in times]
+    return CaseTimes(tuple(per_launch[0::2]), tuple(per_launch[1::2]), per_sample, n_sets, before, after)
+
+
+def _warm_up(side: Side, copy: Work, timer: CudaTimer) -> None:
+    last = 0.0
+    n_steady = 0
+    for _ in range(_WARM_UP_BATCHES):
+        middle = statistics.median(
+            timer.series([w for _ in range(_BATCH) for w in (side.next(), copy)])[0::2]
+        )
+        n_steady = n_steady + 1 if abs(middle - last) <= _STEADY * middle else 0
+        if n_steady == 2:
+            return
+        last = middle

@@ -1,0 +1,72 @@
+"""Counters and resources of a timed case, as plain values to be saved beside its times."""
+
+from __future__ import annotations
+
+from ..errors import HarnessError
+from ..run.session import Runner
+from ..variant.case import Case
+from .case_counts import CaseCounts, count_on, scaled_down
+from .launch_resources import LaunchResources, Meter
+
+MAX_ELEMENTS = 1 << 18
+"""Elements of the largest problem that is counted, some tenths of a second; larger ones are counted with fewer rows."""
+
+
+def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
+    """Count a case and ask for its resources.
+
+    Parameters
+    ----------
+    case : Case
+        What is timed.
+    counter : Runner
+        From `harness.measure.case_counts.open_counter`.
+    meter : Meter
+        For one architecture.
+
+    Returns
+    -------
+    dict
+        ``counters_shape`` is the shape that was counted, of fewer rows where the case is too large; all figures are per
+        element, per row, or of a block. Where something could not be had, ``counters_error`` says why, and the rest
+        is there.
+    """
+    counted = scaled_down(case, MAX_ELEMENTS)
+    shape = f"{counted.shape.n_rows}x{counted.shape.n_cols}"
+    try:
+        counts = count_on(counter, counted)
+    except HarnessError as error:
+        return {"counters_shape": shape, "counters_error": str(error)}
+    found, errors = meter.measure(counts)
+    info: dict[str, object] = {"counters_shape": shape, **_counted(counts), **_taken(found)}
+    if errors:
+        info["counters_error"] = str(errors[0])
+    return info
+
+
+def _counted(counts: CaseCounts) -> dict[str, object]:
+    total = counts.total
+    return {
+        "sectors_per_element": counts.per_element(total.global_sectors),
+        "global_load_sectors_per_element": counts.per_element(total.global_load_sectors),
+        "global_store_sectors_per_element": counts.per_element(total.global_store_sectors),
+        "local_sectors_per_element": counts.per_element(total.local_sectors),
+        "excess_wavefronts_per_row": counts.per_row(total.shared_excess),
+        "block_barriers_per_row": counts.per_row(counts.block_barriers),
+        "lane_instructions_per_element": counts.per_element(total.lane_instructions),
+        "active_lanes": total.active_lanes,
+    }
+
+
+def _taken(found: tuple[LaunchResources, ...]) -> dict[str, object]:
+    """Of several launches the most that one takes, and the lowest occupancy."""
+    if not found:
+        return {}
+    fractions = [each.occupancy.fraction for each in found if each.occupancy is not None]
+    return {
+        "resources_arch": found[0].resources.arch,
+        "registers": max(each.resources.registers for each in found),
+        "spill_bytes": max(each.spill_bytes for each in found),
+        "shared_bytes": max(each.shared_bytes for each in found),
+        "occupancy": min(fractions) if len(fractions) == len(found) else None,
+    }

@@ -1,0 +1,165 @@
+"""What the launches of a case take of a multiprocessor: resources of their kernels, and the occupancy they come to."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..compiler import CompileRequest, open_cache, open_compiler
+from ..compiler.request import code_request
+from ..errors import CompileError, UsageError
+from ..run.bench_cases import BENCH_KIND
+from ..settings.settings import Settings
+from ..variant.case import Case, make_case
+from ..variant.variant import Block, Variant
+from .case_counts import CaseCounts
+from .occupancy import Occupancy, occupancy
+from .resources import Resources, resources_of
+
+
+@dataclass(frozen=True)
+class LaunchResources:
+    """What one launch of a case takes of a multiprocessor.
+
+    Parameters
+    ----------
+    resources : Resources
+        Of its kernel, on one architecture.
+    block : Block
+        As launched.
+    smem_bytes : int
+        Dynamic shared memory of a block.
+    occupancy : Occupancy or None
+        None where nothing is known about the architecture's multiprocessors.
+    """
+
+    resources: Resources
+    block: Block
+    smem_bytes: int
+    occupancy: Occupancy | None
+
+    @property
+    def shared_bytes(self) -> int:
+        """Static and dynamic shared memory of a block."""
+        return self.resources.shared_bytes + self.smem_bytes
+
+    @property
+    def spill_bytes(self) -> int:
+        """Bytes of the instructions that spill registers and load them back."""
+        return self.resources.spill_store_bytes + self.resources.spill_load_bytes
+
+
+class Meter:
+    """Asks ptxas for resources, once for each way to compile a variant.
+
+    Parameters
+    ----------
+    settings : Settings
+        For the cache and include folders.
+    archs : tuple of str
+        Architectures, such as ``sm_90``.
+
+    Raises
+    ------
+    DeviceError
+        NVRTC is not installed.
+    """
+
+    def __init__(self, settings: Settings, archs: tuple[str, ...]) -> None:
+        self._settings = settings
+        self._archs = archs
+        self._compiler = open_compiler(replace(settings, compiler="nvrtc"), device="cpu")
+        self._cache = open_cache(settings)
+        self._known: dict[CompileRequest, Mapping[str, Resources]] = {}
+
+    def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], tuple[CompileError, ...]]:
+        """Return the resources of each launch on each architecture, those that are alike once, and what failed."""
+        found: list[LaunchResources] = []
+        errors = []
+        for arch in self._archs:
+            try:
+                known = self._resources(counts.case, arch)
+            except CompileError as error:
+                errors.append(error)
+                continue
+            for launch in counts.launches:
+                each = launch_resources(known[launch.entry], launch.block, launch.smem_bytes)
+                if each not in found:
+                    found.append(each)
+        return tuple(found), tuple(errors)
+
+    def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
+        request = code_request(
+            case.variant, case.block, case.dtype, arch=arch, target="cubin", settings=self._settings
+        )
+        if request not in self._known:
+            self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
+        return self._known[request]
+
+
+def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> LaunchResources:
+    """Work out the occupancy of a launch; None where nothing is known about the architecture."""
+    found: Occupancy | None = None
+    with contextlib.suppress(UsageError):
+        found = _occupancy(resources, block, smem_bytes)
+    return LaunchResources(resources, block, smem_bytes, found)
+
+
+def resident_warps(
+    variant: Variant,
+    block: Block,
+    dtype: str,
+    resources: Mapping[str, Resources],
+    shapes: Sequence[tuple[int, int]],
+) -> int | None:
+    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest.
+
+    Parameters
+    ----------
+    variant : Variant
+        What is launched.
+    block : Block
+        As launched.
+    dtype : str
+        Element type.
+    resources : mapping of str to Resources
+        By entry.
+    shapes : sequence of (int, int)
+        Rows and columns; the first that the variant claims is taken.
+
+    Returns
+    -------
+    int or None
+        None where it claims none of them, or none of its entries is among `resources`.
+
+    Raises
+    ------
+    SpecError
+        A rule of the declaration has no value.
+    UsageError
+        Nothing is known about the architecture's multiprocessors.
+    """
+    for n_rows, n_cols in shapes:
+        case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
+        if case.unmet() is not None:
+            continue
+        return min(
+            (
+                _occupancy(resources[planned.entry], planned.block, planned.smem_bytes).warps
+                for planned in case.plan()
+                if planned.entry in resources
+            ),
+            default=None,
+        )
+    return None
+
+
+def _occupancy(resources: Resources, block: Block, smem_bytes: int) -> Occupancy:
+    return occupancy(
+        resources.arch,
+        block_threads=block[0] * block[1] * block[2],
+        registers=resources.registers,
+        shared_bytes=resources.shared_bytes + smem_bytes,
+        barriers=resources.barriers,
+    )

@@ -1,0 +1,141 @@
+"""Times two kernels against each other in one process: pairs of launches in random order, buffers in rotation.
+
+Nothing here judges; `harness.measure.statistics` does, from the pairs of several processes.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..device.gpu.cuda_gpu import CudaGpu
+from ..device.gpu.cuda_timing import CudaTimer, Work
+from ..settings.settings import Settings
+from ..variant.case import Case
+from .rotation import Side, launches_per_sample, sets_for
+
+_WARM_UP_PAIRS = 10
+_WARM_UP_ROUNDS = 20
+_STEADY = 0.01
+_COPY_EVERY = 4
+
+
+@dataclass(frozen=True)
+class PairTimes:
+    """Times of one comparison in one process, in microseconds; element i of both sides was taken side by side.
+
+    Parameters
+    ----------
+    base_us, head_us : tuple of float
+        A launch of either side; all launches of a variant of several kernels together.
+    copy_us : tuple of float
+        A copy of as many bytes as a softmax of the base's shape must move, taken in between.
+    launches_per_sample : int
+        1, or how many launches a CUDA graph made of one sample.
+    """
+
+    base_us: tuple[float, ...]
+    head_us: tuple[float, ...]
+    copy_us: tuple[float, ...]
+    launches_per_sample: int
+
+
+def measure_pairs(
+    base: Case,
+    head: Case,
+    device: CudaGpu,
+    settings: Settings,
+    *,
+    n_pairs: int,
+    seed: int,
+    base_settings: Settings | None = None,
+) -> PairTimes:
+    """Time two cases against each other.
+
+    Parameters
+    ----------
+    base, head : Case
+        Both pass their checks; of the same dtype.
+    device : CudaGpu
+        Where.
+    settings, base_settings : Settings
+        For include folders, of head and of base; the same by default.
+    n_pairs : int
+        At least 1.
+    seed : int
+        Of the order within pairs, and of where buffers lie.
+
+    Returns
+    -------
+    PairTimes
+        Taken after warm-up: until the medians of two rounds of pairs in a row agree within one percent.
+
+    Raises
+    ------
+    SpecError, CompileError, LaunchError
+        A side cannot be run, or its output changed while it was timed.
+    DeviceError
+        The device died.
+    """
+    order = random.Random(seed)
+    timer = device.timer()
+    try:
+        n_sets = sets_for((base, head), device)
+        sides = [
+            Side(base, device, base_settings or settings, n_sets, order),
+            Side(head, device, settings, n_sets, order),
+        ]
+        for side in sides:
+            side.first_outputs()
+        # every launch once on each of its sets, before it is captured or timed
+        alone = [timer.series(side.works) for side in sides]
+        per_sample = launches_per_sample(min(min(times) for times in alone))
+        for side in sides:
+            side.bundle(per_sample, timer)
+        copy = sides[0].copy(timer, per_sample)
+        _warm_up(sides, timer, order)
+        base_us, head_us, copy_us = _pairs(sides, copy, timer, order, n_pairs)
+        for side in sides:
+            side.check_outputs()
+    finally:
+        timer.close()
+        device.free_all()
+    return PairTimes(
+        tuple(us / per_sample for us in base_us),
+        tuple(us / per_sample for us in head_us),
+        tuple(us / per_sample for us in copy_us),
+        per_sample,
+    )
+
+
+def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random) -> None:
+    before = 0.0
+    n_steady = 0
+    for _ in range(_WARM_UP_ROUNDS):
+        base_us, head_us, _ = _pairs(sides, None, timer, order, _WARM_UP_PAIRS)
+        middle = sorted((*base_us, *head_us))[len(base_us)]
+        n_steady = n_steady + 1 if abs(middle - before) <= _STEADY * middle else 0
+        if n_steady == 2:
+            return
+        before = middle
+
+
+def _pairs(
+    sides: Sequence[Side], copy: Work | None, timer: CudaTimer, order: random.Random, n_pairs: int
+) -> tuple[list[float], list[float], list[float]]:
+    works: list[Work] = []
+    owners: list[int] = []
+    for pair in range(n_pairs):
+        first = order.randrange(2)
+        for side in (first, 1 - first):
+            works.append(sides[side].next())
+            owners.append(side)
+        if copy is not None and pair % _COPY_EVERY == 0:
+            works.append(copy)
+            owners.append(2)
+    times = timer.series(works)
+    split: tuple[list[float], list[float], list[float]] = ([], [], [])
+    for owner, us in zip(owners, times, strict=True):
+        split[owner].append(us)
+    return split

@@ -1,0 +1,199 @@
+"""One kernel ready to be timed: loaded, with its buffers in rotation, so that every launch finds a cold input.
+
+Buffers of all that is timed together take several times the L2 cache: what a launch reads has left the cache since it
+was last used, and what it writes has to be written back as in a program that goes on. Nothing is flushed, so no
+write-back of a flush falls into the timed window.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..device.base import Buffer
+from ..device.gpu.cuda_gpu import CudaGpu
+from ..device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
+from ..errors import LaunchError
+from ..launch.inputs import input_of
+from ..launch.memory import CaseMemory, fill
+from ..launch.plan import launch, load_case
+from ..run.bench_cases import bytes_moved
+from ..settings.settings import Settings
+from ..variant.case import Case
+from ..variant.variant import SCALAR_TYPES
+
+L2_ROTATION = 3.0
+"""All buffers together take this many times the L2 cache."""
+MOST_SETS = 256
+_FEWEST_SETS = 2
+_MEMORY_SHARE = 0.3
+_SPACER_BYTES = 1 << 21
+_MADE_ELEMENTS = 1 << 20
+
+
+class Side:
+    """A kernel with its ring of buffers.
+
+    Parameters
+    ----------
+    case : Case
+        What is timed.
+    device : CudaGpu
+        Where.
+    settings : Settings
+        For include folders.
+    n_sets : int
+        Sets of buffers, from `sets_for`.
+    order : random.Random
+        Where buffers lie.
+
+    Raises
+    ------
+    SpecError, CompileError, LaunchError
+        The kernel cannot be run.
+    DeviceError
+        There is not enough memory, or the device died.
+    """
+
+    def __init__(
+        self, case: Case, device: CudaGpu, settings: Settings, n_sets: int, order: random.Random
+    ) -> None:
+        self.case = case
+        self._device = device
+        loaded = load_case(case, device, settings)
+        self._sets: list[CaseMemory] = []
+        for _ in range(n_sets):
+            # where the allocator puts a buffer can be worth a percent: it is another place in every process
+            device.allocate(order.randrange(1, _SPACER_BYTES), "spacer")
+            if not self._sets:
+                self._sets.append(fill(case, device, inp=_repeated_rows(case)))
+            else:
+                self._sets.append(_copy_of(self._sets[0], device))
+        self._launches = [loaded.pack(memory) for memory in self._sets]
+        self.works = [self._work(position) for position in range(n_sets)]
+        self._bundles: list[Work] = []
+        self._next = 0
+        self._expected: Any = None
+
+    def _work(self, position: int) -> Work:
+        works = [self._device.work(each.kernel, each.config, each.args) for each in self._launches[position]]
+
+        def work(stream: Any) -> None:
+            for each in works:
+                each(stream)
+
+        return work
+
+    def first_outputs(self) -> None:
+        """Launch once and keep the output."""
+        launch(self._launches[0], self._device)
+        self._expected = self._output(0)
+
+    def check_outputs(self) -> None:
+        """LaunchError where the first or the last set's output is not, bit for bit, the first launch's."""
+        for position in {0, len(self._sets) - 1}:
+            if (self._output(position) != self._expected).any():
+                raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
+
+    def _output(self, position: int) -> Any:
+        image, buffer = self._sets[position].images["out"]
+        del image
+        return self._device.copy_out(buffer)
+
+    def bundle(self, per_sample: int, timer: CudaTimer) -> None:
+        """Make samples of so many launches."""
+        if per_sample == 1:
+            self._bundles = self.works
+            return
+        n_sets = len(self.works)
+        # whole turns of the ring, so that no set is used twice in a short time
+        n_bundles = max(1, n_sets // per_sample)
+        for number in range(n_bundles):
+            chosen = [self.works[(number * per_sample + k) % n_sets] for k in range(per_sample)]
+            self._bundles.append(timer.graph(chosen))
+
+    def next(self) -> Work:
+        """Return the next sample of the ring."""
+        work = self._bundles[self._next]
+        self._next = (self._next + 1) % len(self._bundles)
+        return work
+
+    def copy(self, timer: CudaTimer, per_sample: int) -> Work:
+        """Return a sample of copies of as many bytes as half of what this side's kernel must move, from its input."""
+        works = []
+        size = _payload_bytes(self.case)
+        for memory in self._sets:
+            # not to the output, which is compared in the end
+            to = self._device.allocate(size, "copy")
+            works.append(timer.copy(to, _aligned(memory.images["inp"][1]), size))
+        if per_sample > 1:
+            return timer.graph([works[k % len(works)] for k in range(per_sample)])
+        state = {"next": 0}
+
+        def work(stream: Any) -> None:
+            works[state["next"]](stream)
+            state["next"] = (state["next"] + 1) % len(works)
+
+        return work
+
+
+def _repeated_rows(case: Case) -> NDArray[Any]:
+    """Make a case's input from some of its rows over and over: a kernel's time does not hang on which row is where."""
+    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+    n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
+    made = input_of(case, n_rows=n_made)
+    return np.resize(made, (n_rows, n_cols))
+
+
+def _aligned(buffer: Buffer) -> Buffer:
+    return replace(buffer, address=-(-buffer.address // 256) * 256)
+
+
+def _payload_bytes(case: Case) -> int:
+    # Vectors are few beside the rows; a copy of more than the input holds would read behind it.
+    held = case.shape.n_rows * case.shape.n_cols * SCALAR_TYPES[case.dtype].itemsize
+    return min(bytes_moved(case) // 2, held)
+
+
+def _copy_of(memory: CaseMemory, device: CudaGpu) -> CaseMemory:
+    images = {}
+    for name, (image, buffer) in memory.images.items():
+        twin = device.allocate(buffer.size_bytes, buffer.label)
+        device.copy_on_device(twin, buffer)
+        images[name] = (image, twin)
+    return replace(memory, images=images)
+
+
+def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
+    """Return how many sets of buffers each of some cases needs that are timed together.
+
+    Raises
+    ------
+    LaunchError
+        Two sets of each do not fit into the device's memory.
+    """
+    each = sum(map(_footprint, cases))
+    wanted = int(-(-L2_ROTATION * device.l2_bytes // each))
+    affordable = int(_MEMORY_SHARE * (device.info.memory_bytes or 0) // each)
+    if affordable < _FEWEST_SETS:
+        raise LaunchError(
+            f"{cases[-1].id} needs too much memory to be timed in rotating buffers ({each} bytes a set)"
+        )
+    return max(_FEWEST_SETS, min(wanted, MOST_SETS, affordable))
+
+
+def _footprint(case: Case) -> int:
+    return 2 * _payload_bytes(case) + sum(
+        case.variant.scratch_bytes(case.shape, case.block, case.dtype).values()
+    )
+
+
+def launches_per_sample(shortest_us: float) -> int:
+    """Return how many launches of so many microseconds make a sample that events can time."""
+    return max(1, min(math.ceil(SAMPLE_US / max(shortest_us, 1e-3)), MOST_IN_GRAPH))

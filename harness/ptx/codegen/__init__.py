@@ -1,0 +1,1 @@
+"""LLVM IR of a kernel: one function, from basic blocks."""

@@ -1,0 +1,294 @@
+"""Turns one kernel into LLVM IR: a function "run this warp until it blocks".
+
+Order of work: flatten calls, find blocks and live registers, lay out variables, then lower block by block. The text
+is a pure function of the PTX, so it can be cached by content.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from dataclasses import dataclass
+
+from ...errors import PtxError
+from ..emit.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
+from ..emit.row import Async
+from ..emit.shadow import ShadowEmitter
+from ..initcheck.rules import lower_with_shadow
+from ..ir.blocks import Block, Flow, is_guard_skip
+from ..ir.counting import CountedInstruction, CountPlan
+from ..ir.frame import Frame, build_frame
+from ..isa.table import find, row_of
+from ..layout import Warp, Worker
+from ..lower.warp import jump
+from ..reading.flow import analyze, ends_block, maybe_undefined
+from ..reading.inline import flatten
+from ..site import Site
+from ..text.syntax import Instruction, Module, Variable
+
+MAX_LLVM_BLOCK = 64
+"""Instructions lowered into one LLVM block: the time that code generation takes grows with a block's length squared."""
+
+VALUE_BYTES = 256
+"""Largest stack slot of one LLVM value, 32 lanes of 64 bits; every value has at most one."""
+
+
+@dataclass(frozen=True)
+class KernelCode:
+    """A kernel in LLVM IR and what is needed to launch it.
+
+    Parameters
+    ----------
+    name : str
+        Entry symbol.
+    symbol : str
+        Name of the LLVM function.
+    llvm_ir : str
+        The module text.
+    sites : tuple of Site
+        Places that faults refer to by index.
+    frame : Frame
+        Where variables lie.
+    params : tuple of Variable
+        Kernel parameters in order.
+    register_bytes : int
+        Register memory of one warp.
+    is_ordered : bool
+        Whether blocks must run one after another in order: the kernel has atomics on memory that blocks share, whose
+        result would otherwise depend on which worker was faster.
+    reads_undefined : bool
+        Whether some path reads a register that it has not written.
+    library : frozenset of str
+        Functions of CUDA's own that it calls, of `harness.ptx.reading.inline.LIBRARY`.
+    copies_async : bool
+        Whether it has asynchronous copies, which take memory until they are waited for.
+    uses_mbarriers : bool
+        Whether it has ``mbarrier`` objects.
+    has_asyncs : bool
+        Whether it has operations that complete on an ``mbarrier`` or in a bulk group.
+    has_slices : bool
+        Whether it forms addresses in the shared memory of other blocks of its cluster.
+    cluster : tuple of int or None
+        Blocks of a cluster along each axis (``.reqnctapercluster``).
+    needs_cluster : bool
+        Whether it can only be launched with clusters (``.explicitcluster``).
+    max_cluster : int
+        Blocks of a cluster at most (``.maxclusterrank``), 0 where it is not limited.
+    max_threads : int
+        Threads of a block at most (``.maxntid``), 0 where it is not limited.
+    required_block : tuple of int or None
+        The only block shape that is allowed (``.reqntid``).
+    stack_bytes : int
+        Upper bound of the native stack that the function takes.
+    n_instructions : int
+        PTX instructions, after calls were expanded.
+    counted : tuple of CountedInstruction
+        What its counters stand for; empty for code that does not count.
+    n_count_words : int
+        Counters that generated code adds to, 0 for code that does not count; those of the sites come after them.
+    """
+
+    name: str
+    symbol: str
+    llvm_ir: str
+    sites: tuple[Site, ...]
+    frame: Frame
+    params: tuple[Variable, ...]
+    register_bytes: int
+    is_ordered: bool
+    reads_undefined: bool
+    library: frozenset[str]
+    copies_async: bool
+    uses_mbarriers: bool
+    has_asyncs: bool
+    has_slices: bool
+    cluster: tuple[int, ...] | None
+    needs_cluster: bool
+    max_cluster: int
+    max_threads: int
+    required_block: tuple[int, ...] | None
+    stack_bytes: int
+    n_instructions: int
+    counted: tuple[CountedInstruction, ...] = ()
+    n_count_words: int = 0
+
+
+def generate(module: Module, entry: str, *, counting: bool = False, shadows: bool = False) -> KernelCode:
+    """Generate code for one entry of a module.
+
+    Parameters
+    ----------
+    module : Module
+        The PTX.
+    entry : str
+        Name of the kernel.
+    counting : bool
+        Whether the code has counters, which make it slower.
+    shadows : bool
+        Whether the code tracks undefined bits for initcheck (``WATCH_DEFINED``). Such code does not count.
+
+    Raises
+    ------
+    PtxError
+        The kernel uses something that the executor does not know, named with its line.
+    """
+    kernel = flatten(module, entry)
+    flow = analyze(kernel)
+    frame = build_frame(kernel, module.variables)
+    plan = CountPlan() if counting and not shadows else None
+    if shadows:
+        emitter: Emitter = ShadowEmitter(kernel, flow, frame, maybe_undefined(flow))
+    else:
+        emitter = Emitter(kernel, flow, frame, plan)
+    for block in emitter.flow.blocks:
+        emitter.label(f"b{block.index}")
+        _enter(emitter, block)
+        for position, instruction in enumerate(block.instructions, 1):
+            if position % MAX_LLVM_BLOCK == 0:
+                emitter.cut()
+            _lower(emitter, block, instruction)
+            if plan is not None:
+                _note(plan, flow, block, instruction)
+        if not ends_block(block.instructions[-1]):
+            emitter.guard = emitter.guard_bits = None
+            emitter.end_block()
+            jump(emitter, block.index + 1)
+    symbol = "kh_kernel"
+    lowered = [(row_of(i), i) for block in flow.blocks for i in block.instructions]
+    asynchronous = functools.reduce(operator.or_, (row.asynchronous for row, _ in lowered))
+    return KernelCode(
+        name=entry,
+        symbol=symbol,
+        llvm_ir=_wrap(emitter, symbol, len(flow.blocks)),
+        sites=tuple(emitter.sites),
+        frame=frame,
+        params=tuple(kernel.params),
+        register_bytes=-(-emitter.register_bytes // 64) * 64,
+        is_ordered=any(row.is_ordered and ".shared" not in i.opcode for row, i in lowered),
+        reads_undefined=bool(flow.blocks[0].live_in),
+        library=frozenset(row.name.removeprefix("kh_") for row, _ in lowered if row.family == "library"),
+        copies_async=Async.COPY in asynchronous,
+        uses_mbarriers=Async.MBARRIER in asynchronous,
+        has_asyncs=bool(asynchronous & (Async.MBARRIER | Async.BULK)),
+        has_slices=flow.has_slices,
+        cluster=kernel.cluster,
+        needs_cluster=kernel.needs_cluster,
+        max_cluster=kernel.max_cluster,
+        max_threads=kernel.max_threads,
+        required_block=kernel.required_block,
+        stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES,
+        n_instructions=len(lowered),
+        counted=tuple(plan.instructions) if plan else (),
+        n_count_words=plan.n_words if plan else 0,
+    )
+
+
+def _note(plan: CountPlan, flow: Flow, block: Block, instruction: Instruction) -> None:
+    """Note what was lowered. An instruction whose guard became a branch is noted once, where that branch is."""
+    if is_guard_skip(instruction):
+        guarded = flow.blocks[block.index + 1].instructions[0]
+        plan.note(guarded, row_of(guarded).family, skips=True)
+        return
+    row = row_of(instruction)
+    before = flow.blocks[block.index - 1].instructions[-1] if block.index else None
+    is_noted = before is not None and instruction is block.instructions[0] and is_guard_skip(before)
+    if row.is_counted and not is_noted:
+        plan.note(instruction, row.family)
+
+
+def _enter(e: Emitter, block: Block) -> None:
+    """Start a block: count its instructions and, at a loop's head, look at the step budget."""
+    if e.plan is not None:
+        e.plan.begin_block()
+    _take_steps(e, block)
+    if not row_of(block.instructions[0]).meets:
+        e.count_block()
+
+
+def _take_steps(e: Emitter, block: Block) -> None:
+    e.begin_block(block)
+    pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.steps.offset}")
+    before = e.tmp(f"load i64, ptr {pointer}, align 8")
+    after = e.tmp(f"sub i64 {before}, {len(block.instructions)}")
+    e.stmt(f"store i64 {after}, ptr {pointer}, align 8")
+    if not block.is_loop_head:
+        return
+    empty, go, stop = e.fresh("empty"), e.fresh("on"), e.fresh("stop")
+    used_up = e.tmp(f"icmp slt i64 {after}, 0")
+    e.stmt(f"br i1 {used_up}, label %{empty}, label %{go}")
+    e.label(empty)
+    e.instruction = block.instructions[0]
+    status = e.call(
+        "i32",
+        "kh_refill",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", str(block.index)),
+        ("i32", str(len(block.instructions))),
+        ("i32", str(e.site())),
+    )
+    is_over = e.tmp(f"icmp ne i32 {status}, 0")
+    e.stmt(f"br i1 {is_over}, label %{stop}, label %{go}")
+    e.label(stop)
+    e.stmt(f"ret i32 {status}")
+    e.label(go)
+    e.begin_block(block)
+
+
+def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
+    row, modifiers = find(instruction)
+    e.begin_instruction(instruction, row.may_part(instruction))
+    is_last = instruction is block.instructions[-1]
+    if is_last and ends_block(instruction):
+        e.end_block()
+    try:
+        if isinstance(e, ShadowEmitter):
+            lower_with_shadow(e, row, instruction, modifiers)
+        else:
+            row.lower(e, instruction, modifiers)
+    except PtxError as error:
+        if error.line:
+            raise
+        raise PtxError(error.message, line=instruction.line) from error
+    except (ValueError, IndexError) as problem:
+        # a row's form matched, yet the operands do not have the shape it needs
+        raise e.error(f"operands not understood ({problem})") from problem
+
+
+def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
+    scratch = "\n".join(f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH))
+    cases = " ".join(f"i32 {index}, label %b{index}" for index in range(n_blocks))
+    body = "\n".join(e.lines)
+    tables = "\n".join(e.tables)
+    declarations = "\n".join(sorted(e.declared.values()))
+    counts = ""
+    if e.plan is not None:
+        counts = f"""
+  %countsp = getelementptr i8, ptr %worker, i64 {Worker.counts.offset}
+  %counts = load ptr, ptr %countsp, align 8"""
+    return f"""\
+declare i64 @kh_select(ptr, ptr)
+{declarations}
+{tables}
+
+define i32 @{symbol}(ptr %worker, ptr %warp) {{
+entry:
+{scratch}
+  %maskp = alloca i32, align 4
+  %registersp = getelementptr i8, ptr %warp, i64 {Warp.registers.offset}
+  %registers = load ptr, ptr %registersp, align 8
+  %launchp = getelementptr i8, ptr %worker, i64 {Worker.launch.offset}
+  %launch = load ptr, ptr %launchp, align 8{counts}
+  br label %dispatch
+dispatch:
+  %selected = call i64 @kh_select(ptr %worker, ptr %warp)
+  %pc = trunc i64 %selected to i32
+  %upper = lshr i64 %selected, 32
+  %selmask = trunc i64 %upper to i32
+  store i32 %selmask, ptr %maskp, align 4
+  switch i32 %pc, label %leave [ {cases} ]
+leave:
+  ret i32 %selmask
+{body}
+}}
+"""

@@ -1,0 +1,500 @@
+"""Writes the LLVM IR of one kernel: registers, masks, memory slots and sites; the lowerings build on it.
+
+Values are vectors of 32 lanes. A register used within one basic block only is an SSA value; one that lives across
+blocks has a slot in the warp's register memory, written under the active mask at the end of the block. Predicates are
+``<32 x i1>`` values and 32-bit masks in memory. The text is deterministic: it is the key of the machine-code cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...errors import PtxError
+from ..ir.blocks import CARRY, Block, Flow
+from ..ir.counting import CountPlan
+from ..ir.flat_kernel import FlatKernel
+from ..ir.frame import Frame
+from ..layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
+from ..site import Site
+from ..text.syntax import (
+    TYPE_BYTES,
+    Address,
+    FloatImmediate,
+    Immediate,
+    Instruction,
+    Negated,
+    Operand,
+    Pair,
+    Register,
+    Sink,
+    Special,
+    Symbol,
+)
+from . import special_registers
+
+I1 = "<32 x i1>"
+N_SCRATCH = 6
+SCRATCH_BYTES = 2048
+LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
+
+
+def bits_of(ptx_type: str) -> int:
+    """Return the width of a PTX type in bits; 1 for ``pred``."""
+    return 8 * TYPE_BYTES[ptx_type] or 1
+
+
+def ivec(bits: int) -> str:
+    """Return the LLVM type of an integer register."""
+    return f"<32 x i{bits}>"
+
+
+def fvec(ptx_type: str) -> str:
+    """Return the LLVM type of ``f32`` or ``f64`` lanes."""
+    return {"f32": "<32 x float>", "f64": "<32 x double>"}[ptx_type]
+
+
+def splat(bits: int, value: int) -> str:
+    """Return a constant with the same integer in every lane."""
+    value &= (1 << bits) - 1
+    if value >> (bits - 1) and bits > 1:
+        value -= 1 << bits
+    return f"splat (i{bits} {value})"
+
+
+class Emitter:
+    """State while a kernel's IR is written.
+
+    Parameters
+    ----------
+    kernel, flow, frame
+        What is emitted, from `inline`, `flow` and `frame`.
+    plan : CountPlan, optional
+        Where the kernel counts what it executes; without one it does not count.
+    """
+
+    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, plan: CountPlan | None = None) -> None:
+        self.plan = plan
+        self.kernel = kernel
+        self.flow = flow
+        self.frame = frame
+        self.lines: list[str] = []
+        self.tables: list[str] = []
+        self.sites: dict[Site, int] = {}
+        self.declared: dict[str, str] = {}
+        self.slot_offsets: dict[str, int] = {}
+        offset = 0
+        for name, register in flow.slots.items():
+            self.slot_offsets[name] = offset
+            # 64-byte steps keep every slot aligned for full-width vector moves
+            offset += 64 if register.type == "pred" else max(64, 32 * TYPE_BYTES[register.type])
+        self.register_bytes = offset
+        self._n = 0
+        self._values: dict[str, str] = {}
+        self._written: set[str] = set()
+        self.guard: str | None = None
+        self.guard_bits: str | None = None
+        self.mask = ""
+        self.mask_vector = ""
+        self.block: Block = flow.blocks[0]
+        self.instruction: Instruction = Instruction("", ())
+
+    # -- text --------------------------------------------------------------------------------------------
+
+    def tmp(self, expression: str) -> str:
+        """Append ``%vN = expression`` and return its name."""
+        self._n += 1
+        name = f"%v{self._n}"
+        self.lines.append(f"  {name} = {expression}")
+        return name
+
+    def stmt(self, text: str) -> None:
+        """Append a statement without a value."""
+        self.lines.append(f"  {text}")
+
+    def label(self, name: str) -> None:
+        """Start an LLVM basic block."""
+        self.lines.append(f"{name}:")
+
+    def fresh(self, stem: str) -> str:
+        """Return an LLVM block name that is not in use."""
+        self._n += 1
+        return f"{stem}{self._n}"
+
+    def cut(self) -> None:
+        """Go on in a new LLVM block."""
+        following = self.fresh("cut")
+        self.stmt(f"br label %{following}")
+        self.label(following)
+
+    def call(self, result: str, function: str, *args: tuple[str, str]) -> str:
+        """Call a runtime function or intrinsic; returns the result's name, empty for ``void``."""
+        types = ", ".join(kind for kind, _ in args)
+        self.declared[function] = f"declare {result} @{function}({types})"
+        text = f"call {result} @{function}({', '.join(f'{kind} {value}' for kind, value in args)})"
+        if result == "void":
+            self.stmt(text)
+            return ""
+        return self.tmp(text)
+
+    def table(self, values: list[int]) -> str:
+        """Return the name of a constant array of 32-bit integers."""
+        name = f"@table{len(self.tables)}"
+        elements = ", ".join(f"i32 {value}" for value in values)
+        self.tables.append(f"{name} = private constant [{len(values)} x i32] [{elements}], align 4")
+        return name
+
+    @property
+    def n_values(self) -> int:
+        """How many LLVM values the text defines so far."""
+        return self._n
+
+    def error(self, message: str) -> PtxError:
+        """Return an error about the current instruction."""
+        return PtxError(f"{message} in {self.instruction.opcode!r}", line=self.instruction.line)
+
+    # -- blocks ------------------------------------------------------------------------------------------
+
+    def begin_block(self, block: Block) -> None:
+        """Forget SSA values of the block before and load the active mask."""
+        self.block = block
+        self._values = {}
+        self._written = set()
+        self.load_mask()
+
+    def load_mask(self) -> None:
+        """Read the active mask afresh, at a block's start or after lanes joined."""
+        self.mask = self.tmp("load i32, ptr %maskp, align 4")
+        self.mask_vector = self.tmp(f"bitcast i32 {self.mask} to {I1}")
+
+    def begin_instruction(self, instruction: Instruction, may_part: bool = False) -> None:
+        """Make an instruction current and evaluate its guard; where lanes `may_part`, divergence is counted."""
+        self.instruction = instruction
+        self.guard = self.guard_bits = None
+        if instruction.predicate is not None:
+            value = self.read_predicate(instruction.predicate)
+            if instruction.negated:
+                value = self.tmp(f"xor {I1} {value}, splat (i1 true)")
+            self.guard = value
+            self.guard_bits = self.tmp(f"bitcast {I1} {value} to i32")
+        if self.plan is not None:
+            self.plan.begin_instruction(instruction, may_part)
+            if self.guard_bits is not None:
+                self.count_lanes(self.plan.guard_word, self.exec_mask)
+
+    def end_block(self) -> None:
+        """Write the registers that live on to their slots, active lanes only."""
+        for name in sorted(self._written & self.block.live_out):
+            register = self.flow.slots[name]
+            pointer = self.slot(register)
+            value = self._values[name]
+            if register.type == "pred":
+                bits = self.tmp(f"bitcast {I1} {value} to i32")
+                old = self.tmp(f"load i32, ptr {pointer}, align 4")
+                fresh = self.tmp(f"and i32 {bits}, {self.mask}")
+                keep_mask = self.tmp(f"xor i32 {self.mask}, -1")
+                kept = self.tmp(f"and i32 {old}, {keep_mask}")
+                merged = self.tmp(f"or i32 {fresh}, {kept}")
+                self.stmt(f"store i32 {merged}, ptr {pointer}, align 4")
+                continue
+            kind = ivec(bits_of(register.type))
+            old = self.tmp(f"load {kind}, ptr {pointer}, align 64")
+            merged = self.tmp(f"select {I1} {self.mask_vector}, {kind} {value}, {kind} {old}")
+            self.stmt(f"store {kind} {merged}, ptr {pointer}, align 64")
+        self._written = set()
+
+    def slot(self, register: Register) -> str:
+        """Return a pointer to a register's memory."""
+        return self.tmp(f"getelementptr i8, ptr %registers, i64 {self.slot_offsets[register.name]}")
+
+    # -- registers ---------------------------------------------------------------------------------------
+
+    def value(self, register: Register) -> str:
+        """Return a register's current lanes, as integers or ``<32 x i1>``."""
+        name = register.name
+        if name not in self._values:
+            if name not in self.slot_offsets:
+                # Read but never written on any path: undefined in PTX, all ones here.
+                self._values[name] = (
+                    "splat (i1 true)" if register.type == "pred" else splat(bits_of(register.type), -1)
+                )
+            elif register.type == "pred":
+                bits = self.tmp(f"load i32, ptr {self.slot(register)}, align 4")
+                self._values[name] = self.tmp(f"bitcast i32 {bits} to {I1}")
+            else:
+                kind = ivec(bits_of(register.type))
+                self._values[name] = self.tmp(f"load {kind}, ptr {self.slot(register)}, align 64")
+        return self._values[name]
+
+    def assign(self, register: Register, value: str) -> None:
+        """Give a register new lanes of its own width; lanes outside the guard keep theirs."""
+        kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
+        if self.guard is not None:
+            old = self.value(register)
+            value = self.tmp(f"select {I1} {self.guard}, {kind} {value}, {kind} {old}")
+        self._values[register.name] = value
+        self._written.add(register.name)
+
+    def has_carry(self) -> bool:
+        """Whether the condition code has a value that a guarded write would keep."""
+        return CARRY.name in self._values or CARRY.name in self.slot_offsets
+
+    def set_carry(self, value: str) -> None:
+        """Set the condition code."""
+        self._values[CARRY.name] = value
+        self._written.add(CARRY.name)
+
+    def carry(self) -> str:
+        """Return the condition code."""
+        return self.value(CARRY)
+
+    # -- operands ----------------------------------------------------------------------------------------
+
+    def read(self, operand: Operand, ptx_type: str) -> str:
+        """Return an operand's lanes as integers of a type's width."""
+        bits = bits_of(ptx_type)
+        if isinstance(operand, Immediate):
+            return splat(bits, operand.value)
+        if isinstance(operand, FloatImmediate):
+            if bits not in (32, 64):
+                raise PtxError(f"a floating-point constant cannot be used as {ptx_type}")
+            return splat(bits, operand.as_bits(bits))
+        if isinstance(operand, Register):
+            if operand.type == "pred":
+                raise self.error(f"a predicate cannot be used as a value (got {operand.name})")
+            return self.resize(self.value(operand), bits_of(operand.type), bits)
+        if isinstance(operand, Special):
+            value, width = self.special(operand.name)
+            return self.resize(value, width, bits)
+        if isinstance(operand, Symbol):
+            space, address = self.symbol_address(operand.name)
+            value = splat(bits, address + operand.offset)
+            return self.in_own_slice(value, bits) if space == "shared" else value
+        raise self.error(
+            f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})"
+        )
+
+    def resize(self, value: str, have: int, want: int, signed: bool = False) -> str:
+        """Truncate or extend integer lanes."""
+        if have == want:
+            return value
+        operation = "trunc" if have > want else ("sext" if signed else "zext")
+        return self.tmp(f"{operation} {ivec(have)} {value} to {ivec(want)}")
+
+    def read_float(self, operand: Operand, ptx_type: str) -> str:
+        """Return an operand's lanes as ``f32`` or ``f64`` values."""
+        return self.as_float(self.read(operand, ptx_type), ptx_type)
+
+    def as_float(self, value: str, ptx_type: str) -> str:
+        """Reinterpret integer lanes as floating point."""
+        return self.tmp(f"bitcast {ivec(bits_of(ptx_type))} {value} to {fvec(ptx_type)}")
+
+    def as_bits(self, value: str, ptx_type: str) -> str:
+        """Reinterpret floating-point lanes as integers."""
+        return self.tmp(f"bitcast {fvec(ptx_type)} {value} to {ivec(bits_of(ptx_type))}")
+
+    def write(self, operand: Operand, value: str, ptx_type: str) -> None:
+        """Write integer lanes of a type to a register, extended when the register is wider."""
+        if isinstance(operand, Sink):
+            return
+        if not isinstance(operand, Register) or operand.type == "pred":
+            raise self.error("the destination must be a register")
+        signed = ptx_type.startswith("s")
+        self.assign(operand, self.resize(value, bits_of(ptx_type), bits_of(operand.type), signed))
+
+    def write_float(self, operand: Operand, value: str, ptx_type: str) -> None:
+        """Write ``f32`` or ``f64`` lanes to a register."""
+        self.write(operand, self.as_bits(value, ptx_type), ptx_type)
+
+    def read_predicate(self, operand: Operand) -> str:
+        """Return a predicate operand's lanes."""
+        if isinstance(operand, Negated):
+            return self.tmp(f"xor {I1} {self.read_predicate(operand.operand)}, splat (i1 true)")
+        if isinstance(operand, Immediate):
+            return f"splat (i1 {'true' if operand.value else 'false'})"
+        if isinstance(operand, Register) and operand.type == "pred":
+            return self.value(operand)
+        if isinstance(operand, Special) and operand.name == "%is_explicit_cluster":
+            flag = self.tmp(f"icmp ne i32 {self.field('%launch', Launch.is_cluster.offset)}, 0")
+            return self.broadcast(flag, "i1")
+        raise self.error("expected a predicate register")
+
+    def write_predicate(self, operand: Operand, value: str) -> None:
+        """Write a predicate register; the sink is allowed."""
+        if isinstance(operand, Sink):
+            return
+        if not isinstance(operand, Register) or operand.type != "pred":
+            raise self.error("the destination must be a predicate register")
+        self.assign(operand, value)
+
+    def bits(self, predicate: str) -> str:
+        """Return a predicate's lanes as a 32-bit mask."""
+        return self.tmp(f"bitcast {I1} {predicate} to i32")
+
+    def lanes(self, bits: str) -> str:
+        """Return a 32-bit mask as predicate lanes."""
+        return self.tmp(f"bitcast i32 {bits} to {I1}")
+
+    @property
+    def exec_mask(self) -> str:
+        """The lanes that execute the current instruction, as a mask."""
+        if self.guard_bits is None:
+            return self.mask
+        return self.tmp(f"and i32 {self.mask}, {self.guard_bits}")
+
+    # -- memory ------------------------------------------------------------------------------------------
+
+    def symbol_address(self, name: str) -> tuple[str, int]:
+        """Return the space and the address within it of a variable."""
+        for space, table in (
+            ("local", self.frame.locals),
+            ("shared", self.frame.shared),
+            ("param", self.frame.params),
+            ("global", self.frame.module),
+        ):
+            if name in table:
+                address = table[name]
+                return ("const" if CONST_BASE <= address < MODULE_BASE else space), address
+        if name in self.kernel.functions:
+            return "function", self.kernel.functions[name]
+        raise self.error(f"no variable of this name is defined in the module (got {name!r})")
+
+    def address(self, operand: Operand) -> str:
+        """Return the 64-bit lanes of ``[base + offset]``; 32-bit bases are zero-extended."""
+        if not isinstance(operand, Address):
+            raise self.error("expected a memory operand")
+        base = operand.base
+        if isinstance(base, Symbol):
+            return splat(64, self.symbol_address(base.name)[1] + base.offset + operand.offset)
+        if isinstance(base, Immediate):
+            return splat(64, base.value + operand.offset)
+        value = self.resize(self.value(base), bits_of(base.type), 64)
+        if operand.offset:
+            value = self.tmp(f"add {ivec(64)} {value}, {splat(64, operand.offset)}")
+        return value
+
+    def in_own_slice(self, value: str, bits: int) -> str:
+        """Return offsets in shared memory as addresses of the own block's slice."""
+        if not self.flow.has_slices:
+            return value
+        start = self.resize(self.broadcast(self.field("%worker", Worker.slice.offset), "i32"), 32, bits)
+        return self.tmp(f"or {ivec(bits)} {value}, {start}")
+
+    def site(self, size_bytes: int = 0, space: str = "") -> int:
+        """Return the index of the current instruction's site; copies of it in several calls share one."""
+        location = self.instruction.location
+        site = Site(
+            self.instruction.opcode,
+            self.instruction.line,
+            location.file if location else 0,
+            location.line if location else 0,
+            size_bytes,
+            space,
+        )
+        return self.sites.setdefault(site, len(self.sites))
+
+    def put(self, index: int, value: str, kind: str, offset: int = 0) -> str:
+        """Store lanes in scratch memory for a call; returns the pointer to the scratch area."""
+        pointer = f"%scratch{index}"
+        target = pointer if not offset else self.tmp(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+        self.stmt(f"store {kind} {value}, ptr {target}, align 16")
+        return pointer
+
+    def get(self, index: int, kind: str, offset: int = 0) -> str:
+        """Load lanes from scratch memory after a call."""
+        pointer = f"%scratch{index}"
+        source = pointer if not offset else self.tmp(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+        return self.tmp(f"load {kind}, ptr {source}, align 16")
+
+    def field(self, base: str, offset: int, kind: str = "i32") -> str:
+        """Load a scalar field of a runtime structure."""
+        pointer = self.tmp(f"getelementptr i8, ptr {base}, i64 {offset}")
+        return self.tmp(f"load {kind}, ptr {pointer}, align 4")
+
+    def broadcast(self, scalar: str, kind: str) -> str:
+        """Return a scalar in every lane."""
+        one = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
+        return self.tmp(
+            f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer"
+        )
+
+    # -- counters ----------------------------------------------------------------------------------------
+
+    def count_block(self) -> None:
+        """Count an execution of the current block, where the kernel counts."""
+        if self.plan is not None:
+            self.add_to_word(self.plan.block_word, "1")
+            self.count_lanes(self.plan.block_word + 1, self.mask)
+
+    def count_divergence(self) -> None:
+        """Count that the lanes of the current branch part, where the kernel counts."""
+        if self.plan is not None and self.plan.divergence_word:
+            self.add_to_word(self.plan.divergence_word, "1")
+
+    def count_lanes(self, word: int, bits: str) -> None:
+        """Add the number of lanes in a mask to a counter."""
+        lanes = self.call("i32", "llvm.ctpop.i32", ("i32", bits))
+        self.add_to_word(word, self.tmp(f"zext i32 {lanes} to i64"))
+
+    def add_to_word(self, word: int, value: str) -> None:
+        """Add to a counter."""
+        pointer = self.tmp(f"getelementptr i64, ptr %counts, i64 {word}")
+        before = self.tmp(f"load i64, ptr {pointer}, align 8")
+        after = self.tmp(f"add i64 {before}, {value}")
+        self.stmt(f"store i64 {after}, ptr {pointer}, align 8")
+
+    # -- special registers -------------------------------------------------------------------------------
+
+    def special(self, name: str) -> tuple[str, int]:
+        """Return lanes and width of a special register; PtxError for one that is not modelled."""
+        stem, _, axis = name.lstrip("%").partition(".")
+        if (axis != "") != (stem in special_registers.VECTORS):
+            raise self.error(
+                f"special register {name} is not supported: its name and its .x, .y or .z do not fit"
+            )
+        # .r, .g, .b and .a are other names of the elements; the fourth is always zero
+        index = "xyzwrgba".find(axis) % 4 if axis else 0
+        if index == 3:
+            return splat(32, 0), 32
+        if stem == "tid":
+            pointer = self.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.tid.offset + 128 * index}")
+            return self.tmp(f"load <32 x i32>, ptr {pointer}, align 4"), 32
+        if stem in special_registers.FIELDS:
+            base, start = special_registers.FIELDS[stem]
+            return self.broadcast(self.field(base, start + 4 * index), "i32"), 32
+        if stem in special_registers.OF_CLUSTERS:
+            of, operation = special_registers.OF_CLUSTERS[stem]
+            base, start = special_registers.FIELDS[of]
+            blocks = self.field(base, start + 4 * index)
+            size = self.field("%launch", Launch.cluster.offset + 4 * index)
+            return self.broadcast(self.tmp(f"{operation} i32 {blocks}, {size}"), "i32"), 32
+        if stem == "laneid":
+            return LANE_IDS, 32
+        if stem.startswith("lanemask_"):
+            return special_registers.lane_masks(stem.removeprefix("lanemask_")), 32
+        if stem in special_registers.CLOCKS:
+            return self.clock(stem)
+        if stem in special_registers.CONSTANTS:
+            value, width = special_registers.CONSTANTS[stem]
+            return splat(width, value), width
+        raise self.error(f"special register {name} is not supported")
+
+    def clock(self, stem: str) -> tuple[str, int]:
+        """Return lanes and width of a clock: instructions executed so far, so that runs repeat exactly."""
+        refilled = self.field("%warp", Warp.steps_refilled.offset, "i64")
+        left = self.field("%warp", Warp.steps.offset, "i64")
+        steps = self.tmp(f"sub i64 {refilled}, {left}")
+        if stem.endswith("_hi"):
+            steps = self.tmp(f"lshr i64 {steps}, 32")
+        lanes = self.broadcast(steps, "i64")
+        return (lanes, 64) if stem in ("clock64", "globaltimer") else (self.resize(lanes, 64, 32), 32)
+
+
+Modifiers = dict[str, "str | None"]
+"""Words of an opcode by the name of their place in its row; None where the place is empty."""
+Lowering = Callable[[Emitter, Instruction, Modifiers], None]
+"""Writes the LLVM IR of an instruction."""
+
+
+def pair_of(operand: Operand) -> tuple[Operand, Operand]:
+    """Split a destination ``d|p``; a single one gets the sink as its second half."""
+    return (operand.first, operand.second) if isinstance(operand, Pair) else (operand, Sink())

@@ -1,0 +1,319 @@
+"""A row of the instruction table, and the notation that its syntax is written in.
+
+After the opcode's first word come modifiers: ``.full`` is a fixed word, ``(half:lo hi)`` a choice of words, ``<int>``
+a choice that `SETS` names. Braces make a modifier optional: ``{.rn}``, ``{(mode:a b)}``, ``{<ftz>}``. The name in
+front of the colon is what the lowering finds the word under.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, Flag, auto
+
+from ...errors import PtxError
+from ..ir.blocks import CARRY
+from ..ir.flat_kernel import registers_of
+from ..text.syntax import Instruction, Pair, Register, Sink, Vector
+from .emitter import Lowering, Modifiers
+from .shadow import Given, ShadowEmitter
+
+SETS = {
+    "int": "type:u16 s16 u32 s32 u64 s64",
+    "int32up": "type:u32 s32 u64 s64",
+    "bits": "type:b16 b32 b64",
+    "pbits": "type:pred b16 b32 b64",
+    "any": "type:b16 b32 b64 u16 s16 u32 s32 u64 s64 f32 f64",
+    "memory": "type:b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 b128 f32 f64",
+    "float": "type:f32 f64",
+    "half": "type:f16 bf16 f16x2 bf16x2",
+    "number": "type:u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 f64",
+    "number2": "type2:u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 f64",
+    "rnd": "rnd:rn rz rm rp",
+    "crnd": "rnd:rn rz rm rp rni rzi rmi rpi",
+    "ftz": "ftz:ftz",
+    "sat": "sat:sat",
+    "relu": "relu:relu",
+    "satfinite": "satfinite:satfinite",
+    "cc": "cc:cc",
+    "nan": "nan:NaN",
+    "bcond": "condition:eq ne",
+    "ucond": "condition:eq ne lt le gt ge lo ls hi hs",
+    "scond": "condition:eq ne lt le gt ge",
+    "fcond": "condition:eq ne lt le gt ge equ neu ltu leu gtu geu num nan",
+    "truth": "type:u32 s32 f32 f16 bf16",
+    "combine": "combine:and or xor",
+    "weak": "order:weak relaxed acquire volatile mmio.relaxed",
+    "sorder": "order:weak relaxed release volatile mmio.relaxed",
+    "aorder": "order:relaxed acquire release acq_rel mmio.relaxed",
+    "rorder": "order:relaxed release mmio.relaxed",
+    "scope": "scope:cta cluster gpu sys",
+    "space": "space:global shared local param const shared::cta shared::cluster param::entry param::func",
+    "window": "space:global shared local param const shared::cta shared::cluster param::entry",
+    "aspace": "space:global shared shared::cta shared::cluster",
+    "mspace": "space:global shared shared::cta",
+    "sspace": "space:shared shared::cta",
+    "layout": "layout:row col",
+    "own": "space:shared shared::cta",
+    "anyshared": "space:shared shared::cta shared::cluster",
+    "near": "scope:cta cluster",
+    "aligned": "aligned:aligned",
+    "tx": "completion:mbarrier::complete_tx::bytes",
+    "hint": "hint:L2::cache_hint",
+    "nc": "nc:nc",
+    "cache": "cache:ca cg cs lu cv",
+    "ncache": "cache:ca cg cs",
+    "scache": "cache:wb cg cs wt",
+    "l1": "l1:L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate",
+    "l2": "l2:L2::64B L2::128B L2::256B",
+    "vec": "vec:v2 v4 v8",
+    "uni": "uni:uni",
+}
+
+_MODIFIER = re.compile(
+    r"(?P<brace>\{)?(?:<(?P<set>\w+)>|\((?P<choice>\w+:[^)]*)\)|\.(?P<fixed>\w+(?:::\w+)*))(?(brace)\})"
+)
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """One place in an opcode: `words` may stand there, under the name `group` (empty for a fixed word)."""
+
+    group: str
+    words: tuple[str, ...]
+    is_optional: bool
+
+    @property
+    def regex(self) -> str:
+        """The expression that matches it, dot included."""
+        longest_first = sorted(self.words, key=len, reverse=True)
+        words = "|".join(re.escape(word) for word in longest_first)
+        choice = rf"\.(?P<{self.group}>{words})" if self.group else rf"\.{words}"
+        return f"(?:{choice})?" if self.is_optional else choice
+
+    @property
+    def shown(self) -> str:
+        """The text for messages: ``.f32``, ``{.ftz}``, ``.(lo|hi)``."""
+        words = "|".join(self.words)
+        text = f".({words})" if len(self.words) > 1 else f".{words}"
+        return f"{{{text}}}" if self.is_optional else text
+
+
+class Goes(Enum):
+    """Where lanes continue after an instruction; all but `ON` end a basic block."""
+
+    ON = auto()
+    """At the next instruction."""
+    WAITS = auto()
+    """At the next block, once all have arrived or others had their turn."""
+    LABEL = auto()
+    """At a label; a guarded branch also falls through."""
+    TABLE = auto()
+    """At the labels of a branch table."""
+    ENDS = auto()
+    """Nowhere: the lanes end."""
+    TRAPS = auto()
+    """Nowhere: the launch ends."""
+    CALLS = auto()
+    """In a function with a frame on the stack, which returns to the next label."""
+    CALLS_POINTER = auto()
+    """The same, in the function that a pointer means."""
+    RETURNS = auto()
+    """At the caller of such a function."""
+
+
+class Order(Enum):
+    """Memory order of an instruction, for racecheck."""
+
+    BY_WORDS = auto()
+    """As its modifiers say: ``.relaxed``, ``.acquire``, ``.release``, ``.volatile``; weak without any."""
+    ATOMIC = auto()
+    """Strong, whatever the modifiers."""
+    FENCE = auto()
+    """Orders the accesses around it."""
+
+
+class Async(Flag):
+    """Asynchronous effects of an instruction."""
+
+    NONE = 0
+    COPY = auto()
+    """It starts, groups or awaits copies, which take memory until they are awaited."""
+    MBARRIER = auto()
+    """It uses an ``mbarrier``."""
+    BULK = auto()
+    """It completes on an ``mbarrier`` or in a bulk group."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Initcheck of an instruction: which bits of its results are undefined, and which operands must be defined.
+
+    Parameters
+    ----------
+    spread : callable or None
+        Returns the shadow of each result. None makes a result undefined in each lane where any source is.
+    before, after : callable or None
+        Write checks in front of the instruction, and what follows it.
+    accesses : bool
+        Whether the instruction accesses its addresses, which must be defined then; hints do not.
+    """
+
+    spread: Spread | None = None
+    before: Sight | None = None
+    after: Sight | None = None
+    accesses: bool = True
+
+
+@dataclass(frozen=True)
+class Row:
+    """One form of an instruction, and every fact about it that other modules need.
+
+    Parameters
+    ----------
+    syntax : str
+        Opcode with its modifiers, in this module's notation.
+    lower : callable
+        Writes its LLVM IR.
+    family : str
+        Class of the instruction, for counters and the coverage table. Classes ``load`` and ``atomic`` read memory.
+    exact : bool
+        Whether the result is defined bit for bit; approximations are not.
+    writes : bool
+        Whether the first operand is the destination. All other operands are read.
+    reads_carry : bool
+        Whether it reads the condition code. Forms with ``.cc`` write the condition code.
+    goes : Goes
+        Where lanes continue.
+    meets : bool
+        Whether the lanes of a member mask, or all of a warp, execute it together.
+    rests : bool
+        Whether other lanes and warps may run first after it: it sleeps or polls.
+    order : Order
+        Memory order.
+    asynchronous : Async
+        Asynchronous effects.
+    is_ordered : bool
+        Whether its effect on memory outside the block depends on the order in which blocks run.
+    has_slices : bool
+        Whether it forms addresses in the shared memory of other blocks of the cluster.
+    is_counted : bool
+        Whether it is an instruction of the PTX text; the second steps of such instructions are not.
+    initcheck : Rule
+        How undefined bits pass through it.
+
+    Raises
+    ------
+    ValueError
+        The syntax is not in the notation, or a store or fence is said to write a register.
+    """
+
+    syntax: str
+    lower: Lowering
+    family: str
+    exact: bool = True
+    writes: bool = True
+    reads_carry: bool = False
+    goes: Goes = Goes.ON
+    meets: bool = False
+    rests: bool = False
+    order: Order = Order.BY_WORDS
+    asynchronous: Async = Async.NONE
+    is_ordered: bool = False
+    has_slices: bool = False
+    is_counted: bool = True
+    initcheck: Rule = Rule()
+    name: str = field(init=False, compare=False)
+    modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)
+    pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Read the notation and compile it to a regular expression."""
+        name = re.match(r"\w+", self.syntax)
+        if name is None:
+            raise ValueError(f"a row starts with an opcode (got {self.syntax!r})")
+        if self.writes and self.family in ("store", "fence"):
+            raise ValueError(f"a row of class {self.family} needs writes=False (got {self.syntax!r})")
+        modifiers = _read(self.syntax, name.end())
+        object.__setattr__(self, "name", name.group())
+        object.__setattr__(self, "modifiers", modifiers)
+        text = name.group() + "".join(modifier.regex for modifier in modifiers)
+        object.__setattr__(self, "pattern", re.compile(text))
+
+    @property
+    def shown(self) -> str:
+        """The syntax for messages, sets written out."""
+        return self.name + "".join(modifier.shown for modifier in self.modifiers)
+
+    def match(self, opcode: str) -> dict[str, str | None] | None:
+        """Return the modifiers of an opcode by group, None where the row is not about it."""
+        found = self.pattern.fullmatch(opcode)
+        return found.groupdict() if found else None
+
+    @property
+    def guard_is_branch(self) -> bool:
+        """Whether a guard becomes a branch around the instruction."""
+        return self.meets or self.rests or self.goes in (Goes.WAITS, Goes.TABLE, Goes.TRAPS)
+
+    @property
+    def has_elements(self) -> bool:
+        """Whether each lane accesses elements of the instruction's type by itself."""
+        has_type = any(modifier.group == "type" for modifier in self.modifiers)
+        return self.family in ("load", "store", "atomic") and has_type and not self.meets
+
+    def may_part(self, instruction: Instruction) -> bool:
+        """Whether lanes of a warp may continue at different labels."""
+        return self.goes is Goes.TABLE or (self.goes is Goes.LABEL and instruction.predicate is not None)
+
+    def reads_memory(self, instruction: Instruction) -> bool:
+        """Whether the result comes from memory that a kernel can write, or should have."""
+        words = {word.partition("::")[0] for word in instruction.opcode.split(".")}
+        return self.family in ("load", "atomic") and not words & {"param", "const"}
+
+    def definitions(self, instruction: Instruction) -> list[Register]:
+        """Return the registers that an instruction writes, the condition code included.
+
+        Raises
+        ------
+        PtxError
+            The destination is not a register.
+        """
+        if not self.writes or not instruction.operands:
+            return []
+        first = instruction.operands[0]
+        if not isinstance(first, Register | Vector | Pair | Sink):
+            raise PtxError(f"{instruction.opcode} needs a register as its destination", line=instruction.line)
+        carry = [CARRY] if "cc" in instruction.opcode.split(".") else []
+        return [*registers_of(first), *carry]
+
+    def uses(self, instruction: Instruction) -> list[Register]:
+        """Return the registers that an instruction reads, its guard and the condition code included."""
+        found = [r for operand in instruction.operands[self.writes :] for r in registers_of(operand)]
+        if self.reads_carry:
+            found.append(CARRY)
+        if instruction.predicate is not None:
+            found.append(instruction.predicate)
+            # A guarded write keeps the old value where the guard is false.
+            found.extend(self.definitions(instruction))
+        return found
+
+
+Spread = Callable[[ShadowEmitter, Row, Instruction, Modifiers], Given]
+Sight = Callable[[ShadowEmitter, Row, Instruction, Modifiers], None]
+
+
+def _read(syntax: str, position: int) -> tuple[Modifier, ...]:
+    modifiers = []
+    while position < len(syntax):
+        found = _MODIFIER.match(syntax, position)
+        if found is None:
+            raise ValueError(f"not a modifier (got {syntax[position:]!r} in {syntax!r})")
+        position = found.end()
+        is_optional = found["brace"] is not None
+        if found["fixed"]:
+            modifiers.append(Modifier("", (found["fixed"],), is_optional))
+            continue
+        group, _, words = (SETS[found["set"]] if found["set"] else found["choice"]).partition(":")
+        modifiers.append(Modifier(group, tuple(words.split()), is_optional))
+    return tuple(modifiers)

@@ -1,0 +1,261 @@
+"""Writes the LLVM IR of a kernel under initcheck: beside every value, its bits that were never written.
+
+A register that may hold undefined bits has two companions. Its shadow has the register's type, and a set bit for each
+undefined bit. Its origin names the load that the undefined bits came from. Both live in slots and SSA values like any
+register. The rule in an instruction's row gives the shadows of its results (`lower_shadow`).
+
+`flow.maybe_undefined` finds once for the kernel which registers can hold undefined bits: results of loads, registers
+that some path does not write, and registers computed from either. The others, mostly addresses and counters, cost
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from ..ir.blocks import CARRY, Block, Flow
+from ..ir.flat_kernel import FlatKernel, registers_of
+from ..ir.frame import Frame
+from ..layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
+from ..layout import Worker
+from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, Vector
+from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec
+
+DEFINED = "zeroinitializer"
+"""The shadow of a value that has all its bits, whatever the type."""
+ORIGINS = "<32 x i64>"
+
+Given = dict[str, tuple[str, "str | None"]]
+"""Shadow and origin by register name; an origin of None stands for a shadow that is `DEFINED`."""
+
+
+def shadow_of(register: Register) -> Register:
+    """Return the register that holds the shadow of another."""
+    return Register(f"{register.name}~u", register.type)
+
+
+def origin_of(register: Register) -> Register:
+    """Return the register that holds the origin of another's undefined bits."""
+    return Register(f"{register.name}~o", "b64")
+
+
+def _with_companions(flow: Flow, names: frozenset[str]) -> Flow:
+    """Return the flow with companions live wherever their registers are."""
+    slots = dict(flow.slots)
+    for name, register in flow.slots.items():
+        if name in names:
+            for companion in (shadow_of(register), origin_of(register)):
+                slots[companion.name] = companion
+
+    def lives(block: Block) -> Block:
+        live_out = block.live_out & names
+        more = {f"{name}~{kind}" for name in live_out for kind in "uo"}
+        return replace(block, live_out=block.live_out | more)
+
+    return replace(flow, blocks=[lives(block) for block in flow.blocks], slots=slots)
+
+
+class ShadowEmitter(Emitter):
+    """An emitter whose registers have shadows.
+
+    Parameters
+    ----------
+    kernel, flow, frame
+        As for `Emitter`.
+    names : frozenset of str
+        Registers that can hold undefined bits, from `flow.maybe_undefined`.
+    """
+
+    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, names: frozenset[str]) -> None:
+        self.names = names
+        super().__init__(kernel, _with_companions(flow, names), frame)
+        self._rule: Callable[[], Given] = dict
+        self._given: Given | None = None
+
+    # -- the current instruction -------------------------------------------------------------------------
+
+    def expect(self, rule: Callable[[], Given]) -> None:
+        """Set the rule for the shadows of the instruction's results; it runs before the first result is written."""
+        self._rule, self._given = rule, None
+
+    def _shadow_for(self, register: Register) -> tuple[str, str | None]:
+        if self._given is None:
+            self._given = self._rule()
+        return self._given.get(register.name, (DEFINED, None))
+
+    def assign(self, register: Register, value: str) -> None:
+        """Give a register new lanes, and the shadow that the instruction's rule has for it."""
+        if register.name in self.names:
+            shadow, origin = self._shadow_for(register)
+            doubt = self.guard_shadow()
+            if doubt is None:
+                super().assign(shadow_of(register), shadow)
+                if origin is not None:
+                    super().assign(origin_of(register), origin)
+            else:
+                self._assign_in_doubt(register, value, shadow, origin, doubt)
+        super().assign(register, value)
+
+    def _assign_in_doubt(
+        self, register: Register, value: str, shadow: str, origin: str | None, doubt: str
+    ) -> None:
+        """Write companions under a guard that is undefined in some lanes.
+
+        In those lanes a bit stays defined if it is defined and the same whether the guard holds or not.
+        """
+        kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
+        companion, source = shadow_of(register), origin_of(register)
+        before, old = self.value(companion), self.value(register)
+        differs = self.tmp(f"xor {kind} {value}, {old}")
+        either = self.tmp(f"or {kind} {shadow}, {before}")
+        either = self.tmp(f"or {kind} {either}, {differs}")
+        super().assign(companion, shadow)
+        self._values[companion.name] = self.tmp(
+            f"select {I1} {doubt}, {kind} {either}, {kind} {self.value(companion)}"
+        )
+        if origin is not None:
+            super().assign(source, origin)
+        predicate = self.instruction.predicate
+        assert predicate is not None
+        blamed = self.value(origin_of(predicate))
+        self._values[source.name] = self.tmp(
+            f"select {I1} {doubt}, {ORIGINS} {blamed}, {ORIGINS} {self.value(source)}"
+        )
+        self._written.add(source.name)
+
+    def set_carry(self, value: str) -> None:
+        """Set the condition code and its shadow."""
+        if CARRY.name in self.names:
+            shadow, origin = self._shadow_for(CARRY)
+            super().assign(shadow_of(CARRY), shadow)
+            if origin is not None:
+                super().assign(origin_of(CARRY), origin)
+        super().set_carry(value)
+
+    def lower_again(self, lower: Lowering, instruction: Instruction, m: Modifiers) -> None:
+        """Lower an instruction with other operands, whatever the guard; its results must not have shadows."""
+        guard, self.guard = self.guard, None
+        bits, self.guard_bits = self.guard_bits, None
+        lower(self, instruction, m)
+        self.guard, self.guard_bits = guard, bits
+
+    # -- shadows of operands -----------------------------------------------------------------------------
+
+    def has_shadow(self, register: Register) -> bool:
+        """Whether a register may be undefined here."""
+        return register.name in self.names and self._values.get(shadow_of(register).name) != DEFINED
+
+    def suspects(self, *operands: Operand) -> list[Register]:
+        """Return the registers of operands that may be undefined, each once."""
+        found = {r.name: r for operand in operands for r in registers_of(operand) if self.has_shadow(r)}
+        return list(found.values())
+
+    def shadow(self, operand: Operand, ptx_type: str) -> str:
+        """Return the shadow of what `read` or, for ``pred``, `read_predicate` gives."""
+        if isinstance(operand, Negated):
+            operand = operand.operand
+        if not isinstance(operand, Register) or not self.has_shadow(operand):
+            return DEFINED
+        return (
+            self.value(shadow_of(operand)) if ptx_type == "pred" else self.read(shadow_of(operand), ptx_type)
+        )
+
+    def shadow_operand(self, operand: Operand) -> Operand:
+        """Return an operand whose value is the shadow of another's."""
+        if isinstance(operand, Negated):
+            operand = operand.operand
+        if isinstance(operand, Vector):
+            return Vector(tuple(self.shadow_operand(element) for element in operand.elements))
+        if isinstance(operand, Register) and self.has_shadow(operand):
+            return shadow_of(operand)
+        return Immediate(0)
+
+    def is_undefined(self, registers: Iterable[Register]) -> str:
+        """Return the lanes in which any bit of any of these registers is undefined."""
+        found = DEFINED
+        for register in registers:
+            bad = self.value(shadow_of(register))
+            if register.type != "pred":
+                bad = self.tmp(f"icmp ne {ivec(bits_of(register.type))} {bad}, zeroinitializer")
+            found = bad if found == DEFINED else self.tmp(f"or {I1} {found}, {bad}")
+        return found
+
+    def blame(self, registers: list[Register]) -> str | None:
+        """Return for each lane the origin of the last of these registers that is undefined; None without any."""
+        origin = None
+        for register in registers:
+            mine = self.value(origin_of(register))
+            if origin is not None:
+                bad = self.is_undefined([register])
+                mine = self.tmp(f"select {I1} {bad}, {ORIGINS} {mine}, {ORIGINS} {origin}")
+            origin = mine
+        return origin
+
+    def filled(self, lanes: str, ptx_type: str) -> str:
+        """Return the shadow of a type that has all bits set in some lanes and none in others."""
+        if ptx_type == "pred" or lanes == DEFINED:
+            return lanes
+        return self.tmp(f"sext {I1} {lanes} to {ivec(bits_of(ptx_type))}")
+
+    def either(self, kind: str, *shadows: str) -> str:
+        """Return the bits that are undefined in any of several shadows of one LLVM type."""
+        found = DEFINED
+        for shadow in shadows:
+            if shadow != DEFINED:
+                found = shadow if found == DEFINED else self.tmp(f"or {kind} {found}, {shadow}")
+        return found
+
+    def guard_shadow(self) -> str | None:
+        """Return the lanes in which the guard is undefined, None where it cannot be."""
+        predicate = self.instruction.predicate
+        if predicate is None or self.guard is None or not self.has_shadow(predicate):
+            return None
+        return self.value(shadow_of(predicate))
+
+    # -- what the runtime is told ------------------------------------------------------------------------
+
+    def state(self, offset: int) -> str:
+        """Return a pointer into the worker's ``kh_defined``."""
+        base = self.field("%worker", Worker.defined.offset, "ptr")
+        return self.tmp(f"getelementptr i8, ptr {base}, i64 {offset}")
+
+    def tell(self, offset: int, kind: str, value: str) -> None:
+        """Store lanes or a number in the worker's ``kh_defined``."""
+        self.stmt(f"store {kind} {value}, ptr {self.state(offset)}, align {16 if 'x' in kind else 4}")
+
+    def ask(self, offset: int, kind: str) -> str:
+        """Load lanes or a number from the worker's ``kh_defined``."""
+        return self.tmp(f"load {kind}, ptr {self.state(offset)}, align {16 if 'x' in kind else 4}")
+
+    def require(
+        self, registers: list[Register], fault: int, origin_offset: int, under_guard: bool = True
+    ) -> None:
+        """Report the lanes that run in which any of these registers is undefined."""
+        if not registers:
+            return
+        bad = self.bits(self.is_undefined(registers))
+        lanes = self.tmp(f"and i32 {bad}, {self.exec_mask if under_guard else self.mask}")
+        some, on = self.fresh("undefined"), self.fresh("on")
+        is_bad = self.tmp(f"icmp ne i32 {lanes}, 0")
+        origin = self.blame(registers)
+        assert origin is not None
+        self.stmt(f"br i1 {is_bad}, label %{some}, label %{on}")
+        self.label(some)
+        self.tell(origin_offset, ORIGINS, origin)
+        self.call(
+            "void",
+            "kh_undefined",
+            ("ptr", "%worker"),
+            ("i32", lanes),
+            ("i32", str(fault)),
+            ("i32", str(self.site())),
+        )
+        self.stmt(f"br label %{on}")
+        self.label(on)
+
+    def require_guard(self, origin_offset: int) -> None:
+        """Report the lanes whose guard is undefined, of an instruction that must be done or not."""
+        predicate = self.instruction.predicate
+        if predicate is not None and self.guard_shadow() is not None:
+            self.require([predicate], UNDEFINED_BRANCH, origin_offset, under_guard=False)

@@ -1,0 +1,1 @@
+"""LLVM IR that follows undefined bits through one instruction."""

@@ -1,0 +1,94 @@
+"""The initcheck rules that rows of the instruction table name.
+
+Instructions that move bits move shadows in the same way. Logic takes into account that ``0 & x`` is 0 for every ``x``.
+Halves of packed types have shadows of their own. All other results are undefined in each lane where any source has an
+undefined bit. Control flow, addresses, barriers and lane masks must not depend on undefined bits; `runtime/defined.c`
+reports undefined bits that are stored in global memory.
+"""
+
+from __future__ import annotations
+
+from ..emit.emitter import Modifiers
+from ..emit.row import Row, Rule
+from ..emit.shadow import ShadowEmitter
+from ..layout import FAULT_UNDEFINED_ADDRESS as UNDEFINED_ADDRESS
+from ..layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
+from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
+from ..text.syntax import Address, Instruction
+from .memory import (
+    await_load,
+    load,
+    look_at_copy,
+    tell_atomic,
+    tell_stored,
+    tell_unknown_store,
+    unknown_load,
+    withdraw,
+)
+from .values import compare, convert, logic, logic3, moving, same, select, whole
+from .warp import ORIGIN_IN, look_at_mask, members, shuffle, together, vote
+
+
+def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Lower an instruction and its initcheck."""
+    rule = row.initcheck
+    if rule.accesses:
+        _look_at_addresses(e, i)
+    if rule.before is not None:
+        rule.before(e, row, i, m)
+    spread = rule.spread or whole
+    e.expect(lambda: spread(e, row, i, m))
+    row.lower(e, i, m)
+    if rule.after is not None:
+        rule.after(e, row, i, m)
+
+
+def _look_at_addresses(e: ShadowEmitter, i: Instruction) -> None:
+    """Require the guard and the address of a memory access to be defined."""
+    addresses = [operand for operand in i.operands if isinstance(operand, Address)]
+    if addresses:
+        e.require_guard(ORIGIN_IN)
+        e.require(e.suspects(*addresses), UNDEFINED_ADDRESS, ORIGIN_IN)
+
+
+def _look_at_branch(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    e.require_guard(ORIGIN_IN)
+    e.require(e.suspects(*i.operands), UNDEFINED_BRANCH, ORIGIN_IN)
+
+
+def _look_at_barrier(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Require a barrier's number, thread count and, as all threads get the result, predicate to be defined."""
+    e.require(e.suspects(*i.operands), UNDEFINED_OPERAND, ORIGIN_IN)
+
+
+def _look_at_sources(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Require the sources of an mbarrier, a cluster barrier or an asynchronous store to be defined."""
+    e.require_guard(ORIGIN_IN)
+    sources = i.operands[1:] if row.definitions(i) else i.operands
+    e.require(e.suspects(*sources), UNDEFINED_OPERAND, ORIGIN_IN)
+
+
+MOVE = Rule(moving(1))
+MOVE_TWO = Rule(moving(1, 2))
+CONVERT = Rule(convert)
+LOGIC = Rule(logic)
+LOGIC3 = Rule(logic3)
+SAME = Rule(same)
+SELECT = Rule(select)
+COMPARE = Rule(compare)
+LOAD = Rule(load, before=await_load)
+STORE = Rule(before=tell_stored, after=withdraw)
+ATOMIC = Rule(load, before=tell_atomic, after=withdraw)
+REDUCTION = Rule(before=tell_atomic, after=withdraw)
+COPY = Rule(before=look_at_copy)
+HINT = Rule(accesses=False)
+SHUFFLE = Rule(shuffle, before=look_at_mask(-1))
+VOTE = Rule(vote, before=look_at_mask(-1))
+MEMBERS = Rule(members, before=look_at_mask(-1))
+ELECT = Rule(before=look_at_mask(-1))
+MATRIX = Rule(together)
+MATRIX_LOAD = Rule(unknown_load, before=await_load)
+MATRIX_STORE = Rule(before=tell_unknown_store, after=withdraw)
+BRANCH = Rule(before=_look_at_branch)
+BARRIER = Rule(before=_look_at_barrier)
+SOURCES = Rule(before=_look_at_sources)

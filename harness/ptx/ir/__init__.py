@@ -1,0 +1,1 @@
+"""One kernel without calls: basic blocks and places of variables."""

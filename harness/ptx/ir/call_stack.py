@@ -1,0 +1,284 @@
+"""Calls that need a stack, in instructions that the rest of the executor knows.
+
+A function that is recursive, or called through a pointer, has one body in the kernel. Each of its activations has a
+frame in the thread's local memory; the register `FRAME` holds where it starts, as an offset in local memory:
+
+    0    number of the call that it returns to
+    16   results, then parameters, as the signature alone determines
+    ...  local variables of the function and of what is expanded in it
+    ...  registers that live across its own calls
+
+A caller saves those registers, fills in the parameters of the frame behind its own, and goes to the function
+(``kh_call``); the function ends with ``kh_return``. Bodies come before the kernel's own code, callees first, so that
+under the min-PC rule lanes finish their calls before those that went on without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...errors import PtxError
+from ..text.syntax import (
+    TYPE_BYTES,
+    Address,
+    Immediate,
+    Instruction,
+    Label,
+    Operand,
+    Register,
+    Signature,
+    Sink,
+    SourceLocation,
+    Symbol,
+)
+
+FRAME = Register("~frame", "b32")
+"""Offset of the current frame in local memory; no register of a kernel can have this name."""
+RETURNS = "~returns"
+"""The branch table of all places that functions return to."""
+STACK_BYTES = 16 * 1024
+"""Of each thread; a GPU's default is 1024 (CUDA C++ Programming Guide, ``cudaLimitStackSize``)."""
+FRAME_ALIGNMENT = 16
+_HEADER_BYTES = 16
+
+
+@dataclass
+class Body:
+    """Code with a frame of its own: a kernel, or a function that is called through the stack.
+
+    Parameters
+    ----------
+    name : str
+        Function.
+    is_stacked : bool
+        Whether its frame starts at `FRAME`; a kernel's starts at 0.
+    variables : dict of str to int
+        Offset of each local variable in the frame, by its name in the flat body.
+    end : int
+        Size of the frame; registers that are saved are added last.
+    saved : dict of str to int
+        Where registers are saved.
+    """
+
+    name: str
+    is_stacked: bool
+    variables: dict[str, int] = field(default_factory=dict)
+    end: int = 0
+    saved: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def frame_bytes(self) -> int:
+        """Distance to the next frame."""
+        return align(self.end, FRAME_ALIGNMENT)
+
+    def place(self, name: str, size_bytes: int, alignment: int, start: int) -> int:
+        """Give a variable its bytes at or after `start`; returns their end."""
+        self.variables[name] = align(start, alignment)
+        end = self.variables[name] + size_bytes
+        self.end = max(self.end, end)
+        return end
+
+    def address(self, offset: int) -> Address:
+        """Return the operand for a place in the frame."""
+        return Address(FRAME if self.is_stacked else Immediate(0), offset)
+
+
+@dataclass(frozen=True)
+class StackCall:
+    """One call through the stack: what is called, what is passed, and where to."""
+
+    index: int
+    body: Body
+    signature: Signature
+    arguments: tuple[Operand, ...]
+    results: tuple[Operand, ...]
+    line: int
+    location: SourceLocation | None
+
+    @property
+    def back(self) -> str:
+        """Label of the place to return to."""
+        return f"~return{self.index}"
+
+
+def align(offset: int, alignment: int) -> int:
+    """Return the next multiple of an alignment."""
+    return -(-offset // alignment) * alignment
+
+
+def places(signature: Signature) -> tuple[list[int], list[int], int]:
+    """Return the offsets of results and parameters in a frame, and the end of the last."""
+    end = _HEADER_BYTES
+    found: tuple[list[int], list[int]] = ([], [])
+    for offsets, sizes in zip(found, (signature.results, signature.params), strict=True):
+        for size, alignment in sizes:
+            if alignment > FRAME_ALIGNMENT:
+                raise PtxError(
+                    f"a parameter passed on the stack can be aligned to {FRAME_ALIGNMENT} (got {alignment})"
+                )
+            end = align(end, alignment)
+            offsets.append(end)
+            end += size
+    return *found, end
+
+
+def prologue(body: Body, signature: Signature, line: int) -> list[Instruction | Label]:
+    """Return the start of a function's body; its size is filled in by `expand`."""
+    arguments_end = places(signature)[2]
+    return [
+        Label(f"~func~{body.name}", line),
+        Instruction("kh_frame", (Immediate(arguments_end), Immediate(0)), line=line),
+    ]
+
+
+def epilogue(line: int) -> list[Instruction | Label]:
+    """Return the end of a function's body."""
+    back = Register("~back", "b32")
+    return [
+        Instruction("ld.local.b32", (back, Address(FRAME)), line=line),
+        Instruction("kh_return", (back, Symbol(RETURNS)), line=line),
+    ]
+
+
+def expand(
+    body: list[Instruction | Label],
+    calls: dict[int, StackCall],
+    bodies: list[Body],
+    live: dict[int, list[Register]],
+) -> list[Instruction | Label]:
+    """Write out all calls through the stack.
+
+    Parameters
+    ----------
+    body : list of Instruction or Label
+        A call is the instruction ``kh_call`` or ``kh_call_pointer``, then its label, then ``kh_result``. The call's
+        number is the fourth operand of the first and the last operand of the third.
+    calls : dict of int to StackCall
+        By number.
+    bodies : list of Body
+        Of all functions that are called through the stack; they get room for registers.
+    live : dict of int to list of Register
+        The registers that live across each call.
+    """
+    for index, registers in live.items():
+        caller = calls[index].body
+        if caller.is_stacked:
+            for register in registers:
+                if register.name not in caller.saved:
+                    size = TYPE_BYTES[register.type] or 4
+                    caller.saved[register.name] = align(caller.end, size)
+                    caller.end = caller.saved[register.name] + size
+    sizes = {each.name: each.frame_bytes for each in bodies}
+    # a caller fills in arguments before the callee finds whether its frame fits, so there is always room for them
+    reserve = max(places(call.signature)[2] for call in calls.values())
+    result: list[Instruction | Label] = []
+    owner = ""
+    for statement in body:
+        if isinstance(statement, Label):
+            if statement.name.startswith("~func~"):
+                owner = statement.name.removeprefix("~func~")
+            result.append(statement)
+            continue
+        name = statement.name
+        if name == "kh_frame":
+            start = statement.operands[0]
+            needed = Immediate(sizes[owner] + reserve)
+            operands = (FRAME, start, Immediate(sizes[owner]), needed)
+            result.append(Instruction("kh_frame", operands, line=statement.line))
+        elif name.startswith("kh_call"):
+            call = calls[_number(statement.operands[3])]
+            registers = live[call.index] if call.body.is_stacked else []
+            result += _before(call, registers)
+            result.append(Instruction(name, statement.operands[:3], line=call.line, location=call.location))
+        elif name == "kh_result":
+            call = calls[_number(statement.operands[-1])]
+            registers = live[call.index] if call.body.is_stacked else []
+            result += _after(call, registers)
+        else:
+            result.append(statement)
+    return result
+
+
+def _number(operand: Operand) -> int:
+    assert isinstance(operand, Immediate)
+    return operand.value
+
+
+def _before(call: StackCall, registers: list[Register]) -> list[Instruction | Label]:
+    caller, n = call.body, call.index
+    found: list[Instruction] = []
+    for register in registers:
+        found += _save(register, caller.address(caller.saved[register.name]), n)
+    new = Register(f"~new{n}", "b32")
+    if caller.is_stacked:
+        found.append(Instruction("add.u32", (new, FRAME, Immediate(caller.frame_bytes))))
+    else:
+        found.append(Instruction("mov.u32", (new, Immediate(caller.frame_bytes))))
+    _, offsets, _ = places(call.signature)
+    for argument, (size, _), offset in zip(call.arguments, call.signature.params, offsets, strict=True):
+        if isinstance(argument, Symbol):
+            source = caller.address(caller.variables[argument.name])
+            found += _copy(
+                source, Address(new, offset), size, _unit(caller.variables[argument.name], offset, size), n
+            )
+        else:
+            found.append(Instruction(f"st.local.b{8 * size}", (Address(new, offset), argument)))
+    found.append(Instruction("st.local.b32", (Address(new), Immediate(n))))
+    found.append(Instruction("mov.b32", (FRAME, new)))
+    return [_at(call, instruction) for instruction in found]
+
+
+def _after(call: StackCall, registers: list[Register]) -> list[Instruction | Label]:
+    caller, n = call.body, call.index
+    found: list[Instruction] = []
+    if caller.is_stacked:
+        found.append(Instruction("sub.u32", (FRAME, FRAME, Immediate(caller.frame_bytes))))
+    for register in registers:
+        found += _restore(register, caller.address(caller.saved[register.name]), n)
+    offsets, _, _ = places(call.signature)
+    for result, (size, _), offset in zip(call.results, call.signature.results, offsets, strict=True):
+        place = caller.frame_bytes + offset
+        if isinstance(result, Symbol):
+            own = caller.variables[result.name]
+            found += _copy(caller.address(place), caller.address(own), size, _unit(own, place, size), n)
+        elif not isinstance(result, Sink):
+            found.append(Instruction(f"ld.local.b{8 * size}", (result, caller.address(place))))
+    return [_at(call, instruction) for instruction in found]
+
+
+def _at(call: StackCall, instruction: Instruction) -> Instruction:
+    return Instruction(instruction.opcode, instruction.operands, line=call.line, location=call.location)
+
+
+def _unit(first: int, second: int, size: int) -> int:
+    """Return the widest access that both places and the size allow."""
+    return next(unit for unit in (8, 4, 2, 1) if not (first % unit or second % unit or size % unit))
+
+
+def _copy(source: Address, target: Address, size: int, unit: int, n: int) -> list[Instruction]:
+    found = []
+    for at in range(0, size, unit):
+        part = Register(f"~copy{n}.{unit}", f"b{8 * max(unit, 2)}")
+        found.append(Instruction(f"ld.local.b{8 * unit}", (part, Address(source.base, source.offset + at))))
+        found.append(Instruction(f"st.local.b{8 * unit}", (Address(target.base, target.offset + at), part)))
+    return found
+
+
+def _save(register: Register, place: Address, n: int) -> list[Instruction]:
+    if register.type != "pred":
+        return [Instruction(f"st.local.b{8 * TYPE_BYTES[register.type]}", (place, register))]
+    bit = Register(f"~bit{n}", "b32")
+    return [
+        Instruction("selp.b32", (bit, Immediate(1), Immediate(0), register)),
+        Instruction("st.local.b32", (place, bit)),
+    ]
+
+
+def _restore(register: Register, place: Address, n: int) -> list[Instruction]:
+    if register.type != "pred":
+        return [Instruction(f"ld.local.b{8 * TYPE_BYTES[register.type]}", (register, place))]
+    bit = Register(f"~bit{n}", "b32")
+    return [
+        Instruction("ld.local.b32", (bit, place)),
+        Instruction("setp.ne.b32", (register, bit, Immediate(0))),
+    ]

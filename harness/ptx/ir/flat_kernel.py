@@ -1,0 +1,120 @@
+"""A kernel without calls, as `inline.flatten` leaves it, and the renaming of what its statements name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from ..text.syntax import (
+    Address,
+    Immediate,
+    Instruction,
+    Label,
+    Negated,
+    Operand,
+    Pair,
+    Register,
+    Symbol,
+    Variable,
+    Vector,
+)
+from .call_stack import Body, StackCall
+
+
+@dataclass
+class FlatKernel:
+    """An entry with its calls expanded.
+
+    Parameters
+    ----------
+    name : str
+        Entry symbol.
+    params : list of Variable
+        Kernel parameters in order.
+    shared : dict of str to Variable
+        Shared variables of all functions.
+    locals : dict of str to int
+        Offset of each local variable in a thread's frame; the parameters of called functions are among them.
+    local_bytes : int
+        Size of the frame.
+    body : list of Instruction or Label
+        No `Call` among them.
+    branch_tables : dict of str to tuple of str
+        Targets of ``.branchtargets`` by label.
+    calls : dict of int to StackCall
+        Calls through the stack; `flow.analyze` writes them out.
+    bodies : list of Body
+        The functions that are called through the stack.
+    pointer_targets : dict of str to tuple of str
+        Labels of the functions that a call through a pointer may mean, in the order of `functions`; empty names for
+        those that it cannot mean.
+    functions : dict of str to int
+        Address of each function of the module.
+    stack_bytes : int
+        Local memory for the frames of calls, behind the kernel's own.
+    max_threads : int
+        Threads of a block at most, 0 where it is not limited.
+    required_block : tuple of int or None
+        The only block shape that is allowed.
+    cluster, needs_cluster, max_cluster
+        What the kernel says of its clusters, see `syntax.Function`.
+    """
+
+    name: str
+    params: list[Variable]
+    shared: dict[str, Variable] = field(default_factory=dict)
+    locals: dict[str, int] = field(default_factory=dict)
+    local_bytes: int = 0
+    body: list[Instruction | Label] = field(default_factory=list)
+    branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    calls: dict[int, StackCall] = field(default_factory=dict)
+    bodies: list[Body] = field(default_factory=list)
+    pointer_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    functions: dict[str, int] = field(default_factory=dict)
+    stack_bytes: int = 0
+    max_threads: int = 0
+    required_block: tuple[int, ...] | None = None
+    cluster: tuple[int, ...] | None = None
+    needs_cluster: bool = False
+    max_cluster: int = 0
+
+
+def rename_register(register: Register | None, suffix: str) -> Register | None:
+    """Return a register with a suffix to its name."""
+    return replace(register, name=register.name + suffix) if register is not None and suffix else register
+
+
+def rename(operand: Operand, suffix: str, names: dict[str, str]) -> Operand:
+    """Return an operand whose registers have a suffix and whose symbols have the names given for them."""
+    if isinstance(operand, Register):
+        return replace(operand, name=operand.name + suffix) if suffix else operand
+    if isinstance(operand, Symbol):
+        return replace(operand, name=names.get(operand.name, operand.name))
+    if isinstance(operand, Address):
+        base = rename(operand.base, suffix, names)
+        if not isinstance(base, Register | Symbol | Immediate):  # pragma: no cover - rename keeps the kind
+            raise TypeError(base)
+        return replace(operand, base=base)
+    if isinstance(operand, Vector):
+        return Vector(tuple(rename(element, suffix, names) for element in operand.elements))
+    if isinstance(operand, Pair):
+        return Pair(rename(operand.first, suffix, names), rename(operand.second, suffix, names))
+    if isinstance(operand, Negated):
+        return Negated(replace(operand.operand, name=operand.operand.name + suffix)) if suffix else operand
+    return operand
+
+
+def registers_of(operand: Operand) -> Iterator[Register]:
+    """Yield the registers that an operand names, addresses included."""
+    if isinstance(operand, Register):
+        yield operand
+    elif isinstance(operand, Address) and isinstance(operand.base, Register):
+        yield operand.base
+    elif isinstance(operand, Vector):
+        for element in operand.elements:
+            yield from registers_of(element)
+    elif isinstance(operand, Pair):
+        yield from registers_of(operand.first)
+        yield from registers_of(operand.second)
+    elif isinstance(operand, Negated):
+        yield operand.operand

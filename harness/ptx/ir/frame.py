@@ -1,0 +1,139 @@
+"""Lays out the variables that a kernel can name, each in its own state space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ...errors import PtxError
+from ..layout import CONST_BASE, MODULE_BASE
+from ..text.syntax import Address, Instruction, Symbol, Variable
+from .flat_kernel import FlatKernel
+
+VARIABLE_GAP_BYTES = 1 << 16
+"""Distance between module variables, so that an address that runs past one hits nothing."""
+MAX_LOCAL_BYTES = 512 * 1024
+"""Local memory of a thread (CUDA Programming Guide, "Technical Specifications per Compute Capability")."""
+MAX_CONST_BYTES = 64 * 1024
+"""Constant memory of a module (same place)."""
+MAX_PARAM_BYTES = 32764
+"""Parameters of a kernel (PTX ISA 9.0, "Kernel Function Parameters")."""
+SHARED_ALIGNMENT = 16
+"""Dynamic shared memory starts at a multiple of this, or of a larger alignment that its declaration asks for."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where variables lie.
+
+    Parameters
+    ----------
+    shared : dict of str to int
+        Offsets in the block's shared memory.
+    static_shared_bytes : int
+        Shared memory that the kernel declares itself.
+    dynamic_offset : int
+        Where dynamic shared memory starts.
+    locals : dict of str to int
+        Offsets in a thread's local memory.
+    local_bytes : int
+        Local memory of a thread.
+    frame_bytes : int
+        The part of it that is not a stack of calls.
+    params : dict of str to int
+        Offsets in the parameter space.
+    param_bytes : int
+        Size of all parameters.
+    module : dict of str to int
+        Device addresses of ``.global`` and ``.const`` variables.
+    """
+
+    shared: dict[str, int]
+    static_shared_bytes: int
+    dynamic_offset: int
+    locals: dict[str, int]
+    local_bytes: int
+    frame_bytes: int
+    params: dict[str, int]
+    param_bytes: int
+    module: dict[str, int]
+
+
+def place_variables(
+    variables: Iterable[Variable], start: int = 0, gap: int = 0
+) -> tuple[dict[str, int], int]:
+    """Return each variable's aligned offset, in the order given, and the end of the last."""
+    offsets = {}
+    end = start
+    for variable in variables:
+        end = -(-end // variable.align) * variable.align
+        offsets[variable.name] = end
+        end += variable.size_bytes + gap
+    return offsets, end
+
+
+def place_module_variables(variables: Mapping[str, Variable]) -> dict[str, int]:
+    """Return the device addresses of a module's ``.global`` and ``.const`` variables.
+
+    Raises
+    ------
+    PtxError
+        Constants are larger than constant memory.
+    """
+    addresses: dict[str, int] = {}
+    for space, base in (("const", CONST_BASE), ("global", MODULE_BASE)):
+        own = [v for v in variables.values() if v.space == space and not v.is_extern]
+        addresses.update(place_variables(own, base, VARIABLE_GAP_BYTES)[0])
+        total = sum(v.size_bytes for v in own)
+        if space == "const" and total > MAX_CONST_BYTES:
+            raise PtxError(f"a module may have at most {MAX_CONST_BYTES} bytes of constants (got {total})")
+    return addresses
+
+
+def _symbols(kernel: FlatKernel) -> set[str]:
+    """Return the names that a kernel's instructions mention; shared memory of other kernels is not its own."""
+    found = set()
+    for statement in kernel.body:
+        if isinstance(statement, Instruction):
+            for operand in statement.operands:
+                base = operand.base if isinstance(operand, Address) else operand
+                if isinstance(base, Symbol):
+                    found.add(base.name)
+    return found
+
+
+def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) -> Frame:
+    """Lay out all variables a kernel can name. Dynamic shared memory starts behind the static.
+
+    Raises
+    ------
+    PtxError
+        Local memory or parameters are larger than a GPU's.
+    """
+    used = _symbols(kernel)
+    everything = (*module_variables.values(), *kernel.shared.values())
+    in_shared = [v for v in everything if v.space == "shared" and v.name in used]
+    dynamic = [v for v in in_shared if v.is_extern]
+    shared, static_bytes = place_variables(v for v in in_shared if not v.is_extern)
+    alignment = max([SHARED_ALIGNMENT, *(v.align for v in dynamic)])
+    dynamic_offset = -(-static_bytes // alignment) * alignment
+    shared.update((v.name, dynamic_offset) for v in dynamic)
+    params, param_bytes = place_variables(kernel.params)
+    for what, have, limit in (
+        ("local memory of a thread", kernel.local_bytes, MAX_LOCAL_BYTES),
+        ("parameters", param_bytes, MAX_PARAM_BYTES),
+    ):
+        if have > limit:
+            raise PtxError(f"kernel {kernel.name} needs {have} bytes of {what} (at most {limit})")
+    frame_bytes = -(-kernel.local_bytes // 16) * 16
+    return Frame(
+        shared=shared,
+        static_shared_bytes=static_bytes,
+        dynamic_offset=dynamic_offset,
+        locals=kernel.locals,
+        local_bytes=frame_bytes + kernel.stack_bytes,
+        frame_bytes=frame_bytes,
+        params=params,
+        param_bytes=param_bytes,
+        module=place_module_variables(module_variables),
+    )

@@ -1,0 +1,140 @@
+"""Writes ``docs/ptx-coverage.md``: which instructions the cpu device knows, how exact they are, and what it refuses.
+
+After a change of the instruction table::
+
+    python -m harness.ptx.isa.coverage docs/ptx-coverage.md
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..emit.row import Row
+from .error_bounds import error_bounds
+from .table import ROWS
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What is refused, an opcode that is, and why."""
+
+    what: str
+    opcode: str
+    why: str
+
+
+REFUSED = (
+    Refusal("`wgmma`", "wgmma.fence.sync.aligned", "needs matrix descriptors and asynchronous warpgroups of sm_90a"),
+    Refusal("`tcgen05`", "tcgen05.ld.sync.aligned.16x64b.x1.b32", "tensor memory of sm_100 and later"),
+    Refusal("`mma.sp`, `mma` with `.block_scale` or `.kind`", "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+            "sparse and block-scaled matrices, which CUDA C++ has no function for"),
+    Refusal("`ldmatrix`, `stmatrix` of 8, 6 and 4 bits", "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8",
+            "sm_100 and later"),
+    Refusal("`cp.async.bulk.tensor`, `tensormap`", "cp.async.bulk.tensor.1d.shared::cluster.global.tile",
+            "tensor maps are opaque; the driver makes them"),
+    Refusal("`cp.reduce.async.bulk`", "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32",
+            "bulk copies are there, bulk reductions are not"),
+    Refusal("`tex`, `tld4`, `txq`, `istypep`", "tex.1d.v4.f32.s32", "there are no texture references or objects"),
+    Refusal("`suld`, `sust`, `sured`, `suq`", "suld.b.1d.b32.trap", "there are no surfaces"),
+    Refusal("`multimem`", "multimem.ld_reduce.global.add.f32", "there is one device"),
+    Refusal("`alloca`, `stacksave`, `stackrestore`", "alloca.u64", "frames have a fixed size; use an array"),
+    Refusal("scalar and packed video instructions but for `vabsdiff2` and `vabsdiff4` without selectors",
+            "vadd.s32.s32.s32", "compilers do not emit them: their intrinsics are made of other instructions"),
+    Refusal("`red`, `atom` with `.min` or `.max` of vectors of halves", "red.global.v2.f16x2.max.noftz",
+            "only `.add` of vectors is there"),
+    Refusal("`shfl`, `vote` without `.sync`", "shfl.up.b32", "no target from sm_70 on has them"),
+    Refusal("`redux` of f32", "redux.sync.min.f32", "sm_100a only"),
+    Refusal("`cvt` to formats of 4 and 6 bits, `ue8m0`, `.rs`", "cvt.rn.satfinite.e2m1x2.f32", "sm_100a only"),
+)  # fmt: skip
+"""Instructions that are refused by name where a kernel has them."""
+
+OTHER_LIMITS = (
+    "Functions without a body, but for `vprintf`, `__assertfail`, `malloc` and `free`: launches from the device are "
+    "refused. The device heap, 8 MiB, starts empty in every launch; its blocks are checked for bounds and use after "
+    "free, not for races or bits that were never written. A launch may print 1 MiB.",
+    "Functions with `.reg` parameters, constant expressions in operands, `.managed` variables.",
+    "`%envreg` but for 1 and 2, `%pm`, `%current_graph_exec`: these special registers are refused.",
+    "Which target an instruction needs is not checked: the assembler does that.",
+)
+
+_HEAD = """\
+# PTX coverage of the cpu device
+
+<!-- made by python -m harness.ptx.isa.coverage docs/ptx-coverage.md -->
+
+What the executor knows, in the notation of PTX ISA 9.0: `{.x}` may be left out, `.(x|y)` is one of the words. *exact*
+results are those of the hardware bit for bit. Others are computed as exactly as the result's type allows, which lies
+within the bound that the manual gives; *matrix* sums are those of `mma` in floating point, see below. Any other
+instruction is refused with its name and line.
+
+| instruction | class | result |
+|---|---|---|
+"""
+
+_MATRIX = """
+## Sums of matrices
+
+PTX leaves open in which order `mma` and `wmma` add in floating point, and how intermediate sums are rounded. Here
+products are exact, sums are held in double, and the result is rounded once; in f64 every step is a fused multiply-add.
+Hardware may keep fewer bits while it adds, so its results may differ in the last places of the largest term.
+`wmma` fragments are those of `mma`, tile by tile; PTX leaves them open too. All 32 lanes must execute a matrix
+instruction together; a warp with fewer is a fault (`barrier-divergence`).
+
+## Calls
+
+Calls are expanded in place. Functions that are recursive or called through a pointer have frames on a stack of 16 KiB a
+thread; what they keep there counts as local memory. More is a fault (`stack-overflow`).
+"""
+
+
+def coverage() -> str:
+    """Return the document."""
+    lines = [f"| `{_shown(row)}` | {row.family} | {_result(row)} |" for row in ROWS if not _is_internal(row)]
+    refused = [f"| {refusal.what} | {refusal.why} |" for refusal in REFUSED]
+    limits = [f"- {limit}" for limit in OTHER_LIMITS]
+    parts = [
+        _HEAD + "\n".join(lines),
+        _MATRIX.rstrip(),
+        "\n## Refused\n\n| instructions | why |\n|---|---|\n" + "\n".join(refused),
+        "\n".join(limits),
+    ]
+    return "\n".join(parts[:2]) + "\n" + parts[2] + "\n\n" + parts[3] + "\n"
+
+
+def _is_internal(row: Row) -> bool:
+    return row.name.startswith("kh_")
+
+
+def _shown(row: Row) -> str:
+    return row.shown.replace("|", "\\|")
+
+
+def _result(row: Row) -> str:
+    if row.exact:
+        return "exact"
+    if row.family == "matrix":
+        return "matrix"
+    bounds = dict.fromkeys(bound.shown for opcode in _opcodes(row) for bound in error_bounds(opcode))
+    return " or ".join(bounds)
+
+
+def _opcodes(row: Row) -> Iterator[str]:
+    choices = [(*m.words, None) if m.is_optional else m.words for m in row.modifiers]
+    for words in itertools.product(*choices):
+        yield ".".join((row.name, *(word for word in words if word)))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the document whole, or not at all."""
+    path = Path(arguments[0])
+    fresh = path.with_name(f".{path.name}.tmp")
+    fresh.write_text(coverage(), encoding="utf-8")
+    fresh.replace(path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

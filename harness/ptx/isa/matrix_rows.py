@@ -1,0 +1,84 @@
+"""The rows of the instruction table that are about matrices, in the notation of `harness.ptx.emit.row`.
+
+Sums in floating point are not exact to the bit: PTX leaves their order and their intermediate rounding open. Which
+architecture has a form is not checked.
+
+References
+----------
+PTX ISA 9.0, chapter 9.7.14 "Warp Level Matrix Multiply-Accumulate Instructions".
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..emit.row import Row
+from ..initcheck import rules as _u
+from ..lower import matrix as _m
+
+_multiply = partial(Row, lower=_m.multiply, family="matrix", meets=True, initcheck=_u.MATRIX)
+_load = partial(Row, lower=_m.load_matrix, family="load", meets=True, initcheck=_u.MATRIX_LOAD)
+_store = partial(
+    Row, lower=_m.store_matrix, family="store", writes=False, meets=True, initcheck=_u.MATRIX_STORE
+)
+
+MATRIX_ROWS: tuple[Row, ...] = (
+    _multiply("mma.sync.aligned(shape:m8n8k4)(alayout:row col)(blayout:row col)(dtype:f16)(atype:f16)"
+        "(btype:f16)(ctype:f16)", exact=False),
+    _multiply("mma.sync.aligned(shape:m8n8k4)(alayout:row col)(blayout:row col)(dtype:f32)(atype:f16)"
+        "(btype:f16)(ctype:f16 f32)", exact=False),
+    _multiply("mma.sync.aligned(shape:m16n8k8 m16n8k16).row.col(dtype:f16)(atype:f16)(btype:f16)"
+        "(ctype:f16)", exact=False),
+    _multiply("mma.sync.aligned(shape:m16n8k8 m16n8k16).row.col(dtype:f32)(atype:f16)(btype:f16)"
+        "(ctype:f32)", exact=False),
+    _multiply("mma.sync.aligned(shape:m16n8k4 m16n8k8).row.col(dtype:f32)(atype:tf32)(btype:tf32)"
+        "(ctype:f32)", exact=False),
+    _multiply("mma.sync.aligned(shape:m16n8k8 m16n8k16).row.col(dtype:f32)(atype:bf16)(btype:bf16)"
+        "(ctype:f32)", exact=False),
+    _multiply("mma.sync.aligned(shape:m16n8k16 m16n8k32).row.col(dtype:f16)(atype:e4m3 e5m2)(btype:e4m3 e5m2)"
+        "(ctype:f16)", exact=False),
+    _multiply("mma.sync.aligned(shape:m16n8k16 m16n8k32).row.col(dtype:f32)(atype:e4m3 e5m2)(btype:e4m3 e5m2)"
+        "(ctype:f32)", exact=False),
+    _multiply("mma.sync.aligned(shape:m8n8k4 m16n8k4 m16n8k8 m16n8k16).row.col(dtype:f64)(atype:f64)(btype:f64)"
+        "(ctype:f64){<rnd>}", exact=False),
+    _multiply("mma.sync.aligned(shape:m8n8k16 m16n8k16 m16n8k32).row.col{<satfinite>}(dtype:s32)(atype:u8 s8)"
+        "(btype:u8 s8)(ctype:s32)"),
+    _multiply("mma.sync.aligned(shape:m8n8k32 m16n8k32 m16n8k64).row.col{<satfinite>}(dtype:s32)(atype:u4 s4)"
+        "(btype:u4 s4)(ctype:s32)"),
+    _multiply("mma.sync.aligned(shape:m8n8k128 m16n8k128 m16n8k256).row.col(dtype:s32)(atype:b1)(btype:b1)"
+        "(ctype:s32)(operation:xor and).popc"),
+    _multiply("wmma.mma.sync.aligned(alayout:row col)(blayout:row col)(shape:m16n16k16 m8n32k16 m32n8k16)"
+        "(dtype:f16 f32)(ctype:f16 f32){<satfinite>}", exact=False),
+    _multiply("wmma.mma.sync.aligned(alayout:row col)(blayout:row col)(shape:m16n16k16 m8n32k16 m32n8k16)"
+        "(dtype:f32)(atype:bf16)(btype:bf16)(ctype:f32)", exact=False),
+    _multiply("wmma.mma.sync.aligned(alayout:row col)(blayout:row col)(shape:m16n16k8)(dtype:f32)(atype:tf32)"
+        "(btype:tf32)(ctype:f32)", exact=False),
+    _multiply("wmma.mma.sync.aligned(alayout:row col)(blayout:row col)(shape:m8n8k4)(dtype:f64)(atype:f64)"
+        "(btype:f64)(ctype:f64){<rnd>}", exact=False),
+    _multiply("wmma.mma.sync.aligned(alayout:row col)(blayout:row col)(shape:m16n16k16 m8n32k16 m32n8k16)"
+        "(dtype:s32)(atype:u8 s8)(btype:u8 s8)(ctype:s32){<satfinite>}"),
+    _multiply("wmma.mma.sync.aligned.row.col(shape:m8n8k32)(dtype:s32)(atype:u4 s4)(btype:u4 s4)"
+        "(ctype:s32){<satfinite>}"),
+    _multiply("wmma.mma(operation:xor and).popc.sync.aligned.row.col(shape:m8n8k128)(dtype:s32)(atype:b1)"
+        "(btype:b1)(ctype:s32)"),
+    _load("wmma.load(matrix:a b).sync.aligned<layout>(shape:m16n16k16 m8n32k16 m32n8k16){<mspace>}"
+        "(type:f16 bf16 u8 s8)"),
+    _load("wmma.load(matrix:a b).sync.aligned<layout>(shape:m16n16k8){<mspace>}(type:tf32)"),
+    _load("wmma.load(matrix:a b c).sync.aligned<layout>(shape:m8n8k4){<mspace>}(type:f64)"),
+    _load("wmma.load(matrix:a).sync.aligned(layout:row)(shape:m8n8k32){<mspace>}(type:u4 s4)"),
+    _load("wmma.load(matrix:b).sync.aligned(layout:col)(shape:m8n8k32){<mspace>}(type:u4 s4)"),
+    _load("wmma.load(matrix:a).sync.aligned(layout:row)(shape:m8n8k128){<mspace>}(type:b1)"),
+    _load("wmma.load(matrix:b).sync.aligned(layout:col)(shape:m8n8k128){<mspace>}(type:b1)"),
+    _load("wmma.load(matrix:c).sync.aligned<layout>(shape:m16n16k16 m8n32k16 m32n8k16){<mspace>}(type:f16 f32 s32)"),
+    _load("wmma.load(matrix:c).sync.aligned<layout>(shape:m16n16k8){<mspace>}(type:f32)"),
+    _load("wmma.load(matrix:c).sync.aligned<layout>(shape:m8n8k32 m8n8k128){<mspace>}(type:s32)"),
+    _store("wmma.store.d.sync.aligned<layout>(shape:m16n16k16 m8n32k16 m32n8k16){<mspace>}(type:f16 f32 s32)"),
+    _store("wmma.store.d.sync.aligned<layout>(shape:m16n16k8){<mspace>}(type:f32)"),
+    _store("wmma.store.d.sync.aligned<layout>(shape:m8n8k4){<mspace>}(type:f64)"),
+    _store("wmma.store.d.sync.aligned<layout>(shape:m8n8k32 m8n8k128){<mspace>}(type:s32)"),
+    Row("ldmatrix.sync.aligned.m8n8(count:x1 x2 x4){(trans:trans)}{<sspace>}.b16",
+        _m.load_rows, "load", meets=True, initcheck=_u.MATRIX_LOAD),
+    Row("stmatrix.sync.aligned.m8n8(count:x1 x2 x4){(trans:trans)}{<sspace>}.b16", _m.store_rows, "store",
+        writes=False, meets=True, initcheck=_u.MATRIX_STORE),
+    Row("movmatrix.sync.aligned.m8n8.trans.b16", _m.transpose, "shuffle", meets=True, initcheck=_u.MATRIX),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Launches: memory, workers, what is watched for, counters, findings."""

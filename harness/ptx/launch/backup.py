@@ -1,0 +1,67 @@
+"""What memory held before a launch, so that the launch can be run again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..memory import Allocation
+
+KEPT_BYTES = 1 << 28
+"""Memory that is kept for the next launch: fresh pages cost several times what copying into them does."""
+
+
+class Backup:
+    """Copies of all that a kernel may write; constants stay as they are."""
+
+    def __init__(self) -> None:
+        self._data = np.empty(0, np.uint8)
+        self._shadows = False
+
+    def take(self, allocations: Sequence[Allocation], shadows: bool = False) -> None:
+        """Copy what the allocations hold; replaces what was taken before.
+
+        Parameters
+        ----------
+        allocations : sequence of Allocation
+            What a kernel can reach.
+        shadows : bool
+            Whether to keep which bits were never written as well.
+
+        Raises
+        ------
+        MemoryError
+            The host has too little memory.
+        """
+        self._shadows = shadows
+        needed = sum(len(data) for data in self._kept(allocations))
+        if needed > len(self._data):
+            self._data = np.empty(0, np.uint8)
+            self._data = np.empty(needed, np.uint8)
+        at = 0
+        for data in self._kept(allocations):
+            self._data[at : at + len(data)] = data
+            at += len(data)
+
+    def put_back(self, allocations: Sequence[Allocation]) -> None:
+        """Make the same allocations what they were when the copy was taken."""
+        at = 0
+        for data in self._kept(allocations):
+            data[:] = self._data[at : at + len(data)]
+            at += len(data)
+
+    def finish(self) -> None:
+        """Free a copy that is too large to keep."""
+        if len(self._data) > KEPT_BYTES:
+            self._data = np.empty(0, np.uint8)
+
+    def _kept(self, allocations: Sequence[Allocation]) -> Iterator[NDArray[np.uint8]]:
+        for each in allocations:
+            if each.is_const:
+                continue
+            yield each.data
+            shadow = each.shadow() if self._shadows else None
+            if shadow is not None:
+                yield shadow

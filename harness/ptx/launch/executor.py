@@ -1,0 +1,439 @@
+"""Loads PTX and launches its kernels on all cores of this host.
+
+`Executor` holds the runtime and the device memory; `Program` is one loaded module; `Executor.launch` runs a grid and
+returns what went wrong. A kernel cannot bring the process down: every access is checked first, and a step budget
+ends loops that do not end.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+
+import numpy as np
+
+from ...errors import LaunchError, PtxError
+from ...store.disk_cache import DiskCache
+from ..codegen.kernel import KernelCode
+from ..codegen.race_shadow import MAX_OWNERS, RaceShadow
+from ..fault import HANG, Fault
+from ..layout import LANES, WATCH_DEFINED, WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST, Launch, Worker
+from ..limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
+from ..load.native import Runtime
+from ..load.program import Program
+from ..memory import Allocation, Memory
+from .arena import Arena, FaultTable, arena_bytes
+from .backup import Backup
+from .counts import CountTables
+from .launch_library import LaunchLibrary
+from .launch_report import LaunchReport, describe_faults, ended_by
+from .watch import UNWATCHED, Watch, seed_word
+
+__all__ = ["Executor", "LaunchReport", "Program"]
+
+MIN_CLUSTER_SM = 90
+DEFAULT_STEP_BUDGET = 1 << 26
+"""Instructions one warp may execute; about a second of one core."""
+ARENA_LIMIT_BYTES = 1 << 30
+"""Memory of all workers together; a launch whose blocks need much runs on fewer workers."""
+CLOSER_STEP_BUDGET = 2048
+"""The same in the closer look at a launch that does not end: exact observers take milliseconds for an access of threads
+that wait for each other, and what there is to be seen is seen in the first rounds."""
+NORMAL_STACK_BYTES = 4 << 20
+"""Native stack that every thread has; kernels that may need more get threads of their own."""
+STACK_LIMIT_BYTES = 1 << 30
+_NEVER = 2**64 - 1
+
+
+class Executor:
+    """A virtual GPU on this host's cores. Not thread-safe.
+
+    Parameters
+    ----------
+    cache : DiskCache or None
+        Where machine code is kept between processes.
+    n_workers : int or None
+        Threads that run blocks; all usable cores by default.
+    step_budget : int
+        Warp-level instructions that one warp may execute before its launch counts as hung. It is looked at where a
+        loop begins anew.
+    clock : callable
+        Seconds, monotonic; injectable for tests.
+
+    Raises
+    ------
+    PtxError
+        This host's processor is not supported.
+    """
+
+    def __init__(
+        self,
+        cache: DiskCache | None = None,
+        n_workers: int | None = None,
+        step_budget: int = DEFAULT_STEP_BUDGET,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.runtime = Runtime(cache)
+        self.memory = Memory()
+        self.n_workers = n_workers or len(os.sched_getaffinity(0))
+        self.step_budget = step_budget
+        self.clock = clock
+        self._faults = FaultTable()
+        self._races = RaceShadow()
+        self._backup = Backup()
+        self._arenas = [Arena() for _ in range(self.n_workers)]
+        # the calling thread is one of the workers
+        self._pool = ThreadPoolExecutor(max(self.n_workers - 1, 1), thread_name_prefix="kernel-harness-cpu")
+
+    def close(self) -> None:
+        """End the worker threads and free all memory."""
+        self._pool.shutdown()
+        self.memory.clear()
+
+    def load(self, ptx: str) -> Program:
+        """Parse PTX and place its variables; PtxError where the text is not understood."""
+        return Program(ptx, self.runtime)
+
+    def launch(
+        self,
+        program: Program,
+        entry: str,
+        grid: Sequence[int],
+        block: Sequence[int],
+        args: Sequence[np.generic | bytes],
+        shared_bytes: int = 0,
+        watch: Watch = UNWATCHED,
+        cluster: Sequence[int] | None = None,
+        cooperative: bool = False,
+    ) -> LaunchReport:
+        """Run a grid and wait for it.
+
+        Parameters
+        ----------
+        program : Program
+            From `load`.
+        entry : str
+            Kernel name.
+        grid, block : sequence of 3 int
+            As in CUDA.
+        args : sequence of numpy scalars or bytes
+            One a parameter, each exactly as wide as the parameter.
+        shared_bytes : int
+            Dynamic shared memory.
+        watch : Watch
+            What to look for beside bounds and alignment. Where a quick look on all cores leaves a suspicion, memory is
+            put back and the launch runs once more under a closer one, whose report this is.
+        cluster : sequence of 3 int or None
+            Blocks of a cluster along each axis; what the kernel was compiled for by default.
+        cooperative : bool
+            Whether all blocks are there at the same time, so that the grid can synchronise.
+
+        Raises
+        ------
+        LaunchError
+            The configuration or the arguments do not fit, or the host has too little memory; nothing ran.
+        PtxError
+            The kernel uses something that the executor does not know.
+        """
+        code, address = program.kernel(entry, counting=watch.counts)
+        launch = Launch()
+        _configure(launch, code, grid, block, shared_bytes)
+        _form_gangs(launch, code, cluster, cooperative)
+        if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
+            raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
+        launch.workspace = program.workspace() if cooperative else 0
+        is_beyond_quick = (
+            launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
+        )
+        if watch.is_again and is_beyond_quick:
+            watch = replace(watch, races=False)
+        params = _pack(code, args)
+        table = program.native_table(self.memory)
+        launch.kernel = address
+        launch.params = ctypes.addressof(params)
+        library = LaunchLibrary(code)
+        launch.step_budget = self.step_budget
+        launch.schedule = seed_word(watch.schedule)
+        launch.perturbation = seed_word(watch.perturbation)
+        allocations = program.allocations(self.memory)
+        may_run_again = watch.races or watch.undefined
+        if may_run_again:
+            self._back_up(allocations, watch.undefined)
+        shadows = _shadows(allocations, watch.undefined)
+        launch.defined = ctypes.addressof(shadows)
+        n_allocs = len(program.variables) + len(self.memory.allocations)
+        library.prepare(launch, table, n_allocs)
+
+        def start_again() -> None:
+            self._backup.put_back(allocations)
+            launch.next_gang, launch.stop_gang, launch.suspects = 0, _NEVER, 0
+            library.prepare(launch, table, n_allocs)
+
+        # All that the quick look could say of these is that it cannot follow. Where the closer one takes long, since
+        # blocks wait for each other, the usual order of looks tells how the launch ends.
+        is_closer_first = is_beyond_quick and watch.races and not watch.counts
+        if is_closer_first:
+            launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
+            report = self._run_watched(program, code, launch, library, watch.first_closer)
+            launch.step_budget = self.step_budget
+            is_closer_first = report.ended_by != HANG
+            if is_closer_first:
+                report = replace(report, closer=WATCH_RACES)
+            else:
+                start_again()
+        if not is_closer_first:
+            report = self._run_watched(program, code, launch, library, watch.first)
+        closer = watch.closer(
+            launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
+        )
+        if closer:
+            closer |= report.closer
+            start_again()
+            if closer & WATCH_DEFINED:
+                code, launch.kernel = program.kernel(entry, shadows=True)
+                launch.register_bytes, launch.fill_registers = code.register_bytes, 1
+            is_endless = report.ended_by == HANG
+            if is_endless:
+                launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
+            seen = self._run_watched(program, code, launch, library, closer)
+            if is_endless:
+                report = replace(report, faults=_with_closer(report.faults, seen.faults), closer=closer)
+            else:
+                report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
+        if may_run_again:
+            self._backup.finish()
+        return report
+
+    def _back_up(self, allocations: Sequence[Allocation], shadows: bool) -> None:
+        try:
+            self._backup.take(allocations, shadows)
+        except MemoryError:
+            needed = sum(len(each.data) for each in allocations if not each.is_const)
+            raise LaunchError(
+                f"out of host memory for a copy of the {needed} bytes that a launch may have to start from again; "
+                "without sanitizers none is made"
+            ) from None
+
+    def _run_watched(
+        self, program: Program, code: KernelCode, launch: Launch, library: LaunchLibrary, watch: int
+    ) -> LaunchReport:
+        """Run a configured launch once, observed as the bits of `watch` say."""
+        launch.watch = watch
+        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+            self._races.prepare(launch, code, program.allocations(self.memory))
+        launch.faults = self._faults.prepare(len(code.sites))
+        workers = self._prepare_workers(launch, code)
+        tables = CountTables(code, workers) if code.counted else None
+        pointers = (ctypes.c_void_p * len(workers))(*map(ctypes.addressof, workers))
+        launch.workers = ctypes.addressof(pointers)
+        launch.n_workers = len(workers)
+        start = self.clock()
+        try:
+            if code.stack_bytes <= NORMAL_STACK_BYTES:
+                self._run(workers, launch)
+            else:
+                _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
+            seconds = self.clock() - start
+            reachable = (*program.allocations(self.memory), *library.allocations())
+            faults = describe_faults(
+                program.files, code, launch, reachable, freed=self.memory.freed, note=library.note
+            )
+            completed = launch.stop_gang == _NEVER
+            reason = "" if completed else ended_by(launch)
+        finally:
+            if launch.faults.n_seen:
+                self._faults.clear()
+        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+            self._races.finish(code)
+        steps = sum(w.steps for w in workers) if completed else 0
+        counts = tables.read(program.files, code) if tables and completed else None
+        return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts, reason)
+
+    def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
+        needed = arena_bytes(launch, code)
+        if launch.gang_blocks > 1 and needed > ARENA_LIMIT_BYTES:
+            raise LaunchError(
+                f"{launch.gang_blocks} blocks of {code.name} must be there at the same time and need {needed} bytes "
+                f"(the cpu device has {ARENA_LIMIT_BYTES} for them); launch fewer or smaller blocks"
+            )
+        affordable = ARENA_LIMIT_BYTES // max(needed, 1)
+        in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED)
+        most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
+        n = 1 if in_order else max(1, min(most, launch.n_gangs, affordable))
+        try:
+            return [arena.prepare(launch, code) for arena in self._arenas[:n]]
+        except MemoryError:
+            raise LaunchError(
+                f"out of host memory for {launch.gang_blocks} blocks of {code.name} at a time: "
+                f"they need {arena_bytes(launch, code)} bytes"
+            ) from None
+
+    def _run(self, workers: list[Worker], launch: Launch) -> None:
+        """Run all workers, the first on this thread."""
+        futures: list[Future[None]] = []
+        try:
+            for worker in workers[1:]:
+                try:
+                    futures.append(self._pool.submit(self.runtime.run_blocks, ctypes.addressof(worker)))
+                except RuntimeError:  # no further thread can be had: the others do its share
+                    worker.floor = _NEVER
+            self.runtime.run_blocks(ctypes.addressof(workers[0]))
+        except BaseException:
+            # the others must not wait for this worker's blocks, and need not go on with their own
+            launch.stop_gang = 0
+            workers[0].floor = _NEVER
+            raise
+        finally:
+            _join(lambda: wait(futures), launch)
+
+
+def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Array[ctypes.c_void_p]:
+    """Return the address of each allocation's shadow, as ``kh_launch.defined``.
+
+    A launch that is not watched may write anything, so that nothing counts as never written any more.
+    """
+    found = (ctypes.c_void_p * max(len(allocations), 1))()
+    for index, allocation in enumerate(allocations):
+        if not is_watched:
+            allocation.define()
+        elif (shadow := allocation.shadow()) is not None:
+            found[index] = shadow.ctypes.data
+    return found
+
+
+def _with_closer(faults: Sequence[Fault], closer: Sequence[Fault]) -> tuple[Fault, ...]:
+    """Add to the faults of a launch that did not end what a shorter, closer look at it found."""
+    seen = {(fault.reason, fault.ptx_line) for fault in faults}
+    new = (each for each in closer if (each.reason, each.ptx_line) not in seen and each.reason != HANG)
+    return (*faults, *new)
+
+
+def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:
+    """Wait until workers have ended, even if interrupted: they use memory that the caller is about to drop."""
+    interruption: BaseException | None = None
+    while True:
+        try:
+            wait_for_workers()
+        except BaseException as error:
+            launch.stop_gang = 0
+            interruption = error
+        else:
+            break
+    if interruption is not None:
+        raise interruption
+
+
+def _run_with_stack(
+    run: Callable[[int], None], workers: list[Worker], launch: Launch, stack_bytes: int
+) -> None:
+    """Run all workers on new threads whose stack holds a large kernel's values; only what is used takes memory."""
+    if stack_bytes > STACK_LIMIT_BYTES:
+        raise PtxError(f"the kernel is too large: it may need {stack_bytes} bytes of stack")
+    # whole mebibytes, and one at least for the thread itself
+    size = ((stack_bytes >> 20) + 2) << 20
+    previous = threading.stack_size(size)
+    threads = []
+    try:
+        for worker in workers:
+            thread = threading.Thread(target=run, args=(ctypes.addressof(worker),))
+            try:
+                thread.start()
+            except RuntimeError:
+                worker.floor = _NEVER
+            else:
+                threads.append(thread)
+    finally:
+        threading.stack_size(previous)
+        for thread in threads:
+            _join(thread.join, launch)
+    if not threads:
+        raise LaunchError(f"no thread with a stack of {size} bytes can be started for a kernel of this size")
+
+
+def _configure(
+    launch: Launch, code: KernelCode, grid: Sequence[int], block: Sequence[int], shared_bytes: int
+) -> None:
+    for name, values, limits in (("grid", grid, MAX_GRID), ("block", block, MAX_BLOCK)):
+        if len(values) != 3 or not all(1 <= v <= limit for v, limit in zip(values, limits, strict=True)):
+            raise LaunchError(f"{name} must have three extents of 1 to {limits} (got {tuple(values)})")
+    n_threads = block[0] * block[1] * block[2]
+    if n_threads > MAX_BLOCK_THREADS:
+        raise LaunchError(f"a block may have at most {MAX_BLOCK_THREADS} threads (got {tuple(block)})")
+    if code.max_threads and n_threads > code.max_threads:
+        raise LaunchError(
+            f"{code.name} is compiled for at most {code.max_threads} threads a block (got {n_threads}); "
+            "see its __launch_bounds__"
+        )
+    if code.required_block not in (None, tuple(block)):
+        raise LaunchError(f"{code.name} is compiled for blocks of {code.required_block} (got {tuple(block)})")
+    total = code.frame.dynamic_offset + shared_bytes if shared_bytes else code.frame.static_shared_bytes
+    if shared_bytes < 0 or total > MAX_SHARED_BYTES:
+        raise LaunchError(
+            f"a block may have at most {MAX_SHARED_BYTES} bytes of shared memory "
+            f"(got {code.frame.static_shared_bytes} static and {shared_bytes} dynamic)"
+        )
+    launch.grid[:] = grid
+    launch.block[:] = block
+    launch.n_threads = n_threads
+    launch.n_warps = -(-n_threads // LANES)
+    launch.param_bytes = code.frame.param_bytes
+    launch.shared_bytes = total
+    launch.dynamic_shared_bytes = shared_bytes
+    launch.local_bytes = code.frame.local_bytes
+    launch.frame_bytes = code.frame.frame_bytes
+    launch.register_bytes = code.register_bytes
+    launch.fill_registers = code.reads_undefined
+    n_blocks = grid[0] * grid[1] * grid[2]
+    if n_blocks > 2**31 - 1:
+        raise LaunchError(f"the cpu device runs at most 2^31 - 1 blocks a launch (got {n_blocks})")
+    launch.stop_gang = _NEVER
+
+
+def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None, cooperative: bool) -> None:
+    """Say which blocks live at the same time; `launch` has its grid."""
+    launch.cluster[:] = 1, 1, 1
+    launch.cluster_blocks = launch.gang_blocks = 1
+    launch.n_gangs = launch.grid[0] * launch.grid[1] * launch.grid[2]
+    launch.has_slices = code.has_slices
+    if cluster is None and code.cluster is None and not code.needs_cluster and not cooperative:
+        return
+    if cluster is not None and (len(cluster) != 3 or min(cluster) < 1):
+        raise LaunchError(f"cluster must have three extents of at least 1 (got {tuple(cluster)})")
+    if code.cluster and cluster is not None and tuple(cluster) != code.cluster:
+        raise LaunchError(f"{code.name} is compiled for clusters of {code.cluster} (got {tuple(cluster)})")
+    chosen = cluster or code.cluster
+    if chosen is None and code.needs_cluster:
+        raise LaunchError(f"{code.name} is compiled for launches with clusters, whose size must be given")
+    x, y, z = chosen or (1, 1, 1)
+    n = x * y * z
+    limit = min(code.max_cluster or MAX_CLUSTER_BLOCKS, MAX_CLUSTER_BLOCKS)
+    if n > limit:
+        raise LaunchError(f"a cluster of {code.name} may have at most {limit} blocks (got {(x, y, z)})")
+    grid = tuple(launch.grid)
+    if grid[0] % x or grid[1] % y or grid[2] % z:
+        raise LaunchError(f"the grid must consist of whole clusters of {(x, y, z)} (got {grid})")
+    launch.cluster[:] = x, y, z
+    launch.cluster_blocks = n
+    launch.is_cluster = chosen is not None
+    launch.gang_blocks = launch.n_gangs if cooperative else n
+    launch.n_gangs //= launch.gang_blocks
+
+
+def _pack(code: KernelCode, args: Sequence[np.generic | bytes]) -> ctypes.Array[ctypes.c_char]:
+    if len(args) != len(code.params):
+        raise LaunchError(f"{code.name} takes {len(code.params)} arguments (got {len(args)})")
+    buffer = bytearray(max(code.frame.param_bytes, 1))
+    for position, (param, arg) in enumerate(zip(code.params, args, strict=True)):
+        data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
+        if len(data) != param.size_bytes:
+            raise LaunchError(
+                f"argument {position} of {code.name} must be {param.size_bytes} bytes wide (got {len(data)})"
+            )
+        offset = code.frame.params[param.name]
+        buffer[offset : offset + len(data)] = data
+    return ctypes.create_string_buffer(bytes(buffer), len(buffer))

@@ -1,0 +1,77 @@
+"""What a launch needs for the functions that CUDA offers to kernels: room for their text, and a heap."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..codegen.kernel import KernelCode
+from ..layout import HEAP_BASE, Alloc, Launch
+from ..memory import Allocation
+
+PRINTED_BYTES = 1 << 20
+"""Text that a launch may print; a GPU's default too (CUDA C++ Programming Guide, ``cudaLimitPrintfFifoSize``)."""
+NOTES_BYTES = 1 << 16
+HEAP_BYTES = 8 << 20
+"""Device heap; a GPU's default too (CUDA C++ Programming Guide, ``cudaLimitMallocHeapSize``)."""
+MAX_BLOCKS = 65536
+"""Blocks of the heap that can be in use at a time."""
+
+
+class LaunchLibrary:
+    """The memory of one launch; what it does not need takes no room. The heap starts empty in every launch.
+
+    Parameters
+    ----------
+    code : KernelCode
+        The kernel.
+    """
+
+    def __init__(self, code: KernelCode) -> None:
+        self._printed = np.zeros(PRINTED_BYTES if "vprintf" in code.library else 0, np.uint8)
+        self._notes = np.zeros(NOTES_BYTES if "assertfail" in code.library else 0, np.uint8)
+        has_heap = bool(code.library & {"malloc", "free"})
+        self._heap = np.empty(HEAP_BYTES if has_heap else 0, np.uint8)
+        self._blocks = MAX_BLOCKS if has_heap else 0
+        self._freed = (Alloc * self._blocks)()
+
+    def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> None:
+        """Make a launch ready to run, for the first time or once more."""
+        for text, data in ((launch.printed, self._printed), (launch.notes, self._notes)):
+            text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
+        if self._blocks:
+            own = (Alloc * (n_allocs + self._blocks))()
+            ctypes.memmove(own, table, n_allocs * ctypes.sizeof(Alloc))
+            table = own
+            heap = launch.heap
+            heap.host, heap.size, heap.used = self._heap.ctypes.data, len(self._heap), 0
+            heap.n_fixed, heap.max_allocs = n_allocs, n_allocs + self._blocks
+            heap.freed, heap.n_freed = ctypes.addressof(self._freed), 0
+        self._table = table  # the launch uses it to the end
+        launch.allocs = ctypes.addressof(table)
+        launch.n_allocs = n_allocs
+
+    def allocations(self) -> tuple[Allocation, ...]:
+        """Return the heap as one allocation, for messages."""
+        if not self._blocks:
+            return ()
+        end = HEAP_BASE + len(self._heap)
+        return (Allocation(HEAP_BASE, self._heap, "the device heap", HEAP_BASE, end),)
+
+    def printed(self, launch: Launch) -> str:
+        """Return what the launch has printed, and how much more it would have."""
+        text = _text(self._printed[: launch.printed.n])
+        if launch.printed.n_lost:
+            text += f"\n[{launch.printed.n_lost} more calls of printf, past {PRINTED_BYTES} bytes]\n"
+        return text
+
+    def note(self, place: int) -> str:
+        """Return the text that a fault has left; `place` is what the runtime gave as its address."""
+        rest = self._notes[place - 1 :] if place else self._notes[:0]
+        return _text(rest[: int(np.argmin(rest))] if len(rest) else rest) or "(no room for its text)"
+
+
+def _text(data: NDArray[np.uint8]) -> str:
+    return data.tobytes().decode("utf-8", errors="replace")

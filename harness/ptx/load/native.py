@@ -1,0 +1,215 @@
+"""Turns LLVM IR into machine code for this host, through a cache that the caller provides.
+
+The runtime (``runtime/runtime.ll``) is optimised once; kernels are compiled without IR passes, which costs little at
+run time and keeps a cold start short. One runtime and any number of kernels live in a process, until it ends.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import platform
+import re
+import threading
+from importlib import resources
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from ...errors import PtxError
+from ...store.disk_cache import DiskCache
+from .. import runtime
+from ..layout import STRUCTURES
+
+FORMAT_VERSION = 3
+"""Part of every cache key; raise it when generated code changes meaning without changing its text."""
+
+KERNEL_OPT = 0
+"""LLVM code generation level for kernels: 0 compiles twice as fast as 1 and runs no slower; see tests/speed."""
+
+_FE_MODES = {
+    # <fenv.h> of glibc: nearest, toward zero, downward, upward
+    "x86_64": (0x0, 0xC00, 0x400, 0x800),
+    "aarch64": (0x0, 0xC00000, 0x800000, 0x400000),
+}
+
+
+_DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
+_DEFINITION = re.compile(r"^define (?!.*\binternal\b).*@(kh_\w+)\(", re.MULTILINE)
+_TABLES = ("kh_layout", "kh_rounding_codes")
+
+
+@functools.cache
+def _target() -> llvm.Target:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple()
+
+
+def _target_machine(opt: int) -> llvm.TargetMachine:
+    return _target().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=opt,
+        reloc="static",
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+@functools.cache
+def host_key() -> str:
+    """Return what machine code depends on besides its IR: processor features and compiler versions."""
+    return "|".join(
+        (
+            str(FORMAT_VERSION),
+            llvm.get_process_triple(),
+            llvm.get_host_cpu_name(),
+            llvm.get_host_cpu_features().flatten(),
+            llvmlite.__version__,
+            ".".join(map(str, llvm.llvm_version_info)),
+        )
+    )
+
+
+def _compile(text: str, opt: int, optimize: bool) -> bytes:
+    machine = _target_machine(opt)
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise PtxError(f"internal error: generated code is not valid LLVM IR: {error}") from error
+    module.triple = llvm.get_process_triple()
+    module.data_layout = str(machine.target_data)
+    if optimize:
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        passes = llvm.create_pass_builder(machine, options)
+        passes.getModulePassManager().run(module, passes)
+    return bytes(machine.emit_object(module))
+
+
+def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool) -> bytes:
+    """Compile, or take what was compiled before."""
+    key = hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
+    data = None if cache is None else cache.get(key)
+    if data is None:
+        data = _compile(text, opt, optimize)
+        if cache is not None:
+            cache.put(key, data)
+    return data
+
+
+class _Engine:
+    """All machine code of the process: the runtime, and kernels that were linked against it.
+
+    It is never freed: kernels call the runtime by address, and another executor may still hold one.
+    """
+
+    def __init__(self, cache: DiskCache | None) -> None:
+        machine = platform.machine()
+        if machine not in _FE_MODES:
+            supported = ", ".join(sorted(_FE_MODES))
+            raise PtxError(f"the cpu device runs on {supported} hosts only (got {machine})")
+        self.lock = threading.Lock()
+        # the engine refers to its target machine for as long as it lives
+        self.machine = _target_machine(2)
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
+        self.addresses = self._load_runtime(cache)
+        codes = (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])
+        codes[:] = list(_FE_MODES[machine])
+        for name, address in self.addresses.items():
+            llvm.add_symbol(name, address)
+        self._check_layout()
+
+    def _load_runtime(self, cache: DiskCache | None) -> dict[str, int]:
+        """Return the addresses of the runtime's functions and of its two tables."""
+        text = runtime_text()
+        self.add(_cached_object(cache, text, 2, optimize=True))
+        functions = sorted(_DEFINITION.findall(text))
+        return {name: self.engine.get_function_address(name) for name in functions} | {
+            name: self.engine.get_global_value_address(name) for name in _TABLES
+        }
+
+    def add(self, data: bytes) -> None:
+        """Load object code."""
+        self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+        self.engine.finalize_object()
+
+    def _check_layout(self) -> None:
+        expected = layout_facts()
+        table = self.addresses["kh_layout"]
+        n = min(ctypes.c_uint32.from_address(table).value, len(expected))
+        facts = [*(ctypes.c_uint32 * (n + 1)).from_address(table)]
+        if facts != [len(expected), *expected]:
+            raise PtxError(
+                f"internal error: the runtime's layout is {facts[1:]}, the host expects {expected}"
+            )
+
+
+def layout_facts() -> list[int]:
+    """Return the size of each structure and the offsets of its fields, in bytes, as ``kh_layout`` must hold them."""
+    return [
+        fact
+        for structure in STRUCTURES.values()
+        for fact in (
+            ctypes.sizeof(structure),
+            *(getattr(structure, field[0]).offset for field in structure._fields_),
+        )
+    ]
+
+
+_engine: _Engine | None = None
+_engine_lock = threading.Lock()
+
+
+def runtime_text() -> str:
+    """Return the LLVM IR of the runtime."""
+    return resources.files(runtime).joinpath("runtime.ll").read_text(encoding="utf-8")
+
+
+class Runtime:
+    """The compiled runtime of this process, and a cache for the kernels that are added to it.
+
+    Parameters
+    ----------
+    cache : DiskCache or None
+        Kept machine code; None compiles afresh.
+
+    Raises
+    ------
+    PtxError
+        The host is neither x86-64 nor aarch64, or the compiled runtime does not have the layout that
+        `harness.ptx.layout` describes.
+    """
+
+    def __init__(self, cache: DiskCache | None = None) -> None:
+        global _engine
+        with _engine_lock:
+            if _engine is None:
+                _engine = _Engine(cache)
+        self._engine = _engine
+        self.cache = cache
+        self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._engine.addresses["kh_run"])
+
+    def add_kernel(self, text: str, symbol: str) -> int:
+        """Compile a kernel's IR and return the address of its function.
+
+        Raises
+        ------
+        PtxError
+            The IR is not valid or calls what the runtime does not have: a defect of the code generator.
+        """
+        missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
+        if missing:
+            raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")
+        unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"
+        with self._engine.lock:
+            address = self._engine.engine.get_function_address(unique)
+            if not address:
+                named = text.replace(f"@{symbol}(", f"@{unique}(")
+                self._engine.add(_cached_object(self.cache, named, KERNEL_OPT, optimize=False))
+                address = self._engine.engine.get_function_address(unique)
+            if not address:
+                raise PtxError(f"internal error: the machine code of {symbol} does not hold it")
+        return int(address)

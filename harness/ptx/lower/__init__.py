@@ -1,0 +1,1 @@
+"""LLVM IR of one instruction, one module a family of instructions."""

@@ -1,0 +1,92 @@
+"""Lowers what concerns thread block clusters, and resting. PTX ISA 9.0, chapters 9.7.9 and 9.7.13."""
+
+from __future__ import annotations
+
+from ..emit.emitter import Emitter, Modifiers, bits_of, ivec, splat
+from ..layout import SLICE_BITS, Warp
+from ..text.syntax import Instruction
+from .warp import jump
+
+MAX_RANK = 255
+"""Ranks that a shared address can carry; no cluster has so many blocks."""
+
+
+def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``barrier.cluster.arrive``."""
+    e.call(
+        "void",
+        "kh_cluster_arrive",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.exec_mask),
+        ("i32", str(e.site())),
+        ("i32", str(int(m["aligned"] is not None))),
+        ("i32", str(int(m["order"] == "relaxed"))),
+    )
+
+
+def wait(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``barrier.cluster.wait``."""
+    e.call(
+        "void",
+        "kh_cluster_wait",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("i32", str(e.block.index + 1)),
+        ("i32", str(e.site())),
+        ("i32", str(int(m["aligned"] is not None))),
+    )
+    e.stmt("br label %dispatch")
+
+
+def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``mapa``: the same place in the shared memory of the block of another rank.
+
+    A rank that the cluster does not have gives an address where nothing is.
+    """
+    d, a, rank = i.operands
+    kind = m["type"]
+    assert kind is not None
+    bits = bits_of(kind)
+    vec = ivec(bits)
+    bounded = e.call(
+        "<32 x i32>", "llvm.umin.v32i32", ("<32 x i32>", e.read(rank, "u32")), ("<32 x i32>", splat(32, MAX_RANK))
+    )  # fmt: skip
+    moved = e.tmp(f"shl {vec} {e.resize(bounded, 32, bits)}, {splat(bits, SLICE_BITS)}")
+    rest = e.tmp(f"and {vec} {e.read(a, kind)}, {splat(bits, ~(MAX_RANK << SLICE_BITS))}")
+    e.write(d, e.tmp(f"or {vec} {rest}, {moved}"), kind)
+
+
+def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``getctarank``."""
+    d, a = i.operands
+    kind = m["type"]
+    assert kind is not None
+    bits = bits_of(kind)
+    value = e.read(a, kind)
+    if not e.flow.has_slices:
+        e.write(d, e.special("%cluster_ctarank")[0], "u32")
+        return
+    moved = e.tmp(f"lshr {ivec(bits)} {value}, {splat(bits, SLICE_BITS)}")
+    rank = e.tmp(f"and {ivec(bits)} {moved}, {splat(bits, MAX_RANK)}")
+    e.write(d, e.resize(rank, bits, 32), "u32")
+
+
+def sleep(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``nanosleep``: other lanes and warps go first. How long is up to the hardware."""
+    e.call("void", "kh_rest", ("ptr", "%warp"), ("i32", e.mask))
+
+
+def rest(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Go on, through the scheduler where lanes rest."""
+    following = e.block.index + 1
+    away, here = e.fresh("away"), e.fresh("here")
+    resting = e.field("%warp", Warp.resting.offset)
+    none = e.tmp(f"icmp eq i32 {resting}, 0")
+    e.stmt(f"br i1 {none}, label %{here}, label %{away}")
+    e.label(away)
+    e.call("void", "kh_goto", ("ptr", "%warp"), ("i32", e.mask), ("i32", str(following)))
+    e.stmt("br label %dispatch")
+    e.label(here)
+    jump(e, following)

@@ -1,0 +1,324 @@
+"""Lowers f32 and f64 arithmetic, and the mixed forms with half operands. PTX ISA 9.0, chapters 9.7.3 and 9.7.5.
+
+Results are rounded once, as the instruction says. NaN results of f32 are the canonical NaN, as hardware gives it; the
+payload of an f64 NaN is what the host's arithmetic makes of it. ``.ftz`` flushes subnormal inputs and results to zero
+of the same sign, instruction by instruction. ``ex2.approx`` gives nearly always what an H200 gives. The other
+approximate instructions are evaluated in double and rounded once. Either is inside every bound that PTX documents; a
+launch may ask for errors within these bounds instead.
+
+Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptxas; here they are not.
+"""
+
+from __future__ import annotations
+
+from ..emit.emitter import I1, Emitter, Modifiers, bits_of, fvec, ivec, splat
+from ..layout import FLOAT_OPERATIONS, INEXACT, Launch
+from ..text.syntax import Instruction, Operand
+
+ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
+_AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
+_SMALLEST_NORMAL = "splat (float 0x3810000000000000)"
+_NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
+"""What LLVM's constrained operations are told of the floating-point environment."""
+N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
+CANONICAL_NAN = 0x7FFFFFFF
+QUIET_F64 = 0x0008000000000000
+
+
+def sources(i: Instruction, *counts: int) -> tuple[Operand, ...]:
+    """Return the operands behind the destination; ValueError where there are more or fewer than the form has."""
+    found = i.operands[1:]
+    if len(found) not in counts:
+        raise ValueError(f"{len(i.operands)} operands")
+    return found
+
+
+def flush(e: Emitter, value: str, kind: str, ftz: bool) -> str:
+    """Replace f32 subnormals by zero of the same sign."""
+    if not ftz or kind != "f32":
+        return value
+    bits = e.as_bits(value, "f32")
+    exponent = e.tmp(f"and <32 x i32> {bits}, splat (i32 {0x7F800000})")
+    tiny = e.tmp(f"icmp eq <32 x i32> {exponent}, zeroinitializer")
+    sign = e.tmp(f"and <32 x i32> {bits}, splat (i32 -2147483648)")
+    return e.as_float(e.tmp(f"select {I1} {tiny}, <32 x i32> {sign}, <32 x i32> {bits}"), "f32")
+
+
+def canonical(e: Emitter, value: str, kind: str) -> str:
+    """Return the bits of f32 or f64 lanes, any f32 NaN replaced by the canonical one."""
+    bits = e.as_bits(value, kind)
+    if kind != "f32":
+        return bits
+    is_nan = e.tmp(f"fcmp uno <32 x float> {value}, {value}")
+    return e.tmp(f"select {I1} {is_nan}, <32 x i32> splat (i32 {CANONICAL_NAN}), <32 x i32> {bits}")
+
+
+def quiet(e: Emitter, bits: str) -> str:
+    """Return f64 NaNs with the quiet bit set."""
+    return e.tmp(f"or <32 x i64> {bits}, splat (i64 {QUIET_F64})")
+
+
+def one(kind: str) -> str:
+    """Return 1.0 in every lane."""
+    return f"splat ({'float' if kind == 'f32' else 'double'} 1.0)"
+
+
+def saturate(e: Emitter, bits: str, kind: str) -> str:
+    """Clamp f32 or f64 lanes to [0, 1]; NaN and -0 become +0."""
+    value, vec = e.as_float(bits, kind), fvec(kind)
+    positive = e.tmp(f"fcmp ogt {vec} {value}, zeroinitializer")
+    above = e.tmp(f"fcmp ogt {vec} {value}, {one(kind)}")
+    value = e.tmp(f"select {I1} {positive}, {vec} {value}, {vec} zeroinitializer")
+    return e.as_bits(e.tmp(f"select {I1} {above}, {vec} {one(kind)}, {vec} {value}"), kind)
+
+
+def finished(e: Emitter, value: str, kind: str, m: Modifiers) -> str:
+    """Return the bits of a result, flushed, made canonical and saturated as its instruction says."""
+    bits = canonical(e, flush(e, value, kind, bool(m.get("ftz"))), kind)
+    return saturate(e, bits, kind) if m.get("sat") else bits
+
+
+# -- arithmetic ------------------------------------------------------------------------------------------
+
+
+def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int) -> str:
+    """Return an operation's result under a rounding mode, through the runtime."""
+    vec = fvec(kind)
+    for index, value in enumerate(values):
+        e.put(index, value, vec)
+    args = [("ptr", f"%scratch{k if k < len(values) else 0}") for k in range(3)]
+    codes = (("i32", str(FLOAT_OPERATIONS[operation])), ("i32", str(mode)))
+    e.call("void", f"kh_rounded_{kind}", *args, ("ptr", "%scratch3"), *codes)
+    return e.get(3, vec)
+
+
+def computed(
+    e: Emitter, name: str, values: list[str], kind: str, m: Modifiers, *, is_exact: bool = True
+) -> str:
+    """Return the bits of an operation on f32 or f64 lanes."""
+    vec = fvec(kind)
+    values = [flush(e, value, kind, bool(m.get("ftz"))) for value in values]
+    operation = "fma" if name == "mad" else "div" if name == "rcp" else name
+    if name == "rcp":
+        values.insert(0, one(kind))
+    mode = ROUNDING[m.get("rnd")]
+    if mode:
+        result = rounded(e, operation, values, kind, mode)
+    elif operation == "fma":
+        result = e.call(vec, f"llvm.fma.v32{kind}", *((vec, value) for value in values))
+    elif operation == "sqrt":
+        result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
+    elif operation == "div":
+        # LLVM 22 takes a plain fdiv of two operands that it knows to be zero for a number, and drops the NaN
+        function = f"llvm.experimental.constrained.fdiv.v32{kind}"
+        operands = ((vec, value) for value in values)
+        result = e.call(vec, function, *operands, *_NEAREST)
+    else:
+        result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
+    if operation == "div" and mode in _AWAY_FROM_ZERO and m.get("ftz"):
+        # flushed is what is subnormal before it is rounded: rounding away from zero may make the smallest normal of it
+        cut = rounded(e, operation, values, kind, ROUNDING["rz"])
+        size = e.call(vec, f"llvm.fabs.v32{kind}", (vec, cut))
+        tiny = e.tmp(f"fcmp olt {vec} {size}, {_SMALLEST_NORMAL}")
+        result = e.tmp(f"select {I1} {tiny}, {vec} {cut}, {vec} {result}")
+    if name == "div" and m.get("approx"):
+        result = _with_late_divisors(e, values, result)
+    if not is_exact:
+        result = _with_error(e, name, values, result)
+    return finished(e, result, kind, m)
+
+
+def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
+    """Return f32 results of ``div``, ``rcp`` or ``sqrt`` with the errors that the launch asks for, if it does."""
+    vec = "<32 x float>"
+    for index, value in enumerate((*values, result)):
+        e.put(index if index < len(values) else 3, value, vec)
+    asked, wanted, done = (
+        e.field("%launch", Launch.perturbation.offset, "i64"),
+        e.fresh("err"),
+        e.fresh("exact"),
+    )
+    is_asked = e.tmp(f"icmp ne i64 {asked}, 0")
+    e.stmt(f"br i1 {is_asked}, label %{wanted}, label %{done}")
+    e.label(wanted)
+    args = [("ptr", f"%scratch{k}") for k in (0, len(values) - 1, 3)]
+    e.call("void", "kh_perturb_f32", ("ptr", "%worker"), *args, ("i32", str(INEXACT[f"{name}.f32"])))
+    e.stmt(f"br label %{done}")
+    e.label(done)
+    return e.get(3, vec)
+
+
+def _with_late_divisors(e: Emitter, values: list[str], quotient: str) -> str:
+    """Return f32 quotients as ``div.approx`` has them: finite divisors above 2^126 give zero, or NaN for infinity."""
+    vec = "<32 x float>"
+    size = e.call(vec, "llvm.fabs.v32f32", (vec, values[1]))
+    huge = e.tmp(f"fcmp ogt {vec} {size}, splat (float 0x47D0000000000000)")
+    finite = e.tmp(f"fcmp one {vec} {size}, splat (float 0x7FF0000000000000)")
+    late = e.tmp(f"and {I1} {huge}, {finite}")
+    zero = e.tmp(f"fmul {vec} {values[0]}, zeroinitializer")  # NaN where the dividend is infinite
+    sign = e.tmp(f"and <32 x i32> {e.as_bits(values[1], 'f32')}, splat (i32 -2147483648)")
+    signed_zero = e.as_float(e.tmp(f"xor <32 x i32> {e.as_bits(zero, 'f32')}, {sign}"), "f32")
+    return e.tmp(f"select {I1} {late}, {vec} {signed_zero}, {vec} {quotient}")
+
+
+def arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``add``, ``sub``, ``mul``, ``fma``, ``mad``, ``div``, ``rcp`` and ``sqrt`` of f32 and f64."""
+    kind = m["type"]
+    assert kind is not None
+    values = [e.read_float(operand, kind) for operand in sources(i, N_SOURCES[i.name])]
+    is_exact = not {"approx", "full"} & set(i.opcode.split("."))
+    e.write(i.operands[0], computed(e, i.name, values, kind, m, is_exact=is_exact), kind)
+
+
+def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``add``, ``sub``, ``mul`` and ``fma`` of ``f32x2``: two f32 in a 64-bit register."""
+    words = [e.read(operand, "b64") for operand in sources(i, N_SOURCES[i.name])]
+    halves = []
+    for shift in (0, 32):
+        moved = [e.tmp(f"lshr <32 x i64> {word}, splat (i64 {shift})") if shift else word for word in words]
+        values = [e.as_float(e.resize(word, 64, 32), "f32") for word in moved]
+        halves.append(e.resize(computed(e, i.name, values, "f32", m), 32, 64))
+    upper = e.tmp(f"shl <32 x i64> {halves[1]}, splat (i64 32)")
+    e.write(i.operands[0], e.tmp(f"or <32 x i64> {halves[0]}, {upper}"), "b64")
+
+
+# -- approximations --------------------------------------------------------------------------------------
+
+
+def approximate(e: Emitter, name: str, form: str, suffix: str) -> None:
+    """Apply a function of the runtime to the lanes of ``scratch0``; the results are in ``scratch1``.
+
+    Its errors, where a launch asks for them, are those of the instruction's form.
+    """
+    args = (
+        ("ptr", "%worker"),
+        ("ptr", "%scratch0"),
+        ("ptr", "%scratch1"),
+        ("i32", str(INEXACT[f"{name}.{form}"])),
+    )
+    e.call("void", f"kh_{name}_{suffix}", *args)
+
+
+def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``ex2``, ``lg2``, ``rsqrt``, ``sin``, ``cos`` and ``tanh`` of f32."""
+    (a,) = sources(i, 1)
+    e.put(0, flush(e, e.read_float(a, "f32"), "f32", bool(m.get("ftz"))), "<32 x float>")
+    approximate(e, i.name, "f32", "f32")
+    e.write(i.operands[0], finished(e, e.get(1, "<32 x float>"), "f32", m), "f32")
+
+
+def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``rsqrt.approx.f64``, and the ``.ftz`` forms of it and ``rcp``, which see the upper words only."""
+    (a,) = sources(i, 1)
+    e.put(0, e.read_float(a, "f64"), "<32 x double>")
+    form = "ftz.f64" if m.get("ftz") else "f64"
+    approximate(e, i.name, form, "approx_f64" if m.get("ftz") else "f64")
+    e.write(i.operands[0], e.as_bits(e.get(1, "<32 x double>"), "f64"), "f64")
+
+
+# -- signs, extremes, properties -------------------------------------------------------------------------
+
+
+def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``neg``, ``abs`` and ``copysign`` of f32 and f64.
+
+    PTX leaves open what ``neg`` and ``abs`` make of a NaN. An H200 makes the canonical one of it in f32; in f64 it
+    stays as it is, its sign too, but for becoming quiet. ``copysign`` moves bits.
+    """
+    kind = m["type"]
+    assert kind is not None
+    bits = bits_of(kind)
+    vec, top = ivec(bits), 1 << (bits - 1)
+    a, *rest = sources(i, 2 if i.name == "copysign" else 1)
+    value = e.as_bits(flush(e, e.read_float(a, kind), kind, bool(m.get("ftz"))), kind)
+    if i.name == "neg":
+        result = e.tmp(f"xor {vec} {value}, {splat(bits, top)}")
+    elif i.name == "abs":
+        result = e.tmp(f"and {vec} {value}, {splat(bits, ~top)}")
+    else:  # copysign d, a, b: the sign of a, the magnitude of b
+        kept = e.tmp(f"and {vec} {value}, {splat(bits, top)}")
+        magnitude = e.tmp(f"and {vec} {e.read(rest[0], kind)}, {splat(bits, ~top)}")
+        result = e.tmp(f"or {vec} {kept}, {magnitude}")
+    if i.name != "copysign":
+        real = e.as_float(value, kind)
+        is_nan = e.tmp(f"fcmp uno {fvec(kind)} {real}, {real}")
+        nan = splat(bits, CANONICAL_NAN) if kind == "f32" else quiet(e, value)
+        result = e.tmp(f"select {I1} {is_nan}, {vec} {nan}, {vec} {result}")
+    e.write(i.operands[0], result, kind)
+
+
+def extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool) -> str:
+    """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0.
+
+    Of two f64 NaNs it is the second, quiet: PTX leaves that open, and so it is on an H200.
+    """
+    vec, bits = fvec(kind), bits_of(kind)
+    ints = ivec(bits)
+    a_bits, b_bits = e.as_bits(a, kind), e.as_bits(b, kind)
+    first = e.tmp(f"fcmp {'olt' if is_min else 'ogt'} {vec} {a}, {b}")
+    b_nan = e.tmp(f"fcmp uno {vec} {b}, {b}")
+    a_nan = e.tmp(f"fcmp uno {vec} {a}, {a}")
+    take_a = e.tmp(f"or {I1} {first}, {b_nan}")
+    result = e.tmp(f"select {I1} {take_a}, {ints} {a_bits}, {ints} {b_bits}")
+    # equal operands differ at most in the sign of zero: keep the sign bit for min, drop it for max
+    same = e.tmp(f"fcmp oeq {vec} {a}, {b}")
+    merged = e.tmp(f"{'or' if is_min else 'and'} {ints} {a_bits}, {b_bits}")
+    result = e.tmp(f"select {I1} {same}, {ints} {merged}, {ints} {result}")
+    bad = e.tmp(f"{'or' if propagate else 'and'} {I1} {a_nan}, {b_nan}")
+    nan = splat(bits, CANONICAL_NAN) if kind == "f32" else quiet(e, b_bits)
+    return e.as_float(e.tmp(f"select {I1} {bad}, {ints} {nan}, {ints} {result}"), kind)
+
+
+def extremes(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) -> str:
+    """Return the bits of ``min`` or ``max`` of two or three f32 or f64 lanes, with ``.abs`` and ``.xorsign.abs``."""
+    vec, bits = fvec(kind), bits_of(kind)
+    ints = ivec(bits)
+    before = [e.as_bits(value, kind) for value in values]
+    if m.get("sign"):
+        values = [e.call(vec, f"llvm.fabs.v32{kind}", (vec, value)) for value in values]
+    result = values[0]
+    for value in values[1:]:
+        result = extreme(e, result, value, kind, name == "min", bool(m.get("nan")))
+    found = e.as_bits(result, kind)
+    if m.get("sign") != "xorsign.abs":
+        return found
+    differ = e.tmp(f"xor {ints} {before[0]}, {before[1]}")
+    differ = e.tmp(f"and {ints} {differ}, {splat(bits, 1 << (bits - 1))}")
+    signed = e.tmp(f"or {ints} {found}, {differ}")
+    is_nan = e.tmp(f"fcmp uno {vec} {result}, {result}")
+    return e.tmp(f"select {I1} {is_nan}, {ints} {found}, {ints} {signed}")
+
+
+def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``min`` and ``max`` of f32, with two or three operands, and of f64, with two."""
+    kind = m["type"]
+    assert kind is not None
+    operands = sources(i, *((2, 3) if kind == "f32" else (2,)))
+    if m.get("sign") == ("xorsign.abs" if len(operands) == 3 else "abs"):
+        raise e.error(f".{m['sign']} does not go with {len(operands)} operands")
+    values = [flush(e, e.read_float(operand, kind), kind, bool(m.get("ftz"))) for operand in operands]
+    e.write(i.operands[0], extremes(e, i.name, values, kind, m), kind)
+
+
+def test_property(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``testp``: finite, infinite, number, notanumber, normal (zero, too) or subnormal."""
+    kind, wanted = m["type"], m["property"]
+    assert kind is not None
+    bits = bits_of(kind)
+    vec = ivec(bits)
+    infinity = 0x7F800000 if kind == "f32" else 0x7FF0000000000000
+    (a,) = sources(i, 1)
+    magnitude = e.tmp(f"and {vec} {e.read(a, kind)}, {splat(bits, (1 << (bits - 1)) - 1)}")
+    if wanted in ("finite", "infinite", "number", "notanumber"):
+        condition = {"finite": "ult", "infinite": "eq", "number": "ule", "notanumber": "ugt"}[wanted]
+        result = e.tmp(f"icmp {condition} {vec} {magnitude}, {splat(bits, infinity)}")
+    else:
+        smallest = infinity & -infinity
+        # zero less one is the largest number, so that zero is not below
+        below = e.tmp(f"sub {vec} {magnitude}, {splat(bits, 1)}")
+        result = e.tmp(f"icmp ult {vec} {below}, {splat(bits, smallest - 1)}")
+        if wanted == "normal":
+            finite = e.tmp(f"icmp ult {vec} {magnitude}, {splat(bits, infinity)}")
+            other = e.tmp(f"xor {I1} {result}, splat (i1 true)")
+            result = e.tmp(f"and {I1} {finite}, {other}")
+    e.write_predicate(i.operands[0], result)

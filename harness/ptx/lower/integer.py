@@ -1,0 +1,260 @@
+"""Lowers integer arithmetic. PTX ISA 9.0, chapters 9.7.1, 9.7.2 and 9.7.18 (``vabsdiff``).
+
+Every function takes the emitter, the instruction and the modifiers that its row's pattern matched (None where absent).
+Divisions never trap: by zero, quotient and remainder are all ones, which PTX leaves open and an H200 gives; the
+smallest number divided by -1 gives itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..emit.emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec, splat
+from ..text.syntax import Instruction, Operand
+
+HALVES = "<64 x i16>"
+
+
+def type_of(m: Modifiers) -> str:
+    """Return the instruction type, which every pattern that leads here has."""
+    kind = m["type"]
+    assert kind is not None
+    return kind
+
+
+def is_signed(ptx_type: str) -> bool:
+    """Whether a type is a signed integer."""
+    return ptx_type.startswith("s")
+
+
+def binary(operation: str) -> Lowering:
+    """Return a lowering of ``d = a op b`` for an LLVM integer operation, saturated where asked."""
+
+    def lower(e: Emitter, i: Instruction, m: Modifiers) -> None:
+        kind = type_of(m)
+        if kind.endswith("x2"):
+            _packed(e, i, lambda a, b: e.tmp(f"{operation} {HALVES} {a}, {b}"))
+            return
+        d, a, b = i.operands
+        vec = ivec(bits_of(kind))
+        left, right = e.read(a, kind), e.read(b, kind)
+        if m.get("sat"):
+            e.write(d, e.call(vec, f"llvm.s{operation}.sat.v32i32", (vec, left), (vec, right)), kind)
+        else:
+            e.write(d, e.tmp(f"{operation} {vec} {left}, {right}"), kind)
+
+    return lower
+
+
+def _packed(e: Emitter, i: Instruction, combine: Callable[[str, str], str]) -> None:
+    d, a, b = i.operands
+    left, right = (e.tmp(f"bitcast <32 x i32> {e.read(operand, 'b32')} to {HALVES}") for operand in (a, b))
+    e.write(d, e.tmp(f"bitcast {HALVES} {combine(left, right)} to <32 x i32>"), "b32")
+
+
+# -- carry -----------------------------------------------------------------------------------------------
+
+
+def _with_carry(e: Emitter, operation: str, left: str, right: str, bits: int, take: bool) -> tuple[str, str]:
+    """Return ``left op right``, less or plus the condition code if asked, and the carry or borrow."""
+    vec = ivec(bits)
+    pair = f"{{ {vec}, {I1} }}"
+    name = f"llvm.u{operation}.with.overflow.v32i{bits}"
+    both = e.call(pair, name, (vec, left), (vec, right))
+    result = e.tmp(f"extractvalue {pair} {both}, 0")
+    flag = e.tmp(f"extractvalue {pair} {both}, 1")
+    if take:
+        incoming = e.tmp(f"zext {I1} {e.carry()} to {vec}")
+        both = e.call(pair, name, (vec, result), (vec, incoming))
+        result = e.tmp(f"extractvalue {pair} {both}, 0")
+        more = e.tmp(f"extractvalue {pair} {both}, 1")
+        flag = e.tmp(f"or {I1} {flag}, {more}")
+    return result, flag
+
+
+def _give_carry(e: Emitter, flag: str) -> None:
+    """Set the condition code; lanes outside the guard keep theirs."""
+    if e.guard is not None and e.has_carry():
+        flag = e.tmp(f"select {I1} {e.guard}, {I1} {flag}, {I1} {e.carry()}")
+    e.set_carry(flag)
+
+
+def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``add.cc``, ``addc``, ``sub.cc`` and ``subc``; the flag must be set in the same basic block."""
+    kind = type_of(m)
+    d, a, b = i.operands
+    operation = i.name.removesuffix("c")
+    result, flag = _with_carry(
+        e, operation, e.read(a, kind), e.read(b, kind), bits_of(kind), i.name != operation
+    )
+    e.write(d, result, kind)
+    if m.get("cc"):
+        _give_carry(e, flag)
+
+
+# -- multiplication and division -------------------------------------------------------------------------
+
+
+def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``mul``, ``mad``, ``madc`` and their ``24`` forms, with ``.lo``, ``.hi`` and ``.wide``."""
+    kind = type_of(m)
+    bits = bits_of(kind)
+    d, a, b, *rest = i.operands
+    if bool(rest) != i.name.startswith("mad") or len(rest) > 1:
+        raise ValueError(f"{len(i.operands)} operands")
+    left, right = e.read(a, kind), e.read(b, kind)
+    half = m.get("half") or "lo"
+    product = _product(e, left, right, kind, half, is_24=i.name.endswith("24"))
+    result_type = f"{kind[0]}{2 * bits}" if half == "wide" else kind
+    if rest:
+        vec = ivec(bits_of(result_type))
+        addend = e.read(rest[0], result_type)
+        if m.get("sat"):
+            product = e.call(vec, "llvm.sadd.sat.v32i32", (vec, product), (vec, addend))
+        elif m.get("cc") or i.name == "madc":
+            product, flag = _with_carry(e, "add", product, addend, bits, i.name == "madc")
+            if m.get("cc"):
+                _give_carry(e, flag)
+        else:
+            product = e.tmp(f"add {vec} {product}, {addend}")
+    e.write(d, product, result_type)
+
+
+def _product(e: Emitter, left: str, right: str, kind: str, half: str, is_24: bool) -> str:
+    """Return the low half, the high half or the whole of a product; the 24-bit forms have 48 bits in all."""
+    bits, signed = bits_of(kind), is_signed(kind)
+    if is_24:
+        left, right = (_low24(e, value, signed) for value in (left, right))
+    if half == "lo":
+        return e.tmp(f"mul {ivec(bits)} {left}, {right}")
+    wide = ivec(2 * bits)
+    left, right = (e.resize(value, bits, 2 * bits, signed) for value in (left, right))
+    product = e.tmp(f"mul {wide} {left}, {right}")
+    if half == "wide":
+        return product
+    high = e.tmp(f"lshr {wide} {product}, {splat(2 * bits, 16 if is_24 else bits)}")
+    return e.resize(high, 2 * bits, bits)
+
+
+def _low24(e: Emitter, value: str, signed: bool) -> str:
+    shifted = e.tmp(f"shl <32 x i32> {value}, splat (i32 8)")
+    return e.tmp(f"{'ashr' if signed else 'lshr'} <32 x i32> {shifted}, splat (i32 8)")
+
+
+def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower integer ``div`` and ``rem``, toward zero."""
+    kind = type_of(m)
+    bits, signed = bits_of(kind), is_signed(kind)
+    d, a, b = i.operands
+    width = max(bits, 32)
+    vec = ivec(width)
+    e.put(0, e.resize(e.read(a, kind), bits, width, signed), vec)
+    e.put(1, e.resize(e.read(b, kind), bits, width, signed), vec)
+    name = f"kh_div_{'s' if signed else 'u'}{width}"
+    remainder = "1" if i.name == "rem" else "0"
+    e.call("void", name, ("ptr", "%scratch0"), ("ptr", "%scratch1"), ("ptr", "%scratch2"), ("i32", remainder))
+    e.write(d, e.resize(e.get(2, vec), width, bits), kind)
+
+
+# -- one operand, and extremes ---------------------------------------------------------------------------
+
+
+def unary(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``neg`` and ``abs`` of integers; the smallest number stays as it is."""
+    kind = type_of(m)
+    bits = bits_of(kind)
+    vec = ivec(bits)
+    d, a = i.operands
+    value = e.read(a, kind)
+    if i.name == "neg":
+        result = e.tmp(f"sub {vec} zeroinitializer, {value}")
+    else:
+        result = e.call(vec, f"llvm.abs.v32i{bits}", (vec, value), ("i1", "false"))
+    e.write(d, result, kind)
+
+
+def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower integer ``min`` and ``max``, packed forms and ``.relu`` included."""
+    kind = type_of(m)
+    packed = kind.endswith("x2")
+    n, bits = (64, 16) if packed else (32, bits_of(kind))
+    vec, suffix = f"<{n} x i{bits}>", f"v{n}i{bits}"
+    name = ("s" if is_signed(kind) else "u") + i.name
+
+    def combine(a: str, b: str) -> str:
+        value = e.call(vec, f"llvm.{name}.{suffix}", (vec, a), (vec, b))
+        if m.get("relu"):
+            value = e.call(vec, f"llvm.smax.{suffix}", (vec, value), (vec, "zeroinitializer"))
+        return value
+
+    if packed:
+        _packed(e, i, combine)
+        return
+    d, a, b = i.operands
+    e.write(d, combine(e.read(a, kind), e.read(b, kind)), kind)
+
+
+def _distance(e: Emitter, left: str, right: str, bits: int, signed: bool) -> str:
+    vec = ivec(bits)
+    less = e.tmp(f"icmp {'slt' if signed else 'ult'} {vec} {left}, {right}")
+    forward = e.tmp(f"sub {vec} {left}, {right}")
+    backward = e.tmp(f"sub {vec} {right}, {left}")
+    return e.tmp(f"select {I1} {less}, {vec} {backward}, {vec} {forward}")
+
+
+def absolute_difference(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``sad``: ``c + |a - b|``."""
+    kind = type_of(m)
+    d, a, b, c = i.operands
+    distance = _distance(e, e.read(a, kind), e.read(b, kind), bits_of(kind), is_signed(kind))
+    e.write(d, e.tmp(f"add {ivec(bits_of(kind))} {distance}, {e.read(c, kind)}"), kind)
+
+
+# -- parts of words --------------------------------------------------------------------------------------
+
+
+def _part(e: Emitter, word: str, shift_by: int, width: int, signed: bool) -> str:
+    """Return bits of a 32-bit word, extended to 32 bits."""
+    up = e.tmp(f"shl <32 x i32> {word}, splat (i32 {32 - width - shift_by})")
+    return e.tmp(f"{'ashr' if signed else 'lshr'} <32 x i32> {up}, splat (i32 {32 - width})")
+
+
+def _operands_of_dot(e: Emitter, i: Instruction) -> tuple[Operand, str, str, str]:
+    d, a, b, c = i.operands
+    return d, e.read(a, "b32"), e.read(b, "b32"), e.read(c, "b32")
+
+
+def dot_product(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``dp4a`` and ``dp2a``: products of packed small integers added to ``c``."""
+    d, left, right, total = _operands_of_dot(e, i)
+    a_signed, b_signed = m["type"] == "s32", m["type2"] == "s32"
+    if i.name == "dp4a":
+        parts = [(8 * k, 8, 8 * k) for k in range(4)]
+    else:
+        start = 16 if m["half"] == "hi" else 0
+        parts = [(0, 16, start), (16, 16, start + 8)]
+    for a_shift, a_width, b_shift in parts:
+        x = _part(e, left, a_shift, a_width, a_signed)
+        y = _part(e, right, b_shift, 8, b_signed)
+        product = e.tmp(f"mul <32 x i32> {x}, {y}")
+        total = e.tmp(f"add <32 x i32> {total}, {product}")
+    e.write(d, total, "b32")
+
+
+def packed_difference(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``vabsdiff2`` and ``vabsdiff4``: ``|a - b|`` part by part, or with ``.add`` their sum and ``c``."""
+    d, left, right, addend = _operands_of_dot(e, i)
+    a_signed, b_signed = m["type2"] == "s32", m["type3"] == "s32"
+    bits = 32 // int(i.name[-1])
+    total = addend if m.get("accumulate") else "zeroinitializer"
+    for start in range(0, 32, bits):
+        # both parts fit 32 signed bits, whatever their own signs
+        x, y = _part(e, left, start, bits, a_signed), _part(e, right, start, bits, b_signed)
+        distance = _distance(e, x, y, 32, signed=True)
+        if m.get("accumulate"):
+            total = e.tmp(f"add <32 x i32> {total}, {distance}")
+        else:
+            kept = e.tmp(f"and <32 x i32> {distance}, {splat(32, (1 << bits) - 1)}")
+            moved = e.tmp(f"shl <32 x i32> {kept}, {splat(32, start)}")
+            total = e.tmp(f"or <32 x i32> {total}, {moved}")
+    e.write(d, total, "b32")

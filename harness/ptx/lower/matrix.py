@@ -1,0 +1,233 @@
+"""Lowers the matrix instructions of a warp: ``mma``, ``wmma``, ``ldmatrix``, ``stmatrix``, ``movmatrix``.
+
+PTX ISA 9.0, chapter 9.7.14. All 32 lanes must come together; a warp with fewer is a fault. What PTX leaves open is
+decided in ``runtime/matrix.c``: the order of a sum, its precision (that of a double; one rounding to the result) and
+the fragments of ``wmma``.
+
+Limitations: sparse matrices (``mma.sp``), block scaling, formats of 4 and 6 bits in floating point, ``wgmma`` and
+``tcgen05`` are refused, and so are the 8-bit forms of ``ldmatrix`` and ``stmatrix``, which need sm_100.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..emit.emitter import Emitter, Modifiers, ivec, splat
+from ..layout import ELEMENTS, MATRICES, SPACE_CODES
+from ..text.syntax import Immediate, Instruction, Operand, Vector
+from .float import ROUNDING
+from .memory import put_address, space_of
+from .warp import FULL_MASK, meet
+
+ELEMENT_TYPES = tuple(ELEMENTS)
+"""``enum kh_element``, in its order."""
+ELEMENT_BITS = dict(zip(ELEMENT_TYPES, (16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32), strict=True))
+_COUNTS = {"x1": 1, "x2": 2, "x4": 4}
+_WMMA_F16_REGISTERS = 8
+"""Of a fragment of A or B in half precision, whatever the shape: some of them repeat others."""
+
+
+def _extents(shape: str) -> tuple[int, int, int]:
+    match = re.fullmatch(r"m(\d+)n(\d+)k(\d+)", shape)
+    assert match is not None
+    m, n, k = (int(group) for group in match.groups())
+    return m, n, k
+
+
+def n_registers(matrix: str, shape: str, kind: str, is_wmma: bool = False) -> int:
+    """Return how many registers of a lane hold its fragment.
+
+    Parameters
+    ----------
+    matrix : {"a", "b", "c"}
+        Which of the matrices; ``c`` stands for the accumulator and the result.
+    shape : str
+        Such as ``m16n8k16``.
+    kind : str
+        One of `ELEMENT_TYPES`.
+    is_wmma : bool
+        Whether it is a fragment of ``wmma``.
+    """
+    m, n, k = _extents(shape)
+    if is_wmma and kind == "f16" and matrix != "c":
+        return _WMMA_F16_REGISTERS
+    elements = {"a": m * k, "b": k * n, "c": m * n}[matrix]
+    return elements // 32 // max(32 // ELEMENT_BITS[kind], 1)
+
+
+def _width(kind: str) -> int:
+    return 64 if kind == "f64" else 32
+
+
+def _fragment(e: Emitter, operand: Operand, count: int, what: str) -> tuple[Operand, ...]:
+    elements = operand.elements if isinstance(operand, Vector) else (operand,)
+    if len(elements) != count:
+        raise e.error(f"{what} takes {count} registers a lane (got {len(elements)})")
+    return elements
+
+
+def _put_fragment(e: Emitter, scratch: int, operands: tuple[Operand, ...], kind: str) -> None:
+    width = _width(kind)
+    for index, operand in enumerate(operands):
+        e.put(scratch, e.read(operand, f"b{width}"), ivec(width), 4 * width * index)
+
+
+def _take_fragment(e: Emitter, scratch: int, operands: tuple[Operand, ...], kind: str) -> None:
+    width = _width(kind)
+    values = [e.get(scratch, ivec(width), 4 * width * index) for index in range(len(operands))]
+    for operand, value in zip(operands, values, strict=True):
+        e.write(operand, value, f"b{width}")
+
+
+def _number(value: int) -> tuple[str, str]:
+    return "i32", str(value)
+
+
+def _common(e: Emitter, *scratches: int) -> list[tuple[str, str]]:
+    return [("ptr", "%worker"), ("i32", e.mask), *(("ptr", f"%scratch{k}") for k in scratches)]
+
+
+def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``mma`` and ``wmma.mma``: D = A * B + C."""
+    meet(e, Immediate(FULL_MASK))
+    shape = m["shape"]
+    assert shape is not None
+    is_wmma = i.name == "wmma"
+    a_type, b_type, d_type, c_type = (m.get(f"{which}type") or "f16" for which in "abdc")
+    if is_wmma and ELEMENT_BITS[a_type] < 16 and a_type != b_type:
+        raise e.error("both matrices of a wmma are of one type")
+    d, a, b, c = i.operands
+    is_quad = shape == "m8n8k4" and a_type == "f16"
+    if is_quad:
+        counts = [2, 2, 8 if c_type == "f32" else 4, 8 if d_type == "f32" else 4]
+    else:
+        counts = [
+            n_registers(matrix, shape, kind, is_wmma)
+            for matrix, kind in (("a", a_type), ("b", b_type), ("c", c_type), ("c", d_type))
+        ]
+    names = ("matrix A", "matrix B", "the accumulator", "the result")
+    left, right, addend, result = (
+        _fragment(e, operand, count, name)
+        for operand, count, name in zip((a, b, c, d), counts, names, strict=True)
+    )
+    for scratch, (operands, kind) in enumerate(((left, a_type), (right, b_type), (addend, c_type))):
+        _put_fragment(e, scratch, operands, kind)
+    rows, columns, depth = _extents(shape)
+    site = _number(e.site())
+    if is_quad:
+        layouts = [_number(int(m[name] == "col")) for name in ("alayout", "blayout")]
+        types = [_number(ELEMENT_TYPES.index(kind)) for kind in (c_type, d_type)]
+        e.call("void", "kh_mma_quad", *_common(e, 0, 1, 2, 3), *layouts, *types, site)
+    elif a_type == "b1":
+        operation = _number(("xor", "and").index(m["operation"] or "xor"))
+        numbers = (_number(rows), _number(depth), operation)
+        e.call("void", "kh_mma_bits", *_common(e, 0, 1, 2, 3), *numbers, site)
+    else:
+        types = [_number(ELEMENT_TYPES.index(kind)) for kind in (a_type, b_type, c_type, d_type)]
+        saturates = _number(int(bool(m.get("satfinite"))))
+        rounding = _number(ROUNDING[m.get("rnd")])
+        numbers = (_number(rows), _number(columns), _number(depth))
+        e.call("void", "kh_mma", *_common(e, 0, 1, 2, 3), *numbers, *types, saturates, rounding, site)
+    _take_fragment(e, 3, result, d_type)
+
+
+def _leading(e: Emitter, i: Instruction, position: int, default: int) -> str:
+    """Return the lanes' distance between rows or columns, in elements."""
+    if len(i.operands) > position:
+        return e.read(i.operands[position], "u32")
+    return splat(32, default)
+
+
+def _default_leading(matrix: str, shape: str, layout: str) -> int:
+    m, n, k = _extents(shape)
+    n_rows, n_columns = {"a": (m, k), "b": (k, n), "c": (m, n)}[matrix]
+    return n_rows if layout == "col" else n_columns
+
+
+def _matrix_type(i: Instruction, m: Modifiers) -> tuple[str, str, str]:
+    shape, kind, layout = m["shape"], m["type"], m.get("layout") or "row"
+    assert shape is not None
+    assert kind is not None
+    return shape, kind, layout
+
+
+def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``wmma.load`` of A, B or C."""
+    meet(e, Immediate(FULL_MASK))
+    shape, kind, layout = _matrix_type(i, m)
+    matrix = m["matrix"]
+    assert matrix is not None
+    space = space_of(m)
+    count = n_registers(matrix, shape, kind, is_wmma=True)
+    registers = _fragment(e, i.operands[0], count, f"matrix {matrix.upper()}")
+    put_address(e, 0, i.operands[1], space)
+    e.put(1, _leading(e, i, 2, _default_leading(matrix, shape, layout)), ivec(32))
+    numbers = (
+        MATRICES[matrix],
+        *_extents(shape),
+        ELEMENT_TYPES.index(kind),
+        int(layout == "col"),
+        count,
+        e.site(max(ELEMENT_BITS[kind] // 8, 1), space),
+        SPACE_CODES[space],
+    )
+    e.call("void", "kh_wmma_load", *_common(e, 0, 1, 2), *map(_number, numbers))
+    _take_fragment(e, 2, registers, kind)
+
+
+def store_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``wmma.store``."""
+    meet(e, Immediate(FULL_MASK))
+    shape, kind, layout = _matrix_type(i, m)
+    space = space_of(m)
+    count = n_registers("c", shape, kind)
+    registers = _fragment(e, i.operands[1], count, "the result")
+    put_address(e, 0, i.operands[0], space)
+    e.put(1, _leading(e, i, 2, _default_leading("c", shape, layout)), ivec(32))
+    _put_fragment(e, 2, registers, kind)
+    rows, columns, _ = _extents(shape)
+    numbers = (
+        rows,
+        columns,
+        ELEMENT_TYPES.index(kind),
+        int(layout == "col"),
+        count,
+        e.site(ELEMENT_BITS[kind] // 8, space),
+        SPACE_CODES[space],
+    )
+    e.call("void", "kh_wmma_store", *_common(e, 0, 1, 2), *map(_number, numbers))
+
+
+def _rows_of_matrices(e: Emitter, i: Instruction, m: Modifiers, is_store: bool) -> None:
+    meet(e, Immediate(FULL_MASK))
+    count = _COUNTS[m["count"] or "x1"]
+    operands = i.operands[::-1] if is_store else i.operands
+    registers = _fragment(e, operands[0], count, f"{count} matrices")
+    # without a state space the address is generic, and lies in shared memory
+    space = space_of(m)
+    put_address(e, 0, operands[1], space)
+    if is_store:
+        _put_fragment(e, 1, registers, "b1")
+    numbers = (count, int(bool(m.get("trans"))), e.site(16, space), SPACE_CODES[space])
+    e.call("void", "kh_stmatrix" if is_store else "kh_ldmatrix", *_common(e, 0, 1), *map(_number, numbers))
+    if not is_store:
+        _take_fragment(e, 1, registers, "b1")
+
+
+def load_rows(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``ldmatrix`` of 8x8 matrices of 16-bit elements."""
+    _rows_of_matrices(e, i, m, is_store=False)
+
+
+def store_rows(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``stmatrix`` of 8x8 matrices of 16-bit elements."""
+    _rows_of_matrices(e, i, m, is_store=True)
+
+
+def transpose(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``movmatrix``: an 8x8 matrix of 16-bit elements, transposed between registers."""
+    meet(e, Immediate(FULL_MASK))
+    d, a = i.operands
+    e.put(0, e.read(a, "b32"), ivec(32))
+    e.call("void", "kh_movmatrix", *_common(e, 0, 1), _number(e.site()))
+    e.write(d, e.get(1, ivec(32)), "b32")

@@ -1,0 +1,116 @@
+"""Lowers moves and addresses: ``mov``, ``cvta``, ``isspacep``. PTX ISA 9.0, chapter 9.7.9."""
+
+from __future__ import annotations
+
+from ..emit.emitter import I1, Emitter, Modifiers, bits_of, ivec, splat
+from ..layout import (
+    CONST_BASE,
+    LOCAL_WINDOW,
+    MODULE_BASE,
+    PARAM_WINDOW,
+    SHARED_WINDOW,
+    SLICE_BITS,
+    WINDOW_BYTES,
+    Warp,
+)
+from ..text.syntax import Instruction, Register, Sink, Vector
+
+_WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
+"""Where the generic addresses of a space start whose own addresses start at 0."""
+_RANGES = {
+    **{space: (base, WINDOW_BYTES) for space, base in _WINDOWS.items()},
+    "const": (CONST_BASE, MODULE_BASE - CONST_BASE),
+    "global": (MODULE_BASE, (1 << 64) - MODULE_BASE),
+}
+
+
+def move(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``mov``: registers, constants, addresses, and packing or unpacking of vectors."""
+    d, a = i.operands
+    kind = m["type"]
+    assert kind is not None
+    if kind == "pred":
+        e.write_predicate(d, e.read_predicate(a))
+    elif isinstance(a, Vector):
+        _pack(e, i, kind)
+    elif isinstance(d, Vector):
+        _unpack(e, i, kind)
+    else:
+        e.write(d, e.read(a, kind), kind)
+
+
+def _pack(e: Emitter, i: Instruction, kind: str) -> None:
+    d, a = i.operands
+    assert isinstance(a, Vector)
+    bits = bits_of(kind)
+    part = bits // len(a.elements)
+    vec = ivec(bits)
+    result = "zeroinitializer"
+    for index, element in enumerate(a.elements):
+        value = e.resize(e.read(element, f"b{part}"), part, bits)
+        moved = e.tmp(f"shl {vec} {value}, {splat(bits, part * index)}")
+        result = e.tmp(f"or {vec} {result}, {moved}")
+    e.write(d, result, kind)
+
+
+def _unpack(e: Emitter, i: Instruction, kind: str) -> None:
+    d, a = i.operands
+    assert isinstance(d, Vector)
+    bits = bits_of(kind)
+    part = bits // len(d.elements)
+    vec = ivec(bits)
+    value = e.read(a, kind)
+    parts = []
+    for index in range(len(d.elements)):
+        moved = e.tmp(f"lshr {vec} {value}, {splat(bits, part * index)}")
+        parts.append(e.resize(moved, bits, part))
+    for element, value in zip(d.elements, parts, strict=True):
+        if not isinstance(element, Sink):
+            e.write(element, value, f"b{part}")
+
+
+def convert_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``cvta`` in both directions; global and constant addresses are generic already."""
+    kind, space = m["type"], m["space"]
+    assert kind is not None
+    assert space is not None
+    d, a = i.operands
+    value = e.read(a, kind)
+    base = _WINDOWS.get(space.partition("::")[0], 0)
+    if space in ("shared", "shared::cta") and not m.get("to"):
+        value = e.in_own_slice(value, bits_of(kind))
+    if base:
+        operation = "sub" if m.get("to") else "add"
+        value = e.tmp(f"{operation} {ivec(bits_of(kind))} {value}, {splat(bits_of(kind), base)}")
+    e.write(d, value, kind)
+
+
+def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``isspacep``; the parameters of a kernel count as global memory as well."""
+    p, a = i.operands
+    is_own = e.flow.has_slices and m["space"] in ("shared", "shared::cta")
+    space = (m["space"] or "").partition("::")[0]
+    address = e.read(a, "u64")
+    result = "zeroinitializer"
+    if is_own:
+        own = e.in_own_slice(splat(64, SHARED_WINDOW), 64)
+        offset = e.tmp(f"sub <32 x i64> {address}, {own}")
+        e.write_predicate(p, e.tmp(f"icmp ult <32 x i64> {offset}, {splat(64, 1 << SLICE_BITS)}"))
+        return
+    for name in ("global", "param") if space == "global" else (space,):
+        start, size = _RANGES[name]
+        offset = e.tmp(f"sub <32 x i64> {address}, {splat(64, start)}")
+        inside = e.tmp(f"icmp ult <32 x i64> {offset}, {splat(64, size)}")
+        result = e.tmp(f"or {I1} {result}, {inside}")
+    e.write_predicate(p, result)
+
+
+def move_barrier_result(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Write what a ``barrier.red`` computed, after it opened."""
+    field = {"popc": Warp.barrier_popc, "and": Warp.barrier_all, "or": Warp.barrier_any}[m["kind"] or "or"]
+    value = e.broadcast(e.field("%warp", field.offset), "i32")
+    destination = i.operands[0]
+    if isinstance(destination, Register) and destination.type == "pred":
+        e.write_predicate(destination, e.tmp(f"icmp ne <32 x i32> {value}, zeroinitializer"))
+    else:
+        e.write(destination, value, "u32")

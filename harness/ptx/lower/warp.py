@@ -1,0 +1,346 @@
+"""Lowers what lanes of a warp do together, and control flow. PTX ISA 9.0, chapters 9.7.9, 9.7.12 and 9.7.13."""
+
+from __future__ import annotations
+
+from ..emit.emitter import I1, Emitter, Modifiers, pair_of
+from ..ir.blocks import branch_target, pointer_targets, table_targets
+from ..layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
+from ..text.syntax import Immediate, Instruction, Operand, Sink
+
+FULL_MASK = 0xFFFFFFFF
+NO_PC = -1
+"""The place of a function that cannot be called here."""
+
+
+def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
+    """Make the lanes of a member mask meet at the start of the current block.
+
+    A converged warp with a full constant mask goes straight on. Otherwise the runtime says which lanes may go; where
+    it says none, the lanes wait and others run.
+    """
+    go, wait, ask = e.fresh("go"), e.fresh("wait"), e.fresh("ask")
+    if _names_all(members):
+        split = e.field("%warp", Warp.split.offset)
+        together = e.tmp(f"icmp eq i32 {split}, 0")
+        e.stmt(f"br i1 {together}, label %{go}, label %{ask}")
+    else:
+        e.stmt(f"br label %{ask}")
+    e.label(ask)
+    e.put(0, e.read(members, "b32"), "<32 x i32>")
+    allowed = e.call(
+        "i32",
+        "kh_warp_sync",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        ("i32", str(e.block.index)),
+        ("i32", str(e.site())),
+        ("i32", str(int(is_warpbar))),
+    )
+    e.stmt(f"store i32 {allowed}, ptr %maskp, align 4")
+    none = e.tmp(f"icmp eq i32 {allowed}, 0")
+    e.stmt(f"br i1 {none}, label %{wait}, label %{go}")
+    e.label(wait)
+    e.stmt("br label %dispatch")
+    e.label(go)
+    # values loaded on the way here do not dominate what follows
+    e.begin_block(e.block)
+    # not before: lanes that have to wait come to this block again
+    e.count_block()
+
+
+def _names_all(members: Operand) -> bool:
+    return isinstance(members, Immediate) and members.value & FULL_MASK == FULL_MASK
+
+
+def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``bar.warp.sync``."""
+    members = i.operands[0]
+    meet(e, members, is_warpbar=True)
+    masks = "null"
+    if not _names_all(members):
+        masks = e.put(0, e.read(members, "b32"), "<32 x i32>")
+    e.call("void", "kh_warp_barrier", ("ptr", "%worker"), ("i32", e.mask), ("ptr", masks))
+
+
+def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``shfl.sync`` in all modes, with its optional predicate."""
+    d, a, b, c, members = i.operands
+    meet(e, members)
+    first, second = pair_of(d)
+    for index, operand in enumerate((a, b, c, members)):
+        e.put(index, e.read(operand, "b32"), "<32 x i32>")
+    args = [("ptr", f"%scratch{k}") for k in range(5)]
+    mode = m["mode"]
+    assert mode is not None
+    predicate = e.call(
+        "i32",
+        "kh_shuffle",
+        ("ptr", "%worker"),
+        ("i32", e.mask),
+        *args,
+        ("i32", str(SHUFFLES[mode])),
+        ("i32", str(e.site())),
+    )
+    e.write(first, e.get(4, "<32 x i32>"), "b32")
+    if not isinstance(second, Sink):
+        e.write_predicate(second, e.lanes(predicate))
+
+
+def vote(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``vote.sync``: ``ballot``, ``all``, ``any`` and ``uni``."""
+    d, a, members = i.operands
+    meet(e, members)
+    e.put(0, e.read(members, "b32"), "<32 x i32>")
+    predicate = e.bits(e.read_predicate(a))
+    e.call(
+        "void", "kh_ballot", ("i32", e.mask), ("i32", predicate), ("ptr", "%scratch0"), ("ptr", "%scratch1")
+    )
+    ballot = e.get(1, "<32 x i32>")
+    if m["mode"] == "ballot":
+        e.write(d, ballot, "b32")
+        return
+    active = e.broadcast(e.mask, "i32")
+    group = e.tmp(f"and <32 x i32> {active}, {e.read(members, 'b32')}")
+    full = e.tmp(f"icmp eq <32 x i32> {ballot}, {group}")
+    some = e.tmp(f"icmp ne <32 x i32> {ballot}, zeroinitializer")
+    if m["mode"] == "all":
+        result = full
+    elif m["mode"] == "any":
+        result = some
+    else:
+        none = e.tmp(f"xor {I1} {some}, splat (i1 true)")
+        result = e.tmp(f"or {I1} {full}, {none}")
+    e.write_predicate(d, result)
+
+
+def match(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``match.any.sync`` and ``match.all.sync``."""
+    d, a, members = i.operands
+    meet(e, members)
+    kind = m["type"]
+    assert kind is not None
+    first, second = pair_of(d)
+    e.put(0, e.resize(e.read(a, kind), int(kind[1:]), 64), "<32 x i64>")
+    e.put(1, e.read(members, "b32"), "<32 x i32>")
+    args = [("i32", e.mask), *(("ptr", f"%scratch{k}") for k in range(3))]
+    if m["mode"] == "any":
+        e.call("void", "kh_match_any", *args)
+        e.write(first, e.get(2, "<32 x i32>"), "b32")
+        return
+    predicate = e.call("i32", "kh_match_all", *args)
+    e.write(first, e.get(2, "<32 x i32>"), "b32")
+    if not isinstance(second, Sink):
+        e.write_predicate(second, e.lanes(predicate))
+
+
+def reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``redux.sync`` of integers."""
+    d, a, members = i.operands
+    meet(e, members)
+    kind, operation = m["type"], m["operation"]
+    assert kind is not None
+    assert operation is not None
+    e.put(0, e.read(a, kind), "<32 x i32>")
+    e.put(1, e.read(members, "b32"), "<32 x i32>")
+    args = [("i32", e.mask), *(("ptr", f"%scratch{k}") for k in range(3))]
+    e.call(
+        "void",
+        "kh_redux",
+        *args,
+        ("i32", str(REDUCTIONS[operation])),
+        ("i32", str(int(kind == "s32"))),
+    )
+    e.write(d, e.get(2, "<32 x i32>"), kind)
+
+
+def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``elect.sync``: the lowest lane of the mask that takes part is the leader."""
+    d, members = i.operands
+    meet(e, members)
+    first, second = pair_of(d)
+    e.put(0, e.read(members, "b32"), "<32 x i32>")
+    leaders = e.call("i32", "kh_elect", ("i32", e.mask), ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    e.write(first, e.get(1, "<32 x i32>"), "b32")
+    e.write_predicate(second, e.lanes(leaders))
+
+
+def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``activemask``: the lanes that run together now, which depends on the schedule."""
+    active = e.exec_mask
+    e.call("void", "kh_active_mask", ("ptr", "%worker"), ("i32", active), ("i32", str(e.site())))
+    e.write(i.operands[0], e.broadcast(active, "i32"), "b32")
+
+
+# -- control flow ----------------------------------------------------------------------------------------
+
+
+def jump(e: Emitter, target: int) -> None:
+    """Go to a block: directly while the warp is converged, through the scheduler otherwise."""
+    direct, apart = e.fresh("direct"), e.fresh("apart")
+    split = e.field("%warp", Warp.split.offset)
+    together = e.tmp(f"icmp eq i32 {split}, 0")
+    e.stmt(f"br i1 {together}, label %{direct}, label %{apart}")
+    e.label(apart)
+    e.call("void", "kh_goto", ("ptr", "%warp"), ("i32", e.mask), ("i32", str(target)))
+    e.stmt("br label %dispatch")
+    e.label(direct)
+    e.stmt(f"br label %b{target}")
+
+
+def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``bra``; lanes part where the guard differs among them."""
+    target = branch_target(i, e.flow.labels)
+    if e.guard_bits is None:
+        jump(e, target)
+        return
+    following = e.block.index + 1
+    taken = e.tmp(f"and i32 {e.mask}, {e.guard_bits}")
+    all_taken, not_all, none_taken, part = (e.fresh(stem) for stem in ("all", "notall", "none", "part"))
+    is_all = e.tmp(f"icmp eq i32 {taken}, {e.mask}")
+    e.stmt(f"br i1 {is_all}, label %{all_taken}, label %{not_all}")
+    e.label(all_taken)
+    jump(e, target)
+    e.label(not_all)
+    is_none = e.tmp(f"icmp eq i32 {taken}, 0")
+    e.stmt(f"br i1 {is_none}, label %{none_taken}, label %{part}")
+    e.label(none_taken)
+    jump(e, following)
+    e.label(part)
+    e.count_divergence()
+    targets = (("i32", str(target)), ("i32", str(following)))
+    e.call("void", "kh_branch", ("ptr", "%warp"), ("i32", e.mask), ("i32", taken), *targets)
+    e.stmt("br label %dispatch")
+
+
+def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``brx.idx``."""
+    targets = table_targets(i, e.flow.labels, e.kernel)
+    e.put(0, e.read(i.operands[0], "u32"), "<32 x i32>")
+    if e.plan is not None:
+        word = ("i32", str(e.plan.divergence_word))
+        e.call("void", "kh_counts_table", ("ptr", "%worker"), ("i32", e.mask), ("ptr", "%scratch0"), word)
+    e.call(
+        "void",
+        "kh_branch_table",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        ("ptr", e.table(targets)),
+        ("i32", str(len(targets))),
+        ("i32", str(e.site())),
+    )
+    e.stmt("br label %dispatch")
+
+
+def enter_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Make room for the frame of a function that is called through the stack, or end the launch."""
+    frame, *numbers = i.operands
+    e.put(0, e.read(frame, "u32"), "<32 x i32>")
+    is_full = e.call(
+        "i32",
+        "kh_frame",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        *(("i32", str(number.value)) for number in numbers if isinstance(number, Immediate)),
+        ("i32", str(e.site())),
+    )
+    go = e.fresh("go")
+    e.stmt(f"br i1 {e.tmp(f'icmp ne i32 {is_full}, 0')}, label %dispatch, label %{go}")
+    e.label(go)
+
+
+def call_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Go to a function whose frame is prepared."""
+    jump(e, branch_target(i, e.flow.labels))
+
+
+def call_pointer(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Go to the function that each lane's pointer means."""
+    targets = pointer_targets(i, e.flow.labels, e.kernel)
+    e.put(0, e.read(i.operands[0], "u64"), "<32 x i64>")
+    e.call(
+        "void",
+        "kh_call_pointer",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        ("ptr", e.table([NO_PC if target is None else target for target in targets])),
+        ("i32", str(len(targets))),
+        ("i32", str(e.site())),
+    )
+    e.stmt("br label %dispatch")
+
+
+def leave(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``ret`` of a kernel and ``exit``: the lanes end."""
+    e.call("void", "kh_exit", ("ptr", "%warp"), ("i32", e.exec_mask))
+    if e.guard_bits is not None:
+        keep = e.tmp(f"xor i32 {e.guard_bits}, -1")
+        rest = e.tmp(f"and i32 {e.mask}, {keep}")
+        e.call("void", "kh_goto", ("ptr", "%warp"), ("i32", rest), ("i32", str(e.block.index + 1)))
+    e.stmt("br label %dispatch")
+
+
+def trap(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``trap``: the launch ends with a fault."""
+    site = str(e.site())
+    e.call("void", "kh_trap", ("ptr", "%worker"), ("ptr", "%warp"), ("i32", e.mask), ("i32", site))
+    e.stmt("br label %dispatch")
+
+
+def cta_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``bar.sync``, ``bar.red``, ``bar.arrive`` and their ``barrier`` forms."""
+    mode = m["mode"]
+    assert mode is not None
+    operands = list(i.operands)
+    predicate = "0"
+    if mode == "red":
+        predicate = e.bits(e.read_predicate(operands.pop()))
+    if not 1 <= len(operands) <= 2 or (mode == "arrive" and len(operands) == 1):
+        raise e.error("a barrier takes its number and a thread count, which an arrive needs")
+    identity = _barrier_operand(e, operands[0], is_count=False)
+    count = _barrier_operand(e, operands[1], is_count=True) if len(operands) > 1 else "0"
+    if mode == "arrive" and count == "0":
+        raise e.error("an arrive needs a thread count above 0")
+    is_aligned = i.name == "bar" or "aligned" in i.opcode.split(".")
+    e.call(
+        "void",
+        "kh_barrier_wait",
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("i32", str(e.block.index + 1)),
+        ("i32", identity),
+        ("i32", count),
+        ("i32", predicate),
+        ("i32", str(e.site())),
+        ("i32", str(BARRIER_MODES[mode])),
+        ("i32", str(int(is_aligned))),
+    )
+    e.stmt("br label %dispatch")
+
+
+def _barrier_operand(e: Emitter, operand: Operand, *, is_count: bool) -> str:
+    """Return a barrier's number or thread count as a scalar, checked here or, in a register, at run time."""
+    if isinstance(operand, Immediate):
+        if is_count and (operand.value % 32 or not 0 <= operand.value <= 1024):
+            raise e.error(f"a thread count must be a multiple of 32 up to 1024 (got {operand.value})")
+        if not is_count and not 0 <= operand.value < N_BARRIERS:
+            raise e.error(f"a block has barriers 0 to {N_BARRIERS - 1} (got {operand.value})")
+        return str(operand.value)
+    e.put(0, e.read(operand, "u32"), "<32 x i32>")
+    return e.call(
+        "i32",
+        "kh_barrier_operand",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        ("i32", str(int(is_count))),
+        ("i32", str(e.site())),
+    )

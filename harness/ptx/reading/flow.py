@@ -1,0 +1,220 @@
+"""Splits a flat body into basic blocks and finds which registers live across them.
+
+A block ends where lanes may part or wait (`row.Goes`). An instruction that lanes of a warp execute together
+(`row.Row.meets`) starts a block, so that lanes can wait in front of it. A guard on either becomes a branch around the
+instruction. Blocks keep the order of the text, which the min-PC rule relies on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...errors import PtxError
+from ..emit.row import Goes
+from ..ir.blocks import (
+    CARRY,
+    GUARD_LABEL,
+    Block,
+    Flow,
+    branch_target,
+    find_label,
+    pointer_targets,
+    table_targets,
+)
+from ..ir.call_stack import FRAME, expand
+from ..ir.flat_kernel import FlatKernel
+from ..isa.table import BARRIER_RESULT, REST, find, row_of
+from ..text.syntax import Immediate, Instruction, Label, Register, Symbol
+
+
+def definitions(instruction: Instruction) -> list[Register]:
+    """Return the registers that an instruction writes, the condition code included."""
+    return row_of(instruction).definitions(instruction)
+
+
+def uses(instruction: Instruction) -> list[Register]:
+    """Return the registers that an instruction reads, its guard and the condition code included."""
+    return row_of(instruction).uses(instruction)
+
+
+def ends_block(instruction: Instruction) -> bool:
+    """Whether the instruction ends its block and transfers control itself."""
+    return row_of(instruction).goes is not Goes.ON
+
+
+def _never_falls_through(instruction: Instruction) -> bool:
+    goes = row_of(instruction).goes
+    return instruction.predicate is None and goes in (Goes.LABEL, Goes.ENDS, Goes.TRAPS)
+
+
+def maybe_undefined(flow: Flow) -> frozenset[str]:
+    """Return the names of the registers that can hold undefined bits."""
+    found = set(flow.blocks[0].live_in)
+    instructions = [i for block in flow.blocks for i in block.instructions]
+    spreads = [(definitions(i), uses(i), row_of(i).reads_memory(i)) for i in instructions]
+    size = -1
+    while size != len(found):
+        size = len(found)
+        for written, read, is_load in spreads:
+            if is_load or any(register.name in found for register in read):
+                found.update(register.name for register in written)
+    return frozenset(found)
+
+
+def analyze(kernel: FlatKernel) -> Flow:
+    """Build blocks, successors and liveness.
+
+    Raises
+    ------
+    PtxError
+        A branch names a label that does not exist, or the condition code is read where nothing set it.
+    """
+    if kernel.calls:
+        first = _analyze(kernel)
+        kernel.body = expand(kernel.body, kernel.calls, kernel.bodies, _live_across_calls(first))
+    return _analyze(kernel)
+
+
+def _live_across_calls(flow: Flow) -> dict[int, list[Register]]:
+    """Return the registers that live at the place that each call through the stack returns to, in a fixed order."""
+    found = {}
+    for block in flow.blocks:
+        last = block.instructions[-1]
+        if row_of(last).goes in (Goes.CALLS, Goes.CALLS_POINTER):
+            _, _, back, number, *_ = last.operands
+            assert isinstance(number, Immediate)
+            live = flow.blocks[find_label(back, flow.labels, last)].live_in - {FRAME.name}
+            found[number.value] = [flow.slots[name] for name in sorted(live)]
+    return found
+
+
+def _analyze(kernel: FlatKernel) -> Flow:
+    blocks, labels = _split(_normalize(kernel.body))
+    for block in blocks:
+        block.successors = _successors(block, labels, kernel, len(blocks))
+        for successor in block.successors:
+            if successor <= block.index:
+                blocks[successor].is_loop_head = True
+    _liveness(blocks)
+    if CARRY.name in blocks[0].live_in:
+        _refuse_unset_carry(blocks)
+    slots: dict[str, Register] = {}
+    for block in blocks:
+        for instruction in block.instructions:
+            for register in (*uses(instruction), *definitions(instruction)):
+                if register.name in block.live_in or register.name in block.live_out:
+                    slots.setdefault(register.name, register)
+    has_slices = any(row_of(i).has_slices for block in blocks for i in block.instructions)
+    return Flow(blocks, labels, slots, has_slices)
+
+
+def _refuse_unset_carry(blocks: list[Block]) -> None:
+    reader = next(i for block in blocks for i in block.instructions if CARRY in uses(i))
+    raise PtxError(f"the carry flag is not set on every way to {reader.opcode}", line=reader.line)
+
+
+def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
+    """Turn guards on synchronising instructions into branches; split reductions off barriers."""
+    result: list[Instruction | Label] = []
+    n_skips = 0
+    for statement in body:
+        if isinstance(statement, Label):
+            result.append(statement)
+            continue
+        row, modifiers = find(statement)
+        skip = None
+        if row.guard_is_branch and statement.predicate is not None:
+            n_skips += 1
+            skip = f"{GUARD_LABEL}{n_skips}"
+            result.append(
+                replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated)
+            )
+            statement = replace(statement, predicate=None, negated=False)
+        if row.goes is Goes.WAITS and modifiers.get("mode") == "red":
+            destination, *rest = statement.operands
+            result.append(replace(statement, operands=tuple(rest)))
+            opcode = f"{BARRIER_RESULT}.{modifiers['kind']}"
+            result.append(replace(statement, opcode=opcode, operands=(destination,)))
+        else:
+            result.append(statement)
+        if row.rests:
+            result.append(replace(statement, opcode=REST, operands=()))
+        if skip is not None:
+            result.append(Label(skip, statement.line))
+    return result
+
+
+def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]]:
+    blocks = [Block(0)]
+    labels: dict[str, int] = {}
+
+    def start() -> None:
+        if blocks[-1].instructions:
+            blocks.append(Block(len(blocks)))
+
+    for statement in body:
+        if isinstance(statement, Label):
+            start()
+            labels[statement.name] = blocks[-1].index
+            continue
+        if row_of(statement).meets:
+            start()
+        blocks[-1].instructions.append(statement)
+        if ends_block(statement):
+            start()
+    is_spare = len(blocks) > 1 and not blocks[-1].instructions and blocks[-1].index not in labels.values()
+    if is_spare and _never_falls_through(blocks[-2].instructions[-1]):
+        blocks.pop()
+    last = blocks[-1].instructions
+    if not last or not _never_falls_through(last[-1]):
+        # Falling off the end is a return.
+        start()
+        blocks[-1].instructions.append(Instruction("ret", ()))
+    return blocks, labels
+
+
+def _successors(block: Block, labels: dict[str, int], kernel: FlatKernel, n_blocks: int) -> tuple[int, ...]:
+    last = block.instructions[-1]
+    following = (block.index + 1,) if block.index + 1 < n_blocks else ()
+    goes = row_of(last).goes
+    if goes is Goes.RETURNS:
+        return ()
+    if goes is Goes.TABLE:
+        return tuple(dict.fromkeys(table_targets(last, labels, kernel)))
+    if goes in (Goes.CALLS, Goes.CALLS_POINTER):
+        targets = [find_label(last.operands[2], labels, last)]
+        if goes is Goes.CALLS:
+            targets.insert(0, branch_target(last, labels))
+        else:
+            targets[:0] = [t for t in pointer_targets(last, labels, kernel) if t is not None]
+        return tuple(dict.fromkeys(targets))
+    target = (branch_target(last, labels),) if goes is Goes.LABEL else ()
+    falls_through = goes in (Goes.ON, Goes.WAITS) or last.predicate is not None
+    return target + (following if falls_through else ())
+
+
+def _liveness(blocks: list[Block]) -> None:
+    exposed: list[set[str]] = []
+    killed: list[set[str]] = []
+    for block in blocks:
+        read: set[str] = set()
+        written: set[str] = set()
+        for instruction in block.instructions:
+            read.update(r.name for r in uses(instruction) if r.name not in written)
+            if instruction.predicate is None:
+                written.update(r.name for r in definitions(instruction))
+        exposed.append(read)
+        killed.append(written)
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            # whoever called a function needs the place of its own frame
+            returns = row_of(block.instructions[-1]).goes is Goes.RETURNS
+            out: set[str] = {FRAME.name} if returns else set()
+            for successor in block.successors:
+                out |= blocks[successor].live_in
+            live_in = exposed[block.index] | (out - killed[block.index])
+            if live_in != block.live_in or out != block.live_out:
+                block.live_in, block.live_out = live_in, out
+                changed = True

@@ -1,0 +1,433 @@
+"""Turns an entry and all it calls into one flat body without calls.
+
+Barriers and shuffles inside a called function then need no call stack: a warp's place in the kernel is one program
+counter a lane. Local variables keep a stack's layout: calls that follow each other share the same bytes.
+
+What cannot be expanded, functions that are recursive or called through a pointer, goes through a stack
+(`harness.ptx.ir.call_stack`).
+
+Limitations: calls of functions without a body are refused, but for those that CUDA itself offers. Lanes that reach
+one ``shfl.sync`` through different expanded calls do not meet there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ...errors import PtxError
+from ..ir.call_graph import function_addresses, stacked_functions
+from ..ir.call_stack import (
+    FRAME,
+    FRAME_ALIGNMENT,
+    RETURNS,
+    STACK_BYTES,
+    Body,
+    StackCall,
+    epilogue,
+    places,
+    prologue,
+)
+from ..ir.flat_kernel import FlatKernel, rename, rename_register
+from ..isa.table import row_of
+from ..text.syntax import (
+    TYPE_BYTES,
+    Address,
+    Call,
+    Function,
+    Immediate,
+    Instruction,
+    Label,
+    Module,
+    Operand,
+    Register,
+    Signature,
+    Sink,
+    Symbol,
+    Variable,
+)
+
+LIBRARY: dict[str, tuple[int, tuple[int, ...]]] = {
+    "vprintf": (4, (8, 8)),
+    "__assertfail": (0, (8, 8, 4, 8, 8)),
+    "malloc": (8, (8,)),
+    "free": (0, (8,)),
+}
+"""Functions that CUDA offers and that have no body: bytes of the result (0 without one) and of the parameters."""
+
+MAX_STATEMENTS = 100_000
+"""Flat statements of one kernel; a larger one is refused rather than compiled for minutes."""
+MAX_CALL_DEPTH = 200
+
+
+def flatten(module: Module, entry: str) -> FlatKernel:
+    """Expand all calls of an entry.
+
+    Raises
+    ------
+    PtxError
+        The entry does not exist, or a call cannot be expanded: recursion, a function without a body, or a wrong
+        number of arguments.
+    """
+    function = module.functions.get(entry)
+    if function is None or not function.is_entry:
+        names = ", ".join(f.name for f in module.entries) or "none"
+        raise PtxError(f"no kernel of this name in the module (got {entry!r}, it has: {names})")
+    if function.is_declaration:
+        raise PtxError(f"kernel {entry} is declared without a body", line=function.line)
+    kernel = FlatKernel(
+        entry,
+        function.params,
+        functions=function_addresses(module),
+        max_threads=function.max_threads,
+        required_block=function.required_block,
+        cluster=function.cluster,
+        needs_cluster=function.needs_cluster,
+        max_cluster=function.max_cluster,
+    )
+    _Expansion(module, kernel).run(function)
+    return kernel
+
+
+@dataclass
+class _Activation:
+    """One expansion of a function.
+
+    `suffix` makes its names unique in the flat body, `names` maps its own names to those, `call_params` holds the
+    sizes of the variables it passes to others, and its frame ends at `frame_end`.
+    """
+
+    function: Function
+    stack: tuple[str, ...]
+    body: Body
+    suffix: str = ""
+    names: dict[str, str] = field(default_factory=dict)
+    call_params: dict[str, int] = field(default_factory=dict)
+    frame_end: int = 0
+
+
+class _Expansion:
+    def __init__(self, module: Module, kernel: FlatKernel) -> None:
+        self.module = module
+        self.kernel = kernel
+        self.n_calls = 0
+        self.param_names = {variable.name for variable in kernel.params}
+        self.stacked: dict[str, Body] = {}
+
+    def run(self, entry: Function) -> None:
+        """Expand the functions that need a stack, then the kernel itself."""
+        kernel = self.kernel
+        functions = stacked_functions(self.module, entry)
+        self.stacked = {function.name: Body(function.name, is_stacked=True) for function in functions}
+        kernel.bodies = list(self.stacked.values())
+        if functions:
+            kernel.body.append(Instruction("bra", (Symbol("~start"),), line=entry.line))
+        for function in functions:
+            self.expand_stacked(function)
+        if functions:
+            kernel.body.append(Label("~start", entry.line))
+        own = Body(entry.name, is_stacked=False, variables=kernel.locals)
+        self.expand(_Activation(entry, (entry.name,), own))
+        kernel.local_bytes = own.end
+        if functions:
+            kernel.local_bytes = own.frame_bytes
+            kernel.stack_bytes = STACK_BYTES
+            kernel.branch_tables[RETURNS] = tuple(call.back for call in kernel.calls.values())
+
+    def expand_stacked(self, function: Function) -> None:
+        """Expand a function that is called through the stack; its frame starts with what the caller passes."""
+        body = self.stacked[function.name]
+        a = _Activation(function, (function.name,), body, suffix=f"~{function.name}")
+        results, params, body.end = places(function.signature)
+        a.frame_end = body.end
+        for variable, offset in zip((*function.results, *function.params), (*results, *params), strict=True):
+            name = a.names[variable.name] = variable.name + a.suffix
+            body.variables[name] = offset
+        self.kernel.body += prologue(body, function.signature, function.line)
+        self.expand(a)
+        self.kernel.body += epilogue(function.line)
+
+    def expand(self, a: _Activation) -> None:
+        function, suffix = a.function, a.suffix
+        self.place_variables(a)
+        for label, targets in function.branch_tables.items():
+            self.kernel.branch_tables[label + suffix] = tuple(target + suffix for target in targets)
+        labels = {s.name for s in function.body if isinstance(s, Label)} | set(function.branch_tables)
+        a.names.update((label, label + suffix) for label in labels)
+        for statement in function.body:
+            if len(self.kernel.body) > MAX_STATEMENTS:
+                raise PtxError(
+                    f"kernel {self.kernel.name} has more than {MAX_STATEMENTS} instructions once its calls are expanded"
+                )
+            if isinstance(statement, Label):
+                self.kernel.body.append(replace(statement, name=a.names[statement.name]))
+            elif isinstance(statement, Call):
+                self.expand_call(a, statement)
+            else:
+                self.kernel.body += self.renamed(a, statement)
+        if suffix:
+            self.kernel.body.append(Label(f"~end{suffix}", function.line))
+
+    def place_variables(self, a: _Activation) -> None:
+        for variable in a.function.variables.values():
+            if variable.space == "shared":
+                # one for all calls of the function
+                name = a.names[variable.name] = f"{variable.name}@{a.function.name}"
+                self.kernel.shared[name] = replace(variable, name=name)
+                continue
+            name = a.names[variable.name] = variable.name + a.suffix
+            self.place(a, name, variable)
+            if variable.space == "param":
+                a.call_params[name] = variable.size_bytes
+
+    def place(self, a: _Activation, name: str, variable: Variable) -> None:
+        """Give a local variable its bytes at the end of the frame."""
+        if a.body.is_stacked and variable.align > FRAME_ALIGNMENT:
+            raise PtxError(
+                f"{variable.name} lies on a stack, where at most {FRAME_ALIGNMENT} bytes can be aligned to "
+                f"(got {variable.align})",
+                line=variable.line,
+            )
+        a.frame_end = a.body.place(name, variable.size_bytes, variable.align, a.frame_end)
+
+    def renamed(self, a: _Activation, instruction: Instruction) -> list[Instruction | Label]:
+        predicate = rename_register(instruction.predicate, a.suffix)
+        if instruction.name == "ret" and a.suffix:
+            end = Symbol(f"~end{a.suffix}")
+            return [replace(instruction, opcode="bra", operands=(end,), predicate=predicate)]
+        opcode = instruction.opcode
+        operands = tuple(rename(operand, a.suffix, a.names) for operand in instruction.operands)
+        if ".param" in opcode and self.is_call_parameter(a, instruction, operands):
+            words = ("local" if word.startswith("param") else word for word in opcode.split("."))
+            opcode = ".".join(words)
+        before: list[Instruction | Label] = []
+        if a.body.is_stacked:
+            operands = tuple(self.in_frame(a, operand, instruction, before) for operand in operands)
+        return [*before, replace(instruction, opcode=opcode, operands=operands, predicate=predicate)]
+
+    def in_frame(
+        self, a: _Activation, operand: Operand, instruction: Instruction, before: list[Instruction | Label]
+    ) -> Operand:
+        """Return an operand with a variable of the current frame turned into a place behind `FRAME`."""
+        variables = a.body.variables
+        if (
+            isinstance(operand, Address)
+            and isinstance(operand.base, Symbol)
+            and operand.base.name in variables
+        ):
+            offset = variables[operand.base.name] + operand.base.offset + operand.offset
+            return Address(FRAME, offset)
+        if not isinstance(operand, Symbol) or operand.name not in variables:
+            return operand
+        address = Register("~address", "b64")
+        offset = variables[operand.name] + operand.offset
+        line, location = instruction.line, instruction.location
+        before += [
+            Instruction("cvt.u64.u32", (address, FRAME), line=line, location=location),
+            Instruction("add.u64", (address, address, Immediate(offset)), line=line, location=location),
+        ]
+        return address
+
+    def is_call_parameter(
+        self, a: _Activation, instruction: Instruction, operands: tuple[Operand, ...]
+    ) -> bool:
+        """Whether a ``.param`` access means an argument of a call, which is a local variable here.
+
+        In a function it always does; in a kernel, parameters of the kernel itself can be read as well.
+        """
+        bases = (operand.base if isinstance(operand, Address) else operand for operand in operands)
+        symbols = {base.name for base in bases if isinstance(base, Symbol)}
+        if a.suffix or symbols:
+            return bool(a.suffix) or not symbols & self.param_names
+        return not row_of(instruction).writes
+
+    def expand_call(self, a: _Activation, call: Call) -> None:
+        named = self.module.function(call.function)
+        is_library = call.function in LIBRARY and (named is None or named.is_declaration)
+        callee = None if is_library or call.pointer is not None else self.callee(a, call)
+        self.n_calls += 1
+        suffix = f"{a.suffix}~{self.n_calls}"
+        skip = f"~skip{suffix}"
+        if call.predicate is not None:
+            guard = rename_register(call.predicate, a.suffix)
+            self.kernel.body.append(
+                Instruction("bra", (Symbol(skip),), guard, not call.negated, call.line, call.location)
+            )
+        if is_library:
+            self.call_library(a, call, suffix)
+        elif callee is None or callee.name in self.stacked:
+            self.call_through_stack(a, call, callee)
+        else:
+            self.expand_callee(a, call, callee, suffix)
+        if call.predicate is not None:
+            self.kernel.body.append(Label(skip, call.line))
+
+    def expand_callee(self, a: _Activation, call: Call, callee: Function, suffix: str) -> None:
+        """Put the body of a function in the place of its call."""
+        inner = _Activation(callee, (*a.stack, callee.name), a.body, suffix, frame_end=a.frame_end)
+        after: list[Instruction | Label] = []
+        for param, argument in zip(callee.params, call.arguments, strict=True):
+            self.bind(a, inner, call, param, argument)
+        for param, argument in zip(callee.results, call.results, strict=True):
+            after += self.bind(a, inner, call, param, argument, is_result=True)
+        self.expand(inner)
+        self.kernel.body += after
+
+    def call_library(self, a: _Activation, call: Call, suffix: str) -> None:
+        """Call a function of CUDA's own: an instruction ``kh_NAME result, arguments``."""
+        result_bytes, sizes = LIBRARY[call.function]
+        self.check_counts(call, call.function, len(sizes), int(result_bytes > 0))
+        line, location = call.line, call.location
+        operands: list[Operand] = []
+        for index, (argument, size) in enumerate(zip(call.arguments, sizes, strict=True)):
+            operand = rename(argument, a.suffix, a.names)
+            self.check_argument(a, call, operand, size, is_result=False)
+            if isinstance(operand, Symbol):
+                register = Register(f"~argument{index}{suffix}", f"b{8 * size}")
+                source = a.body.address(a.body.variables[operand.name])
+                self.kernel.body.append(
+                    Instruction(f"ld.local.b{8 * size}", (register, source), line=line, location=location)
+                )
+                operand = register
+            operands.append(operand)
+        name = f"kh_{call.function.removeprefix('__')}"
+        if not result_bytes:
+            self.kernel.body.append(Instruction(name, (Sink(), *operands), line=line, location=location))
+            return
+        result = rename(call.results[0], a.suffix, a.names)
+        self.check_argument(a, call, result, result_bytes, is_result=True)
+        register = (
+            result if isinstance(result, Register) else Register(f"~result{suffix}", f"b{8 * result_bytes}")
+        )
+        self.kernel.body.append(Instruction(name, (register, *operands), line=line, location=location))
+        if isinstance(result, Symbol):
+            target = a.body.address(a.body.variables[result.name])
+            self.kernel.body.append(
+                Instruction(f"st.local.b{8 * result_bytes}", (target, register), line=line, location=location)
+            )
+
+    def call_through_stack(self, a: _Activation, call: Call, callee: Function | None) -> None:
+        """Write a call that `flow.analyze` completes once it knows which registers live across it."""
+        signature = callee.signature if callee is not None else self.prototype(a, call)
+        self.check_counts(call, call.function or "a pointer", len(signature.params), len(signature.results))
+        arguments = tuple(rename(argument, a.suffix, a.names) for argument in call.arguments)
+        results = tuple(rename(result, a.suffix, a.names) for result in call.results)
+        for operands, sizes in ((arguments, signature.params), (results, signature.results)):
+            for operand, (size, _) in zip(operands, sizes, strict=True):
+                self.check_argument(a, call, operand, size, is_result=operands is results)
+        n = len(self.kernel.calls)
+        made = StackCall(n, a.body, signature, arguments, results, call.line, call.location)
+        self.kernel.calls[n] = made
+        registers = [argument for argument in arguments if isinstance(argument, Register)]
+        if callee is not None:
+            target: Operand = Symbol(f"~func~{callee.name}")
+            name, table = "kh_call", Symbol("")
+        else:
+            assert call.pointer is not None
+            target = rename(call.pointer, a.suffix, a.names)
+            name, table = "kh_call_pointer", Symbol(f"~targets{n}")
+            self.kernel.pointer_targets[table.name] = self.targets_of(signature)
+        line, location = call.line, call.location
+        operands = (target, table, Symbol(made.back), Immediate(n), *registers)
+        written = next((result for result in results if isinstance(result, Register)), Sink())
+        self.kernel.body += [
+            Instruction(name, operands, line=line, location=location),
+            Label(made.back, line),
+            Instruction("kh_result", (written, Immediate(n)), line=line, location=location),
+        ]
+
+    def targets_of(self, signature: Signature) -> tuple[str, ...]:
+        """Return the label of each function of the module that a pointer of a signature may mean."""
+        found = []
+        for function in self.module.functions.values():
+            if not function.is_entry:
+                fits = function.name in self.stacked and function.signature == signature
+                found.append(f"~func~{function.name}" if fits else "")
+        return tuple(found)
+
+    def prototype(self, a: _Activation, call: Call) -> Signature:
+        """Return the signature that an indirect call names: a prototype, or that of the first possible target."""
+        function = a.function
+        if call.prototype in function.prototypes:
+            return function.prototypes[call.prototype]
+        variable = self.module.variables.get(call.prototype)
+        names = list(function.call_targets.get(call.prototype, ()))
+        names += [name for _, name, _ in variable.references] if variable else []
+        found = self.module.function(names[0]) if names else None
+        if found is None:
+            raise PtxError(
+                "a call through a register needs a prototype or a list of functions of this module "
+                f"(got {call.prototype!r})",
+                line=call.line,
+            )
+        return found.signature
+
+    def callee(self, a: _Activation, call: Call) -> Function:
+        """Return the called function; PtxError where the call cannot be expanded."""
+        callee = self.module.function(call.function)
+        if callee is not None and callee.is_entry:
+            raise PtxError(f"a kernel cannot be called (got {call.function!r})", line=call.line)
+        if callee is None or callee.is_declaration:
+            raise PtxError(
+                f"call of a function without a body (got {call.function!r}); of those, the cpu device has "
+                f"{', '.join(LIBRARY)}",
+                line=call.line,
+            )
+        if len(a.stack) > MAX_CALL_DEPTH:
+            raise PtxError(f"calls are nested more than {MAX_CALL_DEPTH} deep", line=call.line)
+        self.check_counts(call, call.function, len(callee.params), len(callee.results))
+        return callee
+
+    def check_counts(self, call: Call, name: str, n_params: int, n_results: int) -> None:
+        if len(call.arguments) != n_params or len(call.results) != n_results:
+            raise PtxError(
+                f"call of {name} with {len(call.arguments)} arguments and {len(call.results)} results "
+                f"(it takes {n_params} and returns {n_results})",
+                line=call.line,
+            )
+
+    def check_argument(
+        self, a: _Activation, call: Call, operand: Operand, size_bytes: int, *, is_result: bool
+    ) -> None:
+        """Refuse what cannot be passed."""
+        if isinstance(operand, Symbol):
+            if a.call_params.get(operand.name, 0) < size_bytes:
+                raise PtxError(
+                    f"argument {operand.name!r} must be a .param variable of the caller of at least "
+                    f"{size_bytes} bytes",
+                    line=call.line,
+                )
+        elif isinstance(operand, Register) and operand.type != "pred":
+            pass
+        elif is_result or not isinstance(operand, Immediate):
+            raise PtxError("a call's argument must be a variable, a register or a constant", line=call.line)
+
+    def bind(
+        self,
+        a: _Activation,
+        inner: _Activation,
+        call: Call,
+        param: Variable,
+        argument: Operand,
+        is_result: bool = False,
+    ) -> list[Instruction | Label]:
+        """Give a parameter of the callee the caller's variable, or one made for a register or constant.
+
+        Returns what must follow the call.
+        """
+        operand = rename(argument, a.suffix, a.names)
+        self.check_argument(a, call, operand, param.size_bytes, is_result=is_result)
+        if isinstance(operand, Symbol):
+            inner.names[param.name] = operand.name
+            return []
+        name = inner.names[param.name] = param.name + inner.suffix
+        self.place(inner, name, param)
+        address = a.body.address(a.body.variables[name])
+        width = f"b{8 * TYPE_BYTES[param.type]}"
+        if is_result:
+            return [
+                Instruction(f"ld.local.{width}", (operand, address), line=call.line, location=call.location)
+            ]
+        self.kernel.body.append(
+            Instruction(f"st.local.{width}", (address, operand), line=call.line, location=call.location)
+        )
+        return []

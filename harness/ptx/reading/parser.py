@@ -1,0 +1,404 @@
+"""Reads PTX text into a `syntax.Module`.
+
+The grammar is PTX ISA 9.0, chapter 4 ("Syntax"), as compilers write it. What is not understood is refused with its
+line; instructions are only split into opcode and operands here, their meaning is `isa`'s.
+
+Limitations: no textures and surfaces; functions with register parameters are refused, and so are constant
+expressions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...errors import PtxError
+from ..emit.row import Goes
+from ..isa.table import find_opcode
+from ..text.declarations import Scope
+from ..text.lexer import Token, tokenize
+from ..text.operands import OperandParser
+from ..text.syntax import (
+    SPACES,
+    TYPE_BYTES,
+    Call,
+    Function,
+    Instruction,
+    Label,
+    Module,
+    Operand,
+    Register,
+    SourceLocation,
+    Statement,
+    Symbol,
+    Variable,
+    signature_of,
+)
+
+MAX_NESTING = 100
+"""Depth of braces in a function body."""
+
+_IGNORED_PERFORMANCE = frozenset({
+    ".minnctapersm", ".maxnctapersm", ".maxnreg", ".noreturn", ".pragma", ".abi_preserve", ".abi_preserve_control",
+})  # fmt: skip
+_CLUSTER_DIRECTIVES = frozenset({".reqnctapercluster", ".explicitcluster", ".maxclusterrank"})
+
+
+def parse(text: str) -> Module:
+    """Parse PTX text.
+
+    Parameters
+    ----------
+    text : str
+        A whole module as NVRTC, nvcc or a person wrote it; a trailing NUL is allowed.
+
+    Returns
+    -------
+    Module
+        All declarations and function bodies.
+
+    Raises
+    ------
+    PtxError
+        With the line, where the text is not PTX or uses a part of the grammar that is not known.
+    """
+    return _Parser(tokenize(text.rstrip("\0"))).module()
+
+
+class _Parser(OperandParser):
+    def __init__(self, tokens: list[Token]) -> None:
+        super().__init__(tokens)
+        self.result = Module()
+        self.scope_count = 0
+        self.location: SourceLocation | None = None
+
+    # -- module ------------------------------------------------------------------------------------------
+
+    def module(self) -> Module:
+        while self.token.kind != "end":
+            self.top_level()
+        return self.result
+
+    def top_level(self) -> None:
+        token = self.token
+        if token.text == ".version":
+            self.next()
+            self.result.version = self.next().text
+        elif token.text == ".target":
+            self.next()
+            self.result.target = self.next().text
+            while self.accept(","):
+                self.next()
+        elif token.text == ".address_size":
+            self.next()
+            size = self.next()
+            if size.text != "64":
+                raise self.error("only 64-bit addresses are supported", size)
+        elif token.text == ".file":
+            self.file_directive()
+        elif token.text == ".section":
+            self.skip_braces()
+        elif token.text == ".pragma":
+            self.skip_to_semicolon()
+        elif token.text == ".alias":
+            self.alias()
+        elif token.kind == "directive":
+            self.declaration()
+        elif not self.accept(";"):
+            raise self.error("expected a directive at module level")
+
+    def file_directive(self) -> None:
+        self.expect(".file")
+        index = self.integer()
+        name = self.next()
+        self.result.files[index] = name.text.strip('"')
+        while self.accept(","):
+            self.next()
+
+    def alias(self) -> None:
+        """Parse ``.alias name, function;``, where both have been declared."""
+        self.expect(".alias")
+        name = self.next()
+        self.expect(",")
+        function = self.next()
+        self.expect(";")
+        if function.text not in self.result.functions:
+            raise self.error("no function of this name is declared", function)
+        self.result.aliases[name.text] = function.text
+
+    def declaration(self) -> None:
+        start = self.token
+        is_extern = False
+        while self.token.text in (".extern", ".visible", ".weak", ".common"):
+            is_extern |= self.next().text == ".extern"
+        if self.token.text in (".entry", ".func"):
+            self.function_declaration(is_extern)
+        elif self.token.text[1:].partition("::")[0] in SPACES - {"param", "local"}:
+            for variable in self.variables(is_extern):
+                self.module_variable(variable)
+        else:
+            raise self.error("this directive is not known at module level", start)
+
+    def module_variable(self, variable: Variable) -> None:
+        known = self.result.variables.get(variable.name)
+        if known is None or known.is_extern:
+            self.result.variables[variable.name] = variable
+        elif not variable.is_extern:
+            raise PtxError(
+                f"a variable of this name is declared already (got {variable.name!r})", line=variable.line
+            )
+
+    # -- functions ---------------------------------------------------------------------------------------
+
+    def function_declaration(self, is_extern: bool) -> None:
+        is_entry = self.next().text == ".entry"
+        self.scopes = [Scope()]
+        self.location = None
+        results = self.parameter_list() if self.token.text == "(" else []
+        name = self.next()
+        if name.kind != "word":
+            raise self.error("expected a function's name", name)
+        function = Function(name.text, is_entry, name.line, results=results, is_declaration=is_extern)
+        if self.token.text == "(":
+            function.params = self.parameter_list()
+        while self.token.text not in ("{", ";"):
+            self.performance_directive(function)
+        if self.accept(";"):
+            function.is_declaration = True
+            self.result.functions.setdefault(function.name, function)
+        else:
+            known = self.result.functions.get(function.name)
+            if known is not None and not known.is_declaration:
+                raise self.error("a function of this name is defined already", name)
+            self.expect("{")
+            self.body_until_brace(function)
+            self.result.functions[function.name] = function
+        self.scopes = []
+
+    def performance_directive(self, function: Function) -> None:
+        """Parse what stands between a function's head and its body."""
+        token = self.next()
+        if token.text == ".blocksareclusters":
+            raise self.error("grids that count clusters instead of blocks are not supported", token)
+        if token.text not in _IGNORED_PERFORMANCE | _CLUSTER_DIRECTIVES | {".maxntid", ".reqntid"}:
+            raise self.error("this directive is not known at a function's head", token)
+        values = []
+        while self.token.kind in ("number", "string"):
+            values.append(1 if self.token.kind == "string" else self.integer())
+            if self.token.kind == "string":
+                self.next()
+            if not self.accept(","):
+                break
+        if token.text == ".pragma":
+            self.skip_to_semicolon()
+        elif token.text == ".reqntid":
+            function.required_block = tuple([*values, 1, 1, 1][:3])
+        elif token.text == ".maxntid":
+            function.max_threads = 1
+            for value in values:
+                function.max_threads *= value
+        elif token.text == ".reqnctapercluster":
+            function.cluster = tuple([*values, 1, 1, 1][:3])
+        elif token.text == ".maxclusterrank":
+            function.max_cluster = values[0] if values else 0
+        elif token.text == ".explicitcluster":
+            function.needs_cluster = True
+
+    def parameter_list(self) -> list[Variable]:
+        found: list[Variable] = []
+        self.expect("(")
+        while not self.accept(")"):
+            line = self.token.line
+            space = self.next()
+            if space.text == ".reg":
+                raise self.error("functions with register parameters are not supported", space)
+            if space.text != ".param":
+                raise self.error("expected .param", space)
+            align, vector, ptx_type = self.variable_type()
+            found.append(self.declarator("param", align, vector, ptx_type, False, line))
+            if not self.accept(",") and self.token.text != ")":
+                raise self.error("expected ',' or ')'")
+        return found
+
+    def body_until_brace(self, function: Function) -> None:
+        while not self.accept("}"):
+            self.statement(function)
+
+    def statement(self, function: Function) -> None:
+        token = self.token
+        if token.text == "{":
+            self.inner_scope(function)
+        elif token.kind == "directive":
+            self.body_directive(function)
+        elif token.kind == "word" and self.tokens[self.index + 1].text == ":":
+            self.label(function)
+        elif not self.accept(";"):
+            self.instruction(function)
+
+    def inner_scope(self, function: Function) -> None:
+        """Parse ``{ ... }``, whose registers, variables and labels are its own."""
+        if len(self.scopes) > MAX_NESTING:
+            raise self.error(f"braces are nested more than {MAX_NESTING} deep")
+        self.expect("{")
+        self.scope_count += 1
+        scope = Scope(suffix=f"@{self.scope_count}")
+        self.scopes.append(scope)
+        start, tables = len(function.body), set(function.branch_tables)
+        self.body_until_brace(function)
+        self.scopes.pop()
+        if scope.labels:
+            # a branch may come before the label that it names
+            for index in range(start, len(function.body)):
+                function.body[index] = _with_labels(function.body[index], scope.labels)
+            for name in set(function.branch_tables) - tables:
+                targets = function.branch_tables[name]
+                function.branch_tables[name] = tuple(scope.labels.get(label, label) for label in targets)
+
+    def label(self, function: Function) -> None:
+        token = self.next()
+        self.expect(":")
+        name = self.declare_label(token)
+        if self.token.text == ".branchtargets":
+            function.branch_tables[name] = self.names_until_semicolon(".branchtargets")
+        elif self.token.text == ".calltargets":
+            function.call_targets[name] = self.names_until_semicolon(".calltargets")
+        elif self.token.text == ".callprototype":
+            self.prototype(function, name)
+        else:
+            function.body.append(Label(name, token.line))
+
+    def declare_label(self, token: Token) -> str:
+        scope = self.scopes[-1]
+        if token.text in scope.labels:
+            raise self.error("a label of this name is declared already", token)
+        scope.labels[token.text] = token.text + scope.suffix
+        return scope.labels[token.text]
+
+    def body_directive(self, function: Function) -> None:
+        token = self.token
+        word = token.text[1:].partition("::")[0]
+        if word == "reg":
+            self.register_declaration()
+        elif word in ("shared", "local", "param"):
+            for variable in self.variables():
+                function.variables[variable.name] = variable
+        elif word == "loc":
+            self.next()
+            file, line, _column = self.integer(), self.integer(), self.integer()
+            self.location = SourceLocation(file, line)
+            while self.accept(","):
+                # `function_name label+offset` and `inlined_at file line column` describe inlining
+                while self.token.text != "," and self.token.line == token.line:
+                    self.next()
+        elif word == "pragma":
+            self.skip_to_semicolon()
+        elif word == "file":
+            self.file_directive()
+        else:
+            raise self.error("this directive is not known in a function body", token)
+
+    def names_until_semicolon(self, directive: str) -> tuple[str, ...]:
+        """Parse a directive and its list of names."""
+        self.expect(directive)
+        names = [self.next().text]
+        while self.accept(","):
+            names.append(self.next().text)
+        self.expect(";")
+        return tuple(names)
+
+    def prototype(self, function: Function, name: str) -> None:
+        """Parse ``.callprototype {(results)} _ {(params)} ... ;``."""
+        self.expect(".callprototype")
+        results = self.parameter_list() if self.token.text == "(" else []
+        self.expect("_")
+        params = self.parameter_list() if self.token.text == "(" else []
+        function.prototypes[name] = signature_of(results, params)
+        self.skip_to_semicolon()
+
+    def register_declaration(self) -> None:
+        self.expect(".reg")
+        token = self.next()
+        ptx_type = token.text[1:]
+        if token.kind != "directive" or ptx_type not in TYPE_BYTES:
+            raise self.error("registers of this type are not supported", token)
+        scope = self.scopes[-1]
+        while True:
+            name = self.next()
+            if name.kind not in ("word", "register"):
+                raise self.error("expected a register's name", name)
+            if name.text in scope.registers or name.text in scope.ranges:
+                raise self.error("a register of this name is declared already", name)
+            if self.accept("<"):
+                scope.ranges[name.text] = (self.integer(), ptx_type)
+                self.expect(">")
+            else:
+                scope.registers[name.text] = Register(name.text + scope.suffix, ptx_type)
+            if not self.accept(","):
+                break
+        self.expect(";")
+
+    # -- instructions ------------------------------------------------------------------------------------
+
+    def instruction(self, function: Function) -> None:
+        predicate, negated = None, False
+        if self.accept("@"):
+            negated = self.accept("!")
+            guard = self.next()
+            predicate = self.lookup(guard.text)
+            if predicate is None or predicate.type != "pred":
+                raise self.error("a guard must be a predicate register", guard)
+        opcode = self.next()
+        if opcode.kind != "word":
+            raise self.error("expected an instruction", opcode)
+        if opcode.text.partition(".")[0] == "call":
+            function.body.append(self.call(predicate, negated, opcode.line))
+            return
+        try:
+            operands = self.operands()
+        except PtxError as error:
+            # the operands of what is not known may have a syntax of their own
+            raise PtxError(f"{error.message} in {opcode.text!r}", line=error.line) from error
+        function.body.append(
+            Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
+        )
+
+    def call(self, predicate: Register | None, negated: bool, line: int) -> Call:
+        results = self.argument_list() if self.token.text == "(" else ()
+        if results:
+            self.expect(",")
+        target = self.next()
+        pointer = self.lookup(target.text)
+        if pointer is None and target.kind != "word":
+            raise self.error("a call needs a function's name or a register", target)
+        arguments: tuple[Operand, ...] = ()
+        prototype = ""
+        while self.accept(","):
+            if self.token.text == "(":
+                arguments = self.argument_list()
+            else:
+                prototype = self.label_name(self.next().text)
+        if pointer is not None and not prototype:
+            raise self.error("a call through a register needs a prototype or a list of targets", target)
+        self.expect(";")
+        name = "" if pointer is not None else target.text
+        return Call(name, results, arguments, predicate, negated, line, self.location, pointer, prototype)
+
+    def label_name(self, name: str) -> str:
+        """Return the unique name of a label that is declared already; other names stay as they are."""
+        for scope in reversed(self.scopes):
+            if name in scope.labels:
+                return scope.labels[name]
+        return name
+
+
+def _with_labels(statement: Statement, labels: dict[str, str]) -> Statement:
+    """Return a statement whose branch targets are renamed."""
+    if not isinstance(statement, Instruction):
+        return statement
+    found = find_opcode(statement.opcode)
+    if found is None or found[0].goes not in (Goes.LABEL, Goes.TABLE):
+        return statement
+    operands = tuple(
+        Symbol(labels[operand.name]) if isinstance(operand, Symbol) and operand.name in labels else operand
+        for operand in statement.operands
+    )
+    return replace(statement, operands=operands)

@@ -1,0 +1,1 @@
+"""PTX text as a syntax tree: tokens, declarations, operands."""

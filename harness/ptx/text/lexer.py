@@ -1,0 +1,146 @@
+"""Splits PTX text into tokens and reads its numbers. PTX ISA 9.0, chapter 4 "Syntax"."""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import NamedTuple
+
+from ...errors import PtxError
+from .syntax import FloatImmediate
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>[ \t\r\f]+|//[^\n]*|\n|/\*.*?\*/)
+  | (?P<register>%[A-Za-z0-9_$]+(?:\.[xyzwrgba]\b)?)
+  | (?P<mark>[{}()\[\],;:|!@+\-*=<>~])
+  | (?P<word>[A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::)[A-Za-z0-9_$]+)*)
+  | (?P<number>0[fF][0-9a-fA-F]{8}\b|0[dD][0-9a-fA-F]{16}\b|0[xX][0-9a-fA-F]+U?|0[bB][01]+U?
+        |(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+U?)
+  | (?P<directive>\.[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z0-9_]+)*)
+  | (?P<string>"(?:[^"\\]|\\.)*")
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class Token(NamedTuple):
+    """One token: its kind (a group of the lexer's pattern, or ``end``), its text and its 1-based line."""
+
+    kind: str
+    text: str
+    line: int
+
+
+def tokenize(text: str) -> list[Token]:
+    """Split a text; the last token has the kind ``end``.
+
+    Raises
+    ------
+    PtxError
+        With the line, where a character begins no token.
+    """
+    tokens = []
+    position, line = 0, 1
+    for match in _TOKEN.finditer(text):
+        if match.start() != position:
+            break
+        position = match.end()
+        kind, value = match.lastgroup, match.group()
+        if kind == "space":
+            line += value.count("\n")
+        else:
+            tokens.append(Token(kind or "", value, line))
+            if kind == "string":
+                line += value.count("\n")
+    if position != len(text):
+        raise PtxError(f"not a PTX token (got {text[position : position + 20]!r})", line=line)
+    tokens.append(Token("end", "", line))
+    return tokens
+
+
+def number(token: Token) -> int | FloatImmediate:
+    """Return the value of a number token; PtxError where it is none or needs more than 64 bits."""
+    text = token.text
+    if token.kind != "number":
+        raise PtxError(f"expected a number (got {text or 'end of text'!r})", line=token.line)
+    lower = text.lower()
+    if lower.startswith("0f"):
+        return FloatImmediate(int(text[2:], 16), 32)
+    if lower.startswith("0d"):
+        return FloatImmediate(int(text[2:], 16), 64)
+    if not lower.startswith("0x") and ("." in text or "e" in lower):
+        return FloatImmediate(struct.unpack("<Q", struct.pack("<d", float(text)))[0], 64)
+    digits = text.rstrip("U")
+    try:
+        # an octal constant starts with a zero, as in C
+        value = int(digits, 8 if len(digits) > 1 and digits.isdigit() and digits[0] == "0" else 0)
+    except ValueError:
+        raise PtxError(f"not a number (got {text!r})", line=token.line) from None
+    if value >> 64:
+        raise PtxError(f"a constant has at most 64 bits (got {text})", line=token.line)
+    return value
+
+
+def float_of(value: FloatImmediate) -> float:
+    """Return a floating-point constant's value."""
+    layout = ("<f", "<I") if value.width == 32 else ("<d", "<Q")
+    return float(struct.unpack(layout[0], struct.pack(layout[1], value.bits))[0])
+
+
+class Cursor:
+    """A place in a list of tokens, and the ways to move on from it."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.index = 0
+        self.token = tokens[0]
+
+    def next(self) -> Token:
+        """Return the current token and move on; PtxError at the end of the text."""
+        token = self.token
+        if token.kind == "end":
+            raise self.error("the text ends too early")
+        self.index += 1
+        self.token = self.tokens[self.index]
+        return token
+
+    def accept(self, text: str) -> bool:
+        """Move past a token of this text, if it is the current one."""
+        if self.token.text != text or self.token.kind == "end":
+            return False
+        self.index += 1
+        self.token = self.tokens[self.index]
+        return True
+
+    def expect(self, text: str) -> Token:
+        """Move past a token that must have this text."""
+        if self.token.text != text:
+            raise self.error(f"expected {text!r}")
+        return self.next()
+
+    def integer(self) -> int:
+        """Move past a non-negative integer and return it."""
+        token = self.next()
+        value = number(token)
+        if isinstance(value, FloatImmediate):
+            raise self.error("expected an integer", token)
+        return value
+
+    def error(self, message: str, token: Token | None = None) -> PtxError:
+        """Return an error at a token, the current one by default."""
+        token = token or self.token
+        return PtxError(f"{message} (got {token.text or 'end of text'!r})", line=token.line)
+
+    def skip_to_semicolon(self) -> None:
+        """Move past the next semicolon."""
+        while not self.accept(";"):
+            self.next()
+
+    def skip_braces(self) -> None:
+        """Move past the next ``{ ... }``, which may contain others."""
+        while not self.accept("{"):
+            self.next()
+        depth = 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(self.next().text, 0)

@@ -1,0 +1,196 @@
+"""Times kernels through pytest-benchmark. A kernel must pass its check before and after the timing."""
+
+from __future__ import annotations
+
+import contextlib
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn, Protocol
+
+import pytest
+
+from ..errors import HarnessError
+from ..measure.alone import CaseTimes, measure_alone
+from ..report.text import plain_text
+from ..run.bench_cases import ROUNDS, bytes_moved
+from ..verdict import Verdict
+from .case import KernelCase, fail_with
+from .session import Entry, KernelSession
+
+EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
+GPU_TIME = "kernel time from CUDA events"
+
+
+class Benchmark(Protocol):
+    """The used part of pytest-benchmark's fixture, which has no type annotations."""
+
+    group: str | None
+    extra_info: dict[str, object]
+
+    def pedantic(
+        self, target: Callable[[], object], *, rounds: int = 1, iterations: int = 1, warmup_rounds: int = 0
+    ) -> object:
+        """Call `target` and record the time."""
+
+
+@dataclass(frozen=True)
+class _Timing:
+    """Time of each round in seconds, and further measurements taken at the same time."""
+
+    seconds: list[float]
+    beside: dict[str, object]
+
+
+class CaseFailedError(Exception):
+    """Keeps a failed case out of pytest-benchmark's table."""
+
+
+class KernelBenchCase(KernelCase):
+    """One case of one kernel, for a test to time.
+
+    Parameters
+    ----------
+    session, entry, item
+        As for `KernelCase`.
+    benchmark : Benchmark
+        pytest-benchmark's fixture. Its timer must be ``clock.read``.
+    clock : DeviceClock
+        Clock that is advanced by each round's time on the device.
+    """
+
+    def __init__(
+        self,
+        session: KernelSession,
+        entry: Entry,
+        item: pytest.Item,
+        benchmark: Benchmark,
+        clock: DeviceClock,
+    ) -> None:
+        super().__init__(session, entry, item)
+        self._benchmark = benchmark
+        self._clock = clock
+
+    def measure(self) -> None:
+        """Check the case, time it and check it again. Report the times only if it passed both checks.
+
+        So a kernel that fails after some launches, or that is right only on a fresh device, gets no time.
+        """
+        benchmark = self._benchmark
+        try:
+            result = self.run()
+        except pytest.fail.Exception:
+            self._leave_out()
+            raise
+        if result.verdict is Verdict.SKIP:
+            pytest.skip(plain_text.lines(result.detail))
+        if result.verdict is not Verdict.PASS:
+            self._leave_out()
+            fail_with(result)
+        rounds = max(ROUNDS[self._session.kind], self._item.config.getoption("benchmark_min_rounds"))
+        try:
+            timing = self._time(rounds)
+        except HarnessError as error:
+            self._leave_out()
+            message = f"{self.id} passed its check and could not be timed\n{error}"
+            pytest.fail(plain_text.lines(message), pytrace=False)
+        again = self._session.run(self.case)
+        if again.verdict is not Verdict.PASS:
+            self._leave_out()
+            fail_with(again, f"passed before {rounds} timed launches and not after them")
+
+        benchmark.group = self._group()
+        info = self._extra_info(timing)
+        benchmark.extra_info.update(info)
+        self._session.timed.append(info)
+        remaining = iter(timing.seconds)
+        benchmark.pedantic(
+            lambda: self._clock.advance(next(remaining, 0.0)),
+            rounds=len(timing.seconds),
+            iterations=1,
+            warmup_rounds=0,
+        )
+
+    def _time(self, rounds: int) -> _Timing:
+        runner = self._session.runner
+        if self._session.kind != "gpu":
+            return _Timing(runner.time(self.case, rounds), {})
+        times: CaseTimes = runner.call(measure_alone, self.case, rounds)
+        return _Timing([1e-6 * us for us in times.kernel_us], _beside(times))
+
+    def _leave_out(self) -> None:
+        """Use the fixture without a report, because pytest-benchmark warns of an unused fixture."""
+
+        def refuse() -> NoReturn:
+            raise CaseFailedError
+
+        with contextlib.suppress(CaseFailedError):
+            self._benchmark.pedantic(refuse)
+
+    def _group(self) -> str:
+        case, info = self.case, self._session.runner.info
+        shape = f"{case.dtype} {case.shape.n_rows}x{case.shape.n_cols}"
+        if self._session.kind == "cpu" or info is None:
+            return f"{shape}, {EXECUTOR_TIME}"
+        return f"{shape} on {info.name}, {GPU_TIME}"
+
+    def _extra_info(self, timing: _Timing) -> dict[str, object]:
+        case, info = self.case, self._session.runner.info
+        median_s = statistics.median(timing.seconds)
+        # Give the executor's rate another name, so that nobody takes it for a bandwidth.
+        rate = "gbps" if self._session.kind == "gpu" else "executor_gbps"
+        described: dict[str, object] = {
+            "case": case.id,
+            "variant": case.variant.id,
+            "baseline": case.variant.baseline,
+            "operation": case.variant.operation.name,
+            "dtype": case.dtype,
+            "n_rows": case.shape.n_rows,
+            "n_cols": case.shape.n_cols,
+            "block": list(case.block),
+            "device_kind": self._session.kind,
+            "clock": GPU_TIME if self._session.kind == "gpu" else EXECUTOR_TIME,
+            "bytes": bytes_moved(case),
+            "median_us": 1e6 * median_s,
+            rate: bytes_moved(case) / median_s / 1e9,
+            **timing.beside,
+        }
+        if info is not None:
+            described |= {
+                "device": info.name,
+                "arch": info.arch,
+                "compiler": info.compiler,
+                "cuda": info.cuda,
+                "driver": info.driver,
+            }
+        return described | self._session.cost_info(case)
+
+
+class DeviceClock:
+    """A timer that only `advance` changes. pytest-benchmark reads device times from it."""
+
+    def __init__(self) -> None:
+        self._now_s = 0.0
+
+    def read(self) -> float:
+        """Return the time spent on the device, in seconds."""
+        return self._now_s
+
+    def advance(self, seconds: float) -> None:
+        """Add device time, in seconds."""
+        self._now_s += seconds
+
+
+def _beside(times: CaseTimes) -> dict[str, object]:
+    return {
+        "copy_us": statistics.median(times.copy_us),
+        "copy_fraction": times.copy_fraction,
+        "launches_per_sample": times.launches_per_sample,
+        "n_buffer_sets": times.n_sets,
+        "sm_clock_mhz": [times.before.sm_mhz, times.after.sm_mhz],
+        "memory_clock_mhz": [times.before.memory_mhz, times.after.memory_mhz],
+        "power_w": [times.before.power_w, times.after.power_w],
+        "temperature_c": [times.before.temperature_c, times.after.temperature_c],
+        "clock_limits": sorted({*times.before.limits, *times.after.limits}),
+        "throttled": times.before.is_throttled or times.after.is_throttled,
+    }

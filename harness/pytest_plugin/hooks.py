@@ -1,0 +1,435 @@
+"""The pytest plugin's hooks. `harness.plugin` registers them only in runs with kernels.
+
+The ``.cu`` files under the ``sources`` of ``[tool.kernel-harness]`` are collected like test files, unless a test uses
+the fixture ``kernel_case`` (every case of every kernel) or ``kernel_bench_case`` (every timed case).
+``docs/pytest.md`` shows how to use them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from ..errors import HarnessError
+
+if TYPE_CHECKING:
+    from ..settings.settings import Settings
+    from ..variant.declaration.discovery import Discovery
+    from .bench import DeviceClock
+    from .session import Entry, KernelSession
+
+SUFFIX = ".cu"
+GPU_MARKER = "kernel_gpu"
+SWEEP_MARKER = "kernel_sweep"
+
+_BENCHMARK_REQUESTS = (
+    "benchmark_only",
+    "benchmark_enable",
+    "benchmark_json",
+    "benchmark_save",
+    "benchmark_autosave",
+    "benchmark_compare",
+    "benchmark_histogram",
+)
+"""Options of pytest-benchmark that request timing."""
+
+_FIXTURES_MODULE = __name__.rpartition(".")[0].rpartition(".")[0] + ".plugin"
+
+_MATRIX_SKIPPED = pytest.mark.skip(reason="the matrix is not run with --benchmark-only")
+
+_has_tests_key = pytest.StashKey[set[str]]()
+"""The plugin's fixtures that the user's tests take. Then the sources get no items."""
+_session_key = pytest.StashKey["KernelSession"]()
+_settings_key = pytest.StashKey["Settings"]()
+_clock_key = pytest.StashKey["DeviceClock"]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the plugin's markers."""
+    config.addinivalue_line(
+        "markers",
+        "kernel_gpu: needs a real GPU; without one it is skipped, or fails as NOT-RUN with --kernel-device gpu.",
+    )
+    config.addinivalue_line(
+        "markers",
+        "kernel_sweep: one width of a kernel's width sweep; collected on a GPU, and on any device if -m names it.",
+    )
+    config.stash[_has_tests_key] = set()
+    if _is_whole_run(config):
+        config.args += _sources_elsewhere(config)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Close the device."""
+    session = config.stash.get(_session_key, None)
+    if session is not None:
+        session.close()
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Return header lines with the device, the compiler, the CUDA version, and the cases that are not run."""
+    if not _has_kernels(config):
+        return []
+    lines = kernel_session(config).header(_n_workers(config))
+    if not _benchmarks_wanted(config):
+        lines.append("kernel-harness: not run: benchmarks; --benchmark-only runs them")
+    if _only_benchmarks(config):
+        lines.append(
+            "kernel-harness: not run: the matrix, but for what is timed; --benchmark-enable runs both"
+        )
+    return lines
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Parametrise every test that takes ``kernel_case`` or ``kernel_bench_case`` with the cases."""
+    for fixture, wants_benchmark in (("kernel_case", False), ("kernel_bench_case", True)):
+        if not _takes(metafunc.definition, fixture):
+            continue
+        session = kernel_session(metafunc.config)
+        file = metafunc.definition.getparent(KernelFile)
+        if file is None:
+            metafunc.config.stash[_has_tests_key].add(fixture)
+        if _only_benchmarks(metafunc.config) and "benchmark" not in metafunc.fixturenames:
+            metafunc.parametrize(
+                fixture, [pytest.param(None, id="not-run", marks=_MATRIX_SKIPPED)], indirect=True
+            )
+            continue
+        discovery = file.discovery() if file is not None else None
+        ids = session.bench_ids(discovery) if wants_benchmark else session.case_ids()
+        marks = [pytest.mark.benchmark(timer=device_clock(metafunc.config).read)] if wants_benchmark else []
+        params = [pytest.param(each, id=each, marks=[*marks, *_marks(session.entry(each))]) for each in ids]
+        metafunc.parametrize(fixture, params, indirect=True)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect a ``.cu`` file that is named or under the sources, or any with ``--kernel-files``."""
+    if file_path.suffix != SUFFIX:
+        return None
+    if parent.session.isinitpath(file_path) or (
+        parent.config.getoption("kernel_files") and _is_declared(file_path)
+    ):
+        return KernelFile.from_parent(parent, path=file_path)
+    if _collects_sources(parent.config) and kernel_session(parent.config).discovery_of(file_path) is not None:
+        return SourceFile.from_parent(parent, path=file_path)
+    return None
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let ``-k`` match a case's keywords, such as fp16."""
+    entry = _entry_of(item)
+    if entry is not None and entry.case is not None:
+        item.extra_keyword_matches.update(entry.case.keywords)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Remove repeated cases, add requested searches, and deselect benchmarks that are not requested."""
+    # The user's tests with the plugin's fixtures already cover all cases.
+    tests = config.stash[_has_tests_key]
+    if tests:
+        items[:] = [item for item in items if not _is_repeated(item, tests)]
+    elif _is_whole_run(config):
+        entries = kernel_session(config).source_errors
+        items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
+    # The items of a collected file already include its search.
+    if config.getoption("kernel_search") and not any(isinstance(item, KernelItem) for item in items):
+        from .search import search_item
+
+        kernels = kernel_session(config)
+        items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
+        if not any(_takes(item, "kernel_case") for item in items):
+            # No other item reports these errors.
+            wrong = kernels.wrong_declarations()
+            items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in wrong]
+    if _benchmarks_wanted(config):
+        return
+    benchmarks = [item for item in items if _takes(item, "kernel_bench_case")]
+    if benchmarks:
+        config.hook.pytest_deselected(items=benchmarks)
+        items[:] = [item for item in items if not _takes(item, "kernel_bench_case")]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip or fail a test with the marker ``kernel_gpu`` if there is no GPU."""
+    if item.get_closest_marker(GPU_MARKER) is None:
+        return
+    session = kernel_session(item.config)
+    if session.settings.device == "cpu":
+        pytest.skip(f"{GPU_MARKER}: not run (--kernel-device cpu)")
+    if session.gpu_missing and session.settings.device == "gpu":
+        item.user_properties.append(("verdict", "NOT-RUN"))
+        pytest.fail(f"NOT-RUN: --kernel-device gpu asks for a GPU; {session.gpu_missing}", pytrace=False)
+    if session.gpu_missing:
+        pytest.skip(f"{GPU_MARKER}: not run ({session.gpu_missing})")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the number of cases that did not run, and the meaning of benchmark times."""
+    failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
+    # The report of a module that cannot be collected has no properties.
+    not_run = [
+        report for report in failed if ("verdict", "NOT-RUN") in getattr(report, "user_properties", ())
+    ]
+    if not_run:
+        terminalreporter.write_sep("-", "kernel-harness", red=True)
+        terminalreporter.write_line(
+            f"{len(not_run)} NOT-RUN: requested cases did not run; `kernel-harness doctor` says what is missing"
+        )
+    session = config.stash.get(_session_key, None)
+    if session is not None and session.timed:
+        from ..report.text.bench_table import bench_table
+
+        terminalreporter.write_sep("-", "kernel-harness")
+        for line in bench_table(session.timed):
+            terminalreporter.write_line(line)
+    if session is not None and _benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
+        terminalreporter.write_sep("-", "kernel-harness", yellow=True)
+        terminalreporter.write_line(
+            "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: dict[str, Any]) -> None:
+    """Add the device to the data saved by pytest-benchmark, so that runs on different devices can be told apart."""
+    session = config.stash.get(_session_key, None)
+    if session is not None and session.runner.info is not None:
+        info = session.runner.info
+        machine_info["kernel_harness"] = {
+            "device_kind": info.kind,
+            "device": info.name,
+            "arch": info.arch,
+            "compiler": info.compiler,
+            "cuda": info.cuda,
+            "driver": info.driver,
+        }
+
+
+class KernelFile(pytest.Module):
+    """A ``.cu`` file as a test module, whose tests are the cases of its kernels."""
+
+    def _getobj(self) -> ModuleType:
+        from . import benchmark as plugin_benchmark
+
+        return plugin_benchmark
+
+    def discovery(self) -> Discovery:
+        """Read the file's declaration."""
+        return kernel_session(self.config).discover_file(self.path)
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        """Yield an item for every case of the file's variant, and for every error in its declaration."""
+        session, discovery = kernel_session(self.config), self.discovery()
+        is_only_timed = _only_benchmarks(self.config)
+        for entry in () if is_only_timed else session.entries(discovery):
+            item = KernelItem.from_parent(self, name=entry.id, entry=entry)
+            for mark in _marks(entry):
+                item.add_marker(mark)
+            yield item
+        # Errors in the declaration would be items of the matrix and of the benchmark; yield them once.
+        if is_only_timed or (discovery.variants and _benchmarks_wanted(self.config)):
+            yield from super().collect()
+        if self.config.getoption("kernel_search"):
+            from .search import search_item
+
+            for variant in discovery.variants:
+                yield search_item(self, variant, session)
+
+
+class SourceFile(KernelFile):
+    """A ``.cu`` file that is collected because it is under the sources."""
+
+    def discovery(self) -> Discovery:
+        """Return variants and errors of the file, checked together with the other sources."""
+        found = kernel_session(self.config).discovery_of(self.path)
+        assert found is not None  # otherwise the file would not have been collected
+        return found
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        """Yield the items, unless a test of the user covers all cases."""
+        return () if "kernel_case" in self.config.stash[_has_tests_key] else super().collect()
+
+
+class KernelItem(pytest.Item):
+    """One case of a ``.cu`` file that was collected itself."""
+
+    def __init__(self, *, entry: Entry, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.entry = entry
+
+    def runtest(self) -> None:
+        """Run the case."""
+        from .case import KernelCase
+
+        KernelCase(kernel_session(self.config), self.entry, self).check()
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return the location of the test for reports."""
+        return self.path, None, self.name
+
+
+def kernel_session(config: pytest.Config) -> KernelSession:
+    """Return the session of the run, made at the first call.
+
+    Raises
+    ------
+    pytest.UsageError
+        The settings are not usable.
+    """
+    if _session_key not in config.stash:
+        from .session import KernelSession
+
+        # Make the thousands of items of the sweep only if -m names the marker.
+        asked = bool(re.search(rf"\b{SWEEP_MARKER}\b", config.getoption("markexpr", "")))
+        n_seeds = config.getoption("kernel_seeds")
+        if n_seeds < 1:
+            raise pytest.UsageError(f"--kernel-seeds must be at least 1 (got {n_seeds})")
+        config.stash[_session_key] = KernelSession(
+            _settings(config), _given_sources(config), n_seeds=n_seeds, sweep=True if asked else None
+        )
+    return config.stash[_session_key]
+
+
+def _settings(config: pytest.Config) -> Settings:
+    if _settings_key not in config.stash:
+        config.stash[_settings_key] = _load_settings(config)
+    return config.stash[_settings_key]
+
+
+def _load_settings(config: pytest.Config) -> Settings:
+    from ..settings.settings import Settings
+    from ..settings.watch_options import WATCH_OPTIONS
+
+    try:
+        return Settings.load(
+            config.rootpath,
+            device=config.getoption("kernel_device"),
+            **{each.name: config.getoption(f"kernel_{each.name}") for each in WATCH_OPTIONS},
+        )
+    except HarnessError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def _given_sources(config: pytest.Config) -> tuple[Path, ...]:
+    given = config.getoption("kernel_sources") or ()
+    paths = tuple(config.invocation_params.dir / path for path in given)
+    for path in paths:
+        if not path.exists():
+            raise pytest.UsageError(f"--kernel-sources must name a folder or file that exists (got {path})")
+    return paths
+
+
+def _collects_sources(config: pytest.Config) -> bool:
+    """Whether the sources are collected automatically: they are set, and the setting `collect` is on."""
+    settings = _settings(config)
+    return settings.collect and bool("sources" in settings.given or config.getoption("kernel_sources"))
+
+
+def _is_whole_run(config: pytest.Config) -> bool:
+    """Whether the sources are collected and pytest runs in the project's root folder without arguments."""
+    return (
+        config.args_source is not pytest.Config.ArgsSource.ARGS
+        and _collects_sources(config)
+        and config.invocation_params.dir.resolve() == _settings(config).root.resolve()
+    )
+
+
+def _sources_elsewhere(config: pytest.Config) -> list[str]:
+    """Return the sources outside of pytest's arguments."""
+    here = config.invocation_params.dir
+    reached = [(here / argument.partition("::")[0]).resolve() for argument in config.args]
+    sources = _given_sources(config) or _settings(config).sources
+    return [
+        str(source)
+        for source in sources
+        if not any(source.resolve().is_relative_to(path) for path in reached)
+    ]
+
+
+def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:
+    """Whether an item of a source has a case that the user's tests have too."""
+    if item.getparent(SourceFile) is None:
+        return False
+    return ("kernel_bench_case" if _takes(item, "kernel_bench_case") else "kernel_case") in tests
+
+
+def _takes(item: pytest.Item, fixture: str) -> bool:
+    """Whether a test takes a fixture of this plugin, directly or through a fixture that overrides and uses it."""
+    known = getattr(item, "_fixtureinfo", None)  # pytest has no public way to tell whose a fixture is
+    for definition in reversed(known.name2fixturedefs.get(fixture, ()) if known is not None else ()):
+        if definition.func.__module__ == _FIXTURES_MODULE:
+            return True
+        if fixture not in definition.argnames:
+            return False
+    return False
+
+
+def _has_kernels(config: pytest.Config) -> bool:
+    asked = config.getoption("kernel_sources") or config.getoption("kernel_device")
+    return bool(asked or config.getoption("kernel_files") or _settings(config).sources)
+
+
+def _benchmarks_wanted(config: pytest.Config) -> bool:
+    return any(config.getoption(name, None) for name in _BENCHMARK_REQUESTS)
+
+
+def _only_benchmarks(config: pytest.Config) -> bool:
+    """Whether only benchmarks run. Then the items of matrix and sweep are not even made."""
+    return bool(config.getoption("benchmark_only", False))
+
+
+def _n_workers(config: pytest.Config) -> int:
+    """Return the number of xdist processes; 0 without xdist."""
+    return sum(1 for spec in config.getoption("tx", None) or () if spec)
+
+
+def _timed(config: pytest.Config) -> bool:
+    session = getattr(config, "_benchmarksession", None)
+    return any("device_kind" in bench.extra_info for bench in getattr(session, "benchmarks", ()))
+
+
+def device_clock(config: pytest.Config) -> DeviceClock:
+    """Return the clock of the run, made at the first call."""
+    if _clock_key not in config.stash:
+        from .bench import DeviceClock
+
+        config.stash[_clock_key] = DeviceClock()
+    return config.stash[_clock_key]
+
+
+def _is_declared(path: Path) -> bool:
+    """Whether a file has a declaration, right or wrong."""
+    from ..variant.declaration.inline_block import OPENING, read_source
+
+    try:
+        return OPENING in read_source(path)
+    except HarnessError:
+        return True
+
+
+def _marks(entry: Entry | None) -> list[pytest.MarkDecorator]:
+    return [getattr(pytest.mark, name) for name in entry.marks] if entry is not None else []
+
+
+def _entry_of(item: pytest.Item) -> Entry | None:
+    if isinstance(item, KernelItem):
+        return item.entry
+    callspec = getattr(item, "callspec", None)
+    params = callspec.params if callspec is not None else {}
+    item_id = params.get("kernel_case", params.get("kernel_bench_case"))
+    return kernel_session(item.config).entry(item_id) if isinstance(item_id, str) else None
+
+
+def requested(request: pytest.FixtureRequest) -> Entry:
+    """Return the entry of a fixture request's item."""
+    entry = kernel_session(request.config).entry(request.param)
+    assert entry is not None, request.param
+    return entry

@@ -1,0 +1,82 @@
+"""The options that the pytest plugin adds, in the order of ``pytest --help``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED
+from ..settings.watch_options import WATCH_OPTIONS
+from .short_options import SHORT_OPTIONS
+
+OPTION_DEFAULTS: dict[str, object] = {
+    "kernel_device": None,
+    "kernel_sources": None,
+    "kernel_files": False,
+    "kernel_seeds": 1,
+    **{f"kernel_{each.name}": None for each in WATCH_OPTIONS},
+    "kernel_search": False,
+    "kernel_search_examples": DEFAULT_EXAMPLES,
+    "kernel_search_seed": DEFAULT_SEED,
+}
+"""Value of each option that is not given, by its name in ``config.option``."""
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Add the plugin's options to pytest's; each is ``--kernel-`` and a word."""
+    group = parser.getgroup("kernel-harness", "CUDA kernels")
+
+    short_names = {full: short for short, full in SHORT_OPTIONS.items()}
+
+    def add(name: str, **attributes: Any) -> None:
+        key = name.removeprefix("--").replace("-", "_")
+        if name in short_names:
+            attributes["help"] += f" Also {short_names[name]}, in a configured project where it is free."
+        group.addoption(name, dest=key, default=OPTION_DEFAULTS[key], **attributes)
+
+    add(
+        "--kernel-device",
+        choices=("auto", "gpu", "cpu"),
+        help="Device that runs the kernels: a GPU, the PTX executor on this CPU, or a GPU if there is one (auto, the "
+        "default). With gpu and no GPU, every case fails.",
+    )
+    add(
+        "--kernel-sources",
+        metavar="PATH",
+        action="append",
+        help="Folder or .cu file with kernels; may be given several times. "
+        "Default: `sources` in [tool.kernel-harness] of pyproject.toml, or the folder cuda_src.",
+    )
+    add(
+        "--kernel-files",
+        action="store_true",
+        help="Collect the .cu files below the given folders, each with all its cases. "
+        "A .cu file that is named itself, or is under `sources` of pyproject.toml, is always collected.",
+    )
+    add(
+        "--kernel-seeds",
+        metavar="N",
+        type=int,
+        help="Number of random inputs for each case of a kernel's matrix (default: 1). Ids of all but the first "
+        "contain -seed1, -seed2, ...",
+    )
+    for each in WATCH_OPTIONS:
+        add(f"--kernel-{each.flag.removeprefix('--')}", metavar=each.metavar, help=each.help)
+    add(
+        "--kernel-search",
+        action="store_true",
+        help="Also search for failing cases beyond the matrix, with one item per kernel. Needs pip install hypothesis.",
+    )
+    add(
+        "--kernel-search-examples",
+        metavar="N",
+        type=int,
+        help=f"Number of cases that --kernel-search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
+    )
+    add(
+        "--kernel-search-seed",
+        metavar="S",
+        type=int,
+        help=f"Seed of --kernel-search; the same seed draws the same cases (default: {DEFAULT_SEED}).",
+    )

@@ -1,0 +1,284 @@
+"""State of the pytest plugin during one run: settings, kernels, cases, and their shared device.
+
+`harness.pytest_plugin.hooks` makes it at first use, so a run without kernels does not load this module.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from .. import __version__
+from ..device.selection import count_gpus, missing_for, resolve_kind
+from ..device.share import shared_settings, xdist_worker
+from ..errors import HarnessError, SpecError
+from ..measure.case_counts import open_counter
+from ..measure.cost_info import cost_info
+from ..measure.launch_resources import Meter
+from ..run.bench_cases import bench_cases
+from ..run.case_run import skipped
+from ..run.session import Runner, open_runner
+from ..run.target import expected_target, target_lines
+from ..settings.settings import Settings
+from ..variant import matrix
+from ..variant.case import SWEEP_KIND, Case
+from ..variant.coverage import Coverage
+from ..variant.declaration.discovery import Discovery, discover
+from ..variant.declaration.found_cases import read_found_cases, with_found_cases
+from ..variant.variant import Variant
+from ..verdict import CaseResult
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The case or the error of one item of the run.
+
+    Parameters
+    ----------
+    id : str
+        Id of the case, or name of the error.
+    case : Case or None
+        Case; None for a wrong declaration, and if there are no kernels.
+    excluded : str
+        Rule of the declaration that excludes the case; empty if none does.
+    wrong : str
+        Reason why there is no case; empty if there is one.
+    """
+
+    id: str
+    case: Case | None
+    excluded: str = ""
+    wrong: str = ""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Names of the item's markers."""
+        return ("kernel_sweep",) if self.case is not None and self.case.kind == SWEEP_KIND else ()
+
+
+NO_KERNELS = Entry(
+    "no-kernels",
+    None,
+    wrong="no kernels to test (got no folder cuda_src): pass --kernel-sources, or set `sources` in "
+    "[tool.kernel-harness] of pyproject.toml",
+)
+
+
+class KernelSession:
+    """One pytest run's kernels and device.
+
+    Parameters
+    ----------
+    settings : Settings
+        Settings of the project, with the device of the command line.
+    sources : sequence of Path
+        Files and folders with kernels, instead of the project's sources; empty for the project's. They are not part of
+        the settings, so that the command that reruns a case names the case's file.
+    n_seeds : int
+        Number of random inputs for each case of the matrix, at least 1.
+    sweep : bool, optional
+        Whether there are items for the width sweep. By default only on ``gpu``.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        sources: Sequence[Path] = (),
+        *,
+        n_seeds: int = 1,
+        sweep: bool | None = None,
+    ) -> None:
+        worker = xdist_worker(os.environ)
+        if worker is not None:
+            settings = shared_settings(settings, worker, n_gpus=count_gpus())
+        self.settings = settings
+        self._n_seeds = n_seeds
+        self._sweep = sweep
+        self._sources = tuple(sources) or settings.sources
+        self._resources = contextlib.ExitStack()
+        self._runner: Runner | None = None
+        self._counter: Runner | None = None
+        self.timed: list[dict[str, object]] = []
+        self._meter: Meter | None = None
+        self._by_id: dict[str, Entry] = {}
+
+    @cached_property
+    def kind(self) -> str:
+        """Kind of device that runs the kernels."""
+        return resolve_kind(self.settings.device, self.settings)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """The cases of each variant."""
+        return Coverage.on(self.kind, n_seeds=self._n_seeds, sweep=self._sweep)
+
+    @cached_property
+    def gpu_missing(self) -> str:
+        """Reason why no GPU is available; empty if one is."""
+        return "; ".join(f"no {each.name} ({each.found})" for each in missing_for("gpu", self.settings))
+
+    @cached_property
+    def discovery(self) -> Discovery:
+        """Variants and wrong declarations under the sources."""
+        return self._with_found_cases(
+            discover(self._sources, self.settings.operations),
+            is_everything=self._sources == self.settings.sources,
+        )
+
+    def discover_file(self, path: Path) -> Discovery:
+        """Read one ``.cu`` file."""
+        return self._with_found_cases(discover([path], self.settings.operations), is_everything=False)
+
+    @cached_property
+    def _by_file(self) -> dict[Path, Discovery]:
+        files: dict[Path, tuple[list[Variant], list[SpecError]]] = {}
+        for variant in self.discovery.variants:
+            files.setdefault(variant.path.resolve(), ([], []))[0].append(variant)
+        for error in self.discovery.errors:
+            files.setdefault(Path(error.path).resolve(), ([], []))[1].append(error)
+        return {path: Discovery(tuple(variants), tuple(errors)) for path, (variants, errors) in files.items()}
+
+    def discovery_of(self, path: Path) -> Discovery | None:
+        """Return variants and errors of one file under the sources; None for shared code and for other files."""
+        return self._by_file.get(path.resolve())
+
+    @property
+    def source_errors(self) -> tuple[Entry, ...]:
+        """Entries for errors of the sources themselves, such as a folder without kernels."""
+        errors = [error for error in self.discovery.errors if not Path(error.path).is_file()]
+        return tuple(_wrong_declarations(errors))
+
+    def _with_found_cases(self, discovery: Discovery, *, is_everything: bool) -> Discovery:
+        found = read_found_cases(self.settings.found_cases)
+        return with_found_cases(discovery, found, is_everything=is_everything)
+
+    def header(self, n_workers: int = 0) -> list[str]:
+        """Return the lines of pytest's header: the device, the compiler, and the cases that are not run.
+
+        Parameters
+        ----------
+        n_workers : int
+            Number of xdist processes; 0 without xdist.
+        """
+        target = expected_target(self.settings.device, self.settings)
+        lines = [
+            *target_lines(target),
+            *(("workers", text) for text in self._workers_text(n_workers)),
+            *(("not run", what) for what in self.coverage.not_covered("-m kernel_sweep")),
+        ]
+        return [f"kernel-harness {__version__}: {label}: {text}" for label, text in lines]
+
+    @property
+    def n_wanted_workers(self) -> int | None:
+        """Number of processes that suits the device: one per GPU if there are several; else None."""
+        n_gpus = count_gpus() if self.kind == "gpu" else 0
+        return n_gpus if n_gpus > 1 else None
+
+    def _workers_text(self, n_workers: int) -> list[str]:
+        n_gpus = count_gpus() if n_workers > 0 and self.kind == "gpu" else 0
+        if n_gpus < 2:
+            return []
+        first = self.settings.gpu_index
+        shares = ", ".join(f"gw{number} on GPU {(first + number) % n_gpus}" for number in range(n_workers))
+        return [f"{shares}; numbers count within CUDA_VISIBLE_DEVICES"]
+
+    def entries(self, discovery: Discovery) -> tuple[Entry, ...]:
+        """Return the entries of all items: the cases of some variants, and errors in declarations.
+
+        Parameters
+        ----------
+        discovery : Discovery
+            Variants and errors.
+
+        Returns
+        -------
+        tuple of Entry
+            Entries in stable order: by variant, runnable cases before excluded ones; then the errors.
+        """
+        entries: list[Entry] = []
+        for variant in discovery.variants:
+            entries += [Entry(case.id, case) for case in self.coverage.cases(variant)]
+            entries += [Entry(case.id, case, excluded=rule) for case, rule in matrix.skipped(variant)]
+        return (*entries, *_wrong_declarations(discovery.errors))
+
+    def wrong_declarations(self) -> tuple[Entry, ...]:
+        """Return an entry for each error in a declaration under the sources."""
+        return tuple(_wrong_declarations(self.discovery.errors))
+
+    def case_ids(self) -> tuple[str, ...]:
+        """Return the ids of the `entries` under the sources; `entry` returns the entry of an id."""
+        return self._remember(self.entries(self.discovery))
+
+    def bench_ids(self, discovery: Discovery | None = None) -> tuple[str, ...]:
+        """Return the ids of the cases to time and of the wrong declarations, in stable order; see `case_ids`.
+
+        Parameters
+        ----------
+        discovery : Discovery, optional
+            Variants and errors. By default those under the sources.
+        """
+        discovery = discovery or self.discovery
+        entries = [
+            Entry(case.id, case, excluded=case.unmet() or "")
+            for variant in discovery.variants
+            for case in bench_cases(variant, self.kind)
+        ]
+        return self._remember([*entries, *_wrong_declarations(discovery.errors)])
+
+    def entry(self, item_id: str) -> Entry | None:
+        """Return the entry of an id from `case_ids` or `bench_ids`; None for any other id."""
+        return self._by_id.get(item_id)
+
+    def run(self, case: Case, excluded: str = "") -> CaseResult:
+        """Run one case. The verdict is SKIP if a rule of the declaration excludes it."""
+        if excluded:
+            return skipped(case, excluded, device_kind=self.kind, settings=self.settings)
+        return self.runner.run(case)
+
+    @property
+    def runner(self) -> Runner:
+        """The device, opened at first use and closed by `close`."""
+        if self._runner is None:
+            self._runner = self._resources.enter_context(open_runner(self.kind, self.settings))
+        return self._runner
+
+    def cost_info(self, case: Case) -> dict[str, object]:
+        """Return counters and resources of a timed case; see `harness.measure.cost_info`."""
+        try:
+            if self._counter is None:
+                info = self.runner.info
+                settings = replace(self.settings, arch=info.arch) if info else self.settings
+                self._meter = Meter(settings, (settings.arch,))
+                self._counter = self._resources.enter_context(open_counter(settings))
+            assert self._meter is not None
+            return cost_info(case, self._counter, self._meter)
+        except HarnessError as error:
+            return {"counters_error": str(error)}
+
+    def close(self) -> None:
+        """Close the device."""
+        self._resources.close()
+        self._runner = self._counter = None
+
+    def _remember(self, entries: Sequence[Entry]) -> tuple[str, ...]:
+        # With no parameters at all pytest would skip the test instead of failing.
+        entries = entries or [NO_KERNELS]
+        self._by_id.update((entry.id, entry) for entry in entries)
+        return tuple(entry.id for entry in entries)
+
+
+def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
+    entries: dict[str, Entry] = {}
+    for error in errors:
+        base = item_id = f"{Path(error.path).stem}-declaration-line{error.line}"
+        repeat = 1
+        # Two errors may be on one line, or in two files with one name.
+        while item_id in entries:
+            repeat += 1
+            item_id = f"{base}-{repeat}"
+        entries[item_id] = Entry(item_id, None, wrong=f"ERROR declaration-error\n{error}")
+    return list(entries.values())

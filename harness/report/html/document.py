@@ -1,0 +1,120 @@
+"""One self-contained HTML file of all results: it loads no script, style, font or picture.
+
+The same inputs give the same bytes. Nothing here reads a clock or the environment. The only files read are the sources
+that findings name, if they are unchanged since the check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ... import __version__
+from .check import check_section
+from .cost import cost_section
+from .cuda import cuda_section
+from .environment import environment_section
+from .gate import gate_section
+from .headline import headline, tiles, verdicts
+from .history import history_section
+from .inputs import Inputs
+from .source import SourceTexts
+from .speed import speed_section
+from .templates import Markup, render, resource
+
+# The browser may load nothing: the file is complete.
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "script-src 'unsafe-inline'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+
+
+@dataclass(frozen=True)
+class _Section:
+    name: str
+    title: str
+    command: str
+    build: Callable[[], Markup] | None
+
+
+def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTexts | None = None) -> str:
+    """Return the document.
+
+    Parameters
+    ----------
+    inputs : Inputs
+        The files of the report; a section without a file is left out.
+    baseline : str
+        The variant that speed-ups are relative to; empty to choose it.
+    only : str
+        Id of the only section besides the environment; empty for all sections.
+    texts : SourceTexts or None
+        The sources whose lines are shown; None to show none.
+    """
+    known = _sections(inputs, baseline, texts or SourceTexts())
+    sections = [each for each in known if each.build and (not only or each.name in (only, "environment"))]
+    page = render(
+        "document.html",
+        title=headline(inputs),
+        policy=_POLICY,
+        style=Markup(resource("report.css")),
+        script=Markup(resource("report.js")),
+        verdicts=verdicts(inputs),
+        tiles=tiles(inputs),
+        sections=sections,
+        left_out=[] if only else [each for each in known if each.build is None and each.command],
+        version=__version__,
+    )
+    return f"{page}\n"
+
+
+def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:
+    def each(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
+        if not documents:
+            return None
+        return lambda: Markup().join(build(document, index) for index, document in enumerate(documents))
+
+    return [
+        _Section(
+            "change",
+            "Base against head",
+            "kernel-harness gate --base REF --json gate.json",
+            each(lambda document, index: gate_section(document, index, texts), inputs.gates),
+        ),
+        _Section(
+            "verdicts",
+            "Verdicts",
+            "kernel-harness check --json check.json",
+            each(lambda document, index: check_section(document, index, texts), inputs.checks),
+        ),
+        _Section(
+            "speed",
+            "Speed",
+            "pytest --device gpu --benchmark-only --benchmark-json bench.json",
+            (lambda: speed_section(inputs.benches, baseline)) if inputs.benches else None,
+        ),
+        _Section("cost", "Cost", "kernel-harness count --json count.json", each(cost_section, inputs.counts)),
+        _Section(
+            "cuda",
+            "CUDA releases",
+            "kernel-harness cuda check",
+            (lambda: cuda_section(inputs.releases)) if inputs.releases else None,
+        ),
+        _Section(
+            "history",
+            "History",
+            "kernel-harness history add bench.json",
+            (lambda: history_section(inputs.records)) if inputs.records else None,
+        ),
+        _Section(
+            "environment",
+            "Environment",
+            "",
+            (lambda: environment_section(inputs)) if inputs != Inputs() else None,
+        ),
+    ]

@@ -1,0 +1,170 @@
+"""The top of a report: the verdict as its title, a sentence for each gate and check, a few figures."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .check import is_failing, is_passing, place_text, summary_text
+from .cuda import cuda_headline, cuda_verdict
+from .gate import gate_text, outcome
+from .inputs import Inputs
+from .numbers import number, percent, plural
+
+_LABELS = (
+    re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
+    re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
+)
+"""Revisions as the gate writes them: the name given by the user, and its commit."""
+
+_SHORT_COMMIT = 7
+
+MOST_VERDICTS = 3
+"""Most verdicts in a title, the bad ones first; all verdicts are listed below the title."""
+
+
+class Verdict(NamedTuple):
+    """The verdict of a gate, a check or the CUDA releases: a word, the class of its colour, its subject, a sentence."""
+
+    word: str
+    kind: str
+    subject: str
+    summary: str
+
+
+def headline(inputs: Inputs) -> str:
+    """Return the title: the verdict of every gate and check, with its commit or device."""
+    said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
+    said += [(not _is_clean(check.content), _check_headline(check.content)) for check in inputs.checks]
+    if inputs.releases:
+        said.append((cuda_verdict(inputs.releases)[1] != "pass", cuda_headline(inputs.releases)))
+    if len(said) > MOST_VERDICTS:
+        said.sort(key=lambda each: not each[0])
+        rest = len(said) - MOST_VERDICTS + 1
+        said[MOST_VERDICTS - 1 :] = [(False, f"{rest} more verdicts below")]
+    return "; ".join(text for _, text in said) if said else _subject(inputs)
+
+
+def _is_clean(content: Mapping[str, Any]) -> bool:
+    """Whether a check ran to its end, with cases that passed and none that failed."""
+    variants = content["variants"]
+    is_whole = not content["declaration_errors"] and not content["stopped"]
+    return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
+
+
+def _gate_headline(content: Mapping[str, Any]) -> str:
+    found = Counter(
+        each["allowed"] is None for variant in content["variants"] for each in variant["regressions"]
+    )
+    if found[True]:
+        said = plural(found[True], "regression")
+    else:
+        said = {
+            0: "clean",
+            2: "error, not everything could be compared",
+            3: "ambiguous, nothing is known to be worse",
+        }.get(content["exit_code"], f"exit status {content['exit_code']}")
+    if found[False]:
+        said += f", {found[False]} allowed"
+    return f"{_revision(content['head'], prefer='commit')} against {_revision(content['base'], prefer='name')}: {said}"
+
+
+def _revision(label: str, *, prefer: str) -> str:
+    found = next(filter(None, (each.fullmatch(label) for each in _LABELS)), None)
+    if found is None:
+        return label
+    commit = found["commit"][:_SHORT_COMMIT]
+    return commit if prefer == "commit" or not found["name"] else found["name"]
+
+
+def _check_headline(content: Mapping[str, Any]) -> str:
+    variants = content["variants"]
+    failing, passing = sum(map(is_failing, variants)), sum(map(is_passing, variants))
+    n = len(variants)
+    if content["device"]["info"] is None or not any(variant["cases"] for variant in variants):
+        said = "nothing ran"
+    elif failing:
+        said = f"{number(failing)} of {plural(n, 'variant')} {'fails' if failing == 1 else 'fail'}"
+    elif passing == n:
+        said = "1 variant passes" if n == 1 else f"all {number(n)} variants pass"
+    else:
+        said = f"{number(passing)} of {plural(n, 'variant')} pass, {number(n - passing)} skipped"
+    if content["declaration_errors"]:
+        said += f", {plural(len(content['declaration_errors']), 'wrong declaration')}"
+    if content["stopped"]:
+        said += f", stopped early ({content['stopped']})"
+    return f"{place_text(content)}: {said}"
+
+
+def _subject(inputs: Inputs) -> str:
+    """Return the title of a report without a verdict."""
+    devices = [time.device for bench in inputs.benches for time in bench.times]
+    devices += [record.key.device for record in inputs.records]
+    if devices:
+        return f"Speed on {'; '.join(dict.fromkeys(devices))}"
+    if inputs.counts:
+        return f"Cost of kernels, {'; '.join(dict.fromkeys(each.content['arch'] for each in inputs.counts))}"
+    return "Nothing to report"
+
+
+def verdicts(inputs: Inputs) -> list[Verdict]:
+    """Return a sentence for each gate, each check and the CUDA releases."""
+    said = [
+        Verdict(*outcome(content), f"{content['head']} against {content['base']}", gate_text(content))
+        for content in (gate.content for gate in inputs.gates)
+    ]
+    for check in inputs.checks:
+        content = check.content
+        ran = any(map(is_passing, content["variants"])) or any(map(is_failing, content["variants"]))
+        word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
+        if not ran and not content["declaration_errors"] and not content["stopped"]:
+            word, kind = "NOTHING RAN", "error"
+        said.append(Verdict(word, kind, place_text(content), summary_text(content)))
+    if inputs.releases:
+        word, kind, summary = cuda_verdict(inputs.releases)
+        said.append(Verdict(word, kind, "CUDA releases", summary))
+    return said
+
+
+def tiles(inputs: Inputs) -> list[tuple[str, str]]:
+    """Return figures that a reader wants at a glance, each with its explanation."""
+    found: list[tuple[str, str]] = []
+    for bench in inputs.benches:
+        timed = [time for time in bench.times if not time.is_executor]
+        if timed:
+            fastest = max(timed, key=lambda each: each.gbps)
+            of_copy = f", {percent(fastest.copy_fraction)} of copy" if fastest.copy_fraction else ""
+            found.append(
+                (
+                    f"{number(fastest.gbps)} GB/s",
+                    f"fastest: {fastest.variant} {fastest.dtype} {fastest.shape}{of_copy}",
+                )
+            )
+            slowest = min(
+                (each for each in timed if each.copy_fraction),
+                key=lambda each: each.copy_fraction or 0.0,
+                default=None,
+            )
+            if slowest is not None and slowest is not fastest:
+                found.append(
+                    (
+                        f"{percent(slowest.copy_fraction, 1)} of copy",
+                        f"slowest: {slowest.variant} {slowest.dtype} {slowest.shape}",
+                    )
+                )
+    for count in inputs.counts:
+        spilling = sorted(
+            {
+                case["variant"]
+                for case in count.content["cases"]
+                if any(each["spill_store_bytes"] for each in case["resources"])
+            }
+        )
+        if spilling:
+            names = f"{', '.join(spilling[:3])}{', ...' if spilling[3:] else ''}"
+            found.append((plural(len(spilling), "variant"), f"with spilled registers: {names}"))
+    if inputs.records:
+        found.append((plural(len(inputs.records), "result"), "in the history"))
+    return found

@@ -1,0 +1,279 @@
+"""Reads the files of a report; the ``schema`` of each gives its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...errors import UsageError
+from ...measure import baseline
+from ...measure.baseline import Record, read_record
+from ...measure.bench_file import BenchFile, is_bench, read_bench
+from ...releases import release_file
+from ...releases.model import ReleaseRecord
+from ...store.json_file import load_json
+from ...store.json_shape import CHANGE, COUNT, EXTENT, SIZE, require
+from ...verdict import Verdict
+from ..json import check as render_json
+from ..json import count as count_json
+from ..json import gate as gate_json
+
+_RATIO = (float, None)
+_VERDICT = frozenset(verdict.value for verdict in Verdict)
+_COUNTERS = {...: COUNT}
+_FINDING = {
+    "reason": str,
+    "message": str,
+    "kernel": str,
+    "block": ([int], None),
+    "thread": ([int], None),
+    "source": str,
+}
+_CASE = {
+    "id": str,
+    "dtype": str,
+    "n_rows": EXTENT,
+    "n_cols": EXTENT,
+    "block": [EXTENT, ...],
+    "input": str,
+    "layout": str,
+    "verdict": _VERDICT,
+    "reasons": [str],
+    "detail": str,
+    "findings": [_FINDING],
+    "max_error_ratio": _RATIO,
+    "rerun": str,
+}
+_CHECK = {
+    "harness": str,
+    "command": [str],
+    "device": {
+        "requested": str,
+        "kind": str,
+        "info": (
+            {"name": str, "arch": str, "compiler": str, "cuda": str, "driver": str, "observes": [str]},
+            None,
+        ),
+        "unavailable": str,
+        "not_covered": [str],
+        "isolation": str,
+    },
+    "stopped": str,
+    "summary": {"variants": int, "cases": int},
+    "declaration_errors": [{"path": str, "line": int, "message": str}],
+    "variants": [
+        {
+            "id": str,
+            "path": str,
+            "summary": str,
+            "known_issue": (str, None),
+            "verdict": _VERDICT,
+            "worst_error_ratio": _RATIO,
+            "sources?": [{"file": str, "path": str, "sha256": str}],
+            "cases": [_CASE],
+        }
+    ],
+    "timing": {"started": str, "elapsed_s": SIZE},
+}
+_CHANGE = (CHANGE, None)
+_INTERVAL = (
+    {"estimate": _CHANGE, "low": _CHANGE, "high": _CHANGE, "n_pairs": COUNT, "n_restarts": COUNT},
+    None,
+)
+_ALLOWED = ({"name": str, "reason": str, "who": str}, None)
+_GATE = {
+    "harness": str,
+    "base": str,
+    "head": str,
+    "base_commit?": str,
+    "target": dict,
+    "compiler": str,
+    "margin": SIZE,
+    "exit_code": int,
+    "not_compared": [str],
+    "declaration_errors": [str],
+    "speed_errors": [str],
+    "unused_allowances": [{"name": str}],
+    "variants": [
+        {
+            "id": str,
+            "change": str,
+            "why": str,
+            "renamed_to": str,
+            "failures": [
+                {"id": str, "verdict": str, "reasons": [str], "rerun": str, "findings?": [_FINDING]}
+            ],
+            "sources?": [{"file": str, "path": str, "sha256": str}],
+            "regressions": [{"kind": str, "message": str, "allowed": _ALLOWED, "accept?": str}],
+            "errors": [str],
+            "counted?": [str],
+            "uncounted?": ({"why": str, "allowed": _ALLOWED, "accept": str}, None),
+            "not_compared?": [{"what": str, "why": str}],
+            "costs": [
+                {"counter": str, "where": str, "base": float, "head": float, "is_worse": bool, "hint": str}
+            ],
+            "speeds": [
+                {
+                    "case": str,
+                    "speed": (str, None),
+                    "change": _INTERVAL,
+                    "confirmed": _INTERVAL,
+                    "base_us": _RATIO,
+                    "head_us": _RATIO,
+                    "copy_us": _RATIO,
+                    "why": str,
+                }
+            ],
+        }
+    ],
+}
+_OCCUPANCY = ({"fraction": SIZE, "blocks": COUNT, "limited_by": [str]}, None)
+_COUNT = {
+    "harness": str,
+    "command": [str],
+    "arch": str,
+    "compiler": str,
+    "failed": [{"id": str, "why": str}],
+    "cases": [
+        {
+            "id": str,
+            "variant": str,
+            "dtype": str,
+            "n_rows": EXTENT,
+            "n_cols": EXTENT,
+            "block": [EXTENT, ...],
+            "n_elements": COUNT,
+            "counters": _COUNTERS,
+            "block_barriers": COUNT,
+            "derived": {...: SIZE},
+            "launches": [{"lines": [{"file": str, "line": int, "text?": str, "counters": _COUNTERS}]}],
+            "resources": [
+                {
+                    "entry": str,
+                    "arch": str,
+                    "registers": COUNT,
+                    "spill_store_bytes": COUNT,
+                    "spill_load_bytes": COUNT,
+                    "shared_bytes": COUNT,
+                    "smem_bytes": COUNT,
+                    "occupancy": _OCCUPANCY,
+                }
+            ],
+        }
+    ],
+}
+_DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
+    render_json.SCHEMA: (render_json.VERSION, _CHECK),
+    gate_json.SCHEMA: (gate_json.VERSION, _GATE),
+    count_json.SCHEMA: (count_json.VERSION, _COUNT),
+}
+"""By schema: the supported version, and the shape of the fields that are read."""
+
+KNOWN = (
+    "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
+    "`kernel-harness cuda check`, `pytest --benchmark-json` and `kernel-harness history add`"
+)
+"""Commands that write files for a report."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One file of a kind.
+
+    Parameters
+    ----------
+    name : str
+        Its file name, without folders, so that a report does not depend on the folder.
+    content : dict
+        The document; its shape has been checked.
+    """
+
+    name: str
+    content: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The files of a report, each kind in the order given.
+
+    Parameters
+    ----------
+    checks, gates, counts : tuple of Document
+        JSON of `check`, `gate` and `count`.
+    benches : tuple of BenchFile
+        Saved benchmarks.
+    records : tuple of Record
+        Kept results.
+    releases : tuple of ReleaseRecord
+        CUDA releases, the oldest first.
+    """
+
+    checks: tuple[Document, ...] = ()
+    gates: tuple[Document, ...] = ()
+    counts: tuple[Document, ...] = ()
+    benches: tuple[BenchFile, ...] = ()
+    records: tuple[Record, ...] = ()
+    releases: tuple[ReleaseRecord, ...] = ()
+
+
+def read_inputs(paths: Sequence[Path]) -> Inputs:
+    """Read files.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        JSON files, plain or compressed by gzip; a folder stands for all ``*.json`` and ``*.json.gz`` below it.
+
+    Raises
+    ------
+    UsageError
+        A file cannot be read, is damaged, or has an unknown schema or version; the message names the file.
+    """
+    found: dict[str, list[Document]] = {schema: [] for schema in _DOCUMENTS}
+    benches: list[BenchFile] = []
+    records: list[Record] = []
+    releases: list[ReleaseRecord] = []
+    for path in _files(paths):
+        content = load_json(path)
+        schema = content.get("schema") if isinstance(content, dict) else None
+        if isinstance(schema, str) and schema in _DOCUMENTS:
+            version, shape = _DOCUMENTS[schema]
+            if content.get("version") != version:
+                raise UsageError(
+                    f"{path} must be of version {version} of {schema} (got {content.get('version')!r});"
+                    " write it again with this version of kernel-harness"
+                )
+            require(content, shape, str(path))
+            found[schema].append(Document(path.name, content))
+        elif schema == release_file.SCHEMA:
+            releases.append(release_file.read(content, str(path)))
+        elif schema == baseline.SCHEMA:
+            records.append(read_record(content, str(path)))
+        elif schema is None and is_bench(content):
+            benches.append(read_bench(content, path.name))
+        else:
+            said = f"schema {schema!r}" if schema is not None else "a document without a schema"
+            raise UsageError(f"{path} must be written by {KNOWN} (got {said})")
+    return Inputs(
+        checks=tuple(found[render_json.SCHEMA]),
+        gates=tuple(found[gate_json.SCHEMA]),
+        counts=tuple(found[count_json.SCHEMA]),
+        benches=tuple(benches),
+        records=tuple(records),
+        releases=release_file.in_order(releases),
+    )
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    files: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            files.append(path)
+            continue
+        inside = sorted({*path.rglob("*.json"), *path.rglob("*.json.gz")})
+        if not inside:
+            raise UsageError(f"a folder must hold .json files (got {path})")
+        files += inside
+    return files

@@ -1,0 +1,133 @@
+"""Tables that sort by a click on a head, each with a box that filters its rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .numbers import MISSING, fixed, number
+from .templates import Markup, render
+
+_DENSE = 14
+"""Columns from which on a table has a smaller font, to fit a window of 1280 pixels."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column.
+
+    Parameters
+    ----------
+    title : str
+        Head of the column.
+    unit : str
+        Unit, shown below the head; empty for words.
+    meaning : str
+        Tooltip of the head.
+    is_number : bool
+        Whether cells are aligned to the right, and the first click sorts the largest first.
+    """
+
+    title: str
+    unit: str = ""
+    meaning: str = ""
+    is_number: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a row.
+
+    Parameters
+    ----------
+    shown : str
+        Its text, or markup.
+    order : float or str or None
+        Sort key; None comes last in either direction.
+    share : float or None
+        Length of a bar behind the text, from 0 to 1; None for no bar.
+    kind : str
+        CSS class of its colour; empty for none.
+    """
+
+    shown: str
+    order: float | str | None = None
+    share: float | None = None
+    kind: str = ""
+
+    @property
+    def bar(self) -> str:
+        """Length of the bar as CSS has it, empty without one."""
+        return "" if self.share is None else f"{100 * min(max(self.share, 0.0), 1.0):.1f}%"
+
+    @property
+    def key(self) -> str | None:
+        """Sort key as text."""
+        return self.order if self.order is None or isinstance(self.order, str) else f"{self.order:.9g}"
+
+
+def numeric(
+    value: float | None,
+    decimals: int | None = None,
+    *,
+    scale: float = 1,
+    share: float | None = None,
+    kind: str = "",
+) -> Cell:
+    """Return a cell of a number; missing where there is none.
+
+    Parameters
+    ----------
+    value : float or None
+        The number, also the sort key.
+    decimals : int or None
+        Number of decimals; None for three significant digits.
+    scale : float
+        Factor of the shown number: 100 for a share in percent.
+    share, kind
+        As of `Cell`.
+    """
+    if value is None or math.isnan(value):
+        return Cell(MISSING, None, None, kind)
+    shown = number(scale * value) if decimals is None or math.isinf(value) else fixed(scale * value, decimals)
+    return Cell(shown, value, share, kind)
+
+
+def words(text: str, shown: str | None = None, *, kind: str = "") -> Cell:
+    """Return a cell of words."""
+    return Cell(text if shown is None else shown, text, None, kind)
+
+
+def table(
+    name: str,
+    caption: str,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    filter_label: str = "",
+) -> Markup:
+    """Build a table.
+
+    Parameters
+    ----------
+    name : str
+        Its id in the document.
+    caption : str
+        Its heading.
+    columns : sequence of Column
+        Its columns; the first heads the rows.
+    rows : iterable of sequence of Cell
+        In the order they are shown at first.
+    filter_label : str
+        Label of the filter box; empty for no box.
+    """
+    return render(
+        "table.html",
+        name=name,
+        caption=caption,
+        columns=columns,
+        rows=[list(zip(columns, cells, strict=True)) for cells in rows],
+        filter_label=filter_label,
+        is_dense=len(columns) >= _DENSE,
+    )

@@ -1,0 +1,96 @@
+"""Renders the templates of the report; every value in them is escaped, so no text can become markup.
+
+Templates are laid out over several lines. Their line breaks and indentation are left out of the page.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup
+
+from ..text import plain_text
+from . import axes as html_axes
+from .numbers import MISSING, bound_share, number, percent, plural
+
+__all__ = ["Markup", "breakable", "escaped", "part", "render", "resource"]
+
+# A line may break within a name after a character that joins two words.
+_JOINT = re.compile(r"(?<=[_/.:-])(?=\w)")
+# A line break beside a tag, or at an end of the text, separates nothing.
+_LAYOUT = re.compile(r"(?:^|(?<=>))\s*\n\s*|\s*\n\s*(?=<|$)")
+# Any other separates two words or two attributes.
+_SPACE = re.compile(r"\s*\n\s*")
+
+
+def escaped(value: object) -> Markup:
+    r"""Return HTML that shows a value's text: control characters as ``\x1b``, None as nothing, markup as it is."""
+    if isinstance(value, Markup):
+        return value
+    return Markup() if value is None else Markup(html.escape(plain_text.lines(str(value))))
+
+
+def breakable(text: str) -> Markup:
+    """Return a name, id or path that may break between its words; copying the name gives the text."""
+    if isinstance(text, Markup):
+        return text
+    return Markup("<wbr>".join(escaped(part) for part in _JOINT.split(text)))
+
+
+def resource(name: str) -> str:
+    """Return the text of a file in the folder of templates."""
+    assert __package__ is not None
+    return (files(__package__) / "templates" / name).read_text(encoding="utf-8")
+
+
+def render(template: str, /, **values: object) -> Markup:
+    """Render a template; a name that `values` lacks raises `jinja2.UndefinedError`."""
+    return Markup(_environment().get_template(template).render(values))
+
+
+def part(name: str, /, *arguments: object, file: str = "parts.html", **named: object) -> Markup:
+    """Render one macro of a file of macros."""
+    return Markup(getattr(_environment().get_template(file).module, name)(*arguments, **named))
+
+
+class _Unindented(Extension):
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        for token in stream:
+            if token.type == "data":
+                token = Token(token.lineno, "data", _SPACE.sub(" ", _LAYOUT.sub("", token.value)))
+            yield token
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FunctionLoader(resource),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=escaped,
+        extensions=[_Unindented],
+        auto_reload=False,
+    )
+    environment.filters.update(
+        at=html_axes.at,
+        bound_share=bound_share,
+        breakable=breakable,
+        number=number,
+        percent=percent,
+        plural=plural,
+    )
+    environment.globals.update(
+        MISSING=MISSING,
+        TITLE_LINE=html_axes.TITLE_LINE,
+        corners_of=html_axes.corners,
+        path_of=html_axes.path,
+        title_lines=html_axes.title_lines,
+    )
+    return environment

@@ -1,0 +1,130 @@
+"""Prints the findings of a search on a terminal, into a log or in a pytest failure."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from ...errors import SpecError
+from ...launch.inputs import input_of
+from ...run.target import Target, target_lines
+from ...search.outcome import Found, SearchOutcome
+from ...variant.case import Case
+from ...variant.variant import Variant
+from ...verdict import Reason, Verdict
+from . import plain_text
+from .terminal import count, failure_text, print_line, seconds, style_of
+
+_MOST_SHOWN = 32
+"""Most elements of an input that are printed; larger inputs are only named."""
+
+_VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
+
+
+class SearchReport:
+    """Prints a search: `header`, then `variant` for each variant, then `finish`.
+
+    Parameters
+    ----------
+    console : Console
+        From `harness.report.text.terminal.make_console`.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._id_width = 0
+
+    def header(
+        self, *, version: str, target: Target, variants: tuple[Variant, ...], n_examples: int, seed: int
+    ) -> None:
+        """Print the device and the size of the search."""
+        self._id_width = max([len("variant"), *(len(variant.id) for variant in variants)])
+        self._line(f"kernel-harness {version}", style="bold")
+        for label, value in target_lines(target):
+            self._line(f"{label:<9} {value}")
+        drawn = f"{count(len(variants), 'variant')}, {count(n_examples, 'case')} drawn for each, seed {seed}"
+        self._line(f"{'searching':<9} {drawn}")
+        if variants:
+            self._line("")
+            head = (
+                f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'found':>7} {'time':>9}"
+            )
+            self._line(head, style="bold")
+
+    def variant(self, outcome: SearchOutcome, elapsed_s: float) -> None:
+        """Print the row of a variant."""
+        row = Text()
+        row.append(f"{outcome.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(outcome.verdict))
+        row.append(
+            f" {outcome.variant.id:<{self._id_width}} {outcome.n_cases:>7} {len(outcome.found):>7}"
+            f" {seconds(elapsed_s):>9}"
+        )
+        self._console.print(row, soft_wrap=True)
+
+    def finish(self, outcomes: tuple[SearchOutcome, ...], errors: tuple[SpecError, ...]) -> None:
+        """Print the findings in full, and the last line."""
+        for outcome in outcomes:
+            for text in outcome_texts(outcome):
+                self._line("")
+                title, _, rest = text.partition("\n")
+                self._line(title, style="bold")
+                self._indented(rest)
+        for error in errors:
+            self._line("")
+            self._line(f"ERROR {Reason.DECLARATION_ERROR.value}", style="bold red")
+            self._indented(str(error))
+        self._line("")
+        n_found = sum(len(outcome.found) for outcome in outcomes)
+        self._line(
+            f"{count(len(outcomes), 'variant')}, {count(sum(each.n_cases for each in outcomes), 'case')}: "
+            f"{n_found or 'nothing'} found",
+            style="bold red" if n_found else "bold",
+        )
+
+    def note(self, text: str) -> None:
+        """Print an additional line."""
+        self._line(text)
+
+    def _indented(self, text: str) -> None:
+        for line in plain_text.lines(text).splitlines():
+            self._line(f"  {line}")
+
+    def _line(self, text: str, *, style: str = "") -> None:
+        print_line(self._console, text, style=style)
+
+
+def outcome_texts(outcome: SearchOutcome) -> list[str]:
+    """Return the findings of a search as texts, the first line of each a title; empty without findings."""
+    texts = [found_text(found) for found in outcome.found]
+    if outcome.not_run is not None:
+        texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
+    if outcome.cut_short:
+        texts.append(
+            f"{outcome.variant.id}: cut short\ntoo many cases hang or crash, each of which takes its time: the search"
+            " was ended, and there may be smaller cases of this kind"
+        )
+    if outcome.n_weak:
+        texts.append(
+            f"{outcome.variant.id}: {count(outcome.n_weak, 'case')} of no use\ntheir error bound would let a wrong "
+            "result pass, so they say nothing"
+        )
+    return texts
+
+
+def found_text(found: Found) -> str:
+    """Return the fault of a found case, its input, and the command that runs it again."""
+    result = found.result
+    reasons = ", ".join(reason.value for reason in result.reasons)
+    lines = [f"{result.verdict.value} {result.case_id}  {reasons}", *_input_lines(found.case)]
+    if found.first != result.case_id:
+        lines.append(f"first seen with {found.first}")
+    return "\n".join([*lines, failure_text(result)])
+
+
+def _input_lines(case: Case) -> list[str]:
+    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+    if n_rows * n_cols > _MOST_SHOWN:
+        return []
+    inp = input_of(case)
+    # str() gives the shortest decimal number that is this value in its type.
+    return [f"input row {index}: {', '.join(map(str, row))}" for index, row in enumerate(inp)]

@@ -1,0 +1,438 @@
+"""Prints a check on a terminal or into a log, line by line as results come in.
+
+Takes the pieces of a `CheckReport`. Where the output is no terminal there is no colour, no progress bar and
+no wrapping: the bytes depend on nothing but the results and the times.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable
+from types import TracebackType
+from typing import IO, Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from ...errors import UsageError
+from ...run.outcome import VariantOutcome
+from ...run.suite import INTERRUPTED, Suite
+from ...run.target import Target, target_lines
+from ...store import standard_streams
+from ...verdict import CaseResult, Finding, Reason, Verdict
+from ..failure_groups import SHOWN_PER_KIND, failure_groups
+from ..model import CheckReport
+from . import plain_text
+
+SILENCE_S = 20.0
+"""Seconds without a line after which a log that is no terminal gets a line on the progress."""
+
+_SPEED_PERIOD_S = 120.0
+# Compiling takes seconds and its cases milliseconds: the time left is told from a stretch that holds both.
+_BAR_EVERY_S = 0.2
+# rich keeps a thousand samples: more often, and they would not reach back that far.
+
+SHOWN_PRINTED = 4000
+"""Most characters of a kernel's own output that are shown."""
+
+_STYLES = {
+    Verdict.PASS: "green",
+    Verdict.SKIP: "yellow",
+    Verdict.NOT_RUN: "bold yellow",
+}
+_FAILURE_STYLE = "bold red"
+_NOTE_STYLE = "bold cyan"
+_VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
+
+
+def style_of(verdict: Verdict) -> str:
+    """Return the rich style of a verdict."""
+    return _STYLES.get(verdict, _FAILURE_STYLE)
+
+
+def make_console(file: IO[str] | None = None) -> Console:
+    """Make the console that every command prints to.
+
+    Parameters
+    ----------
+    file : text stream, optional
+        Standard output by default. Colour is off when it is no terminal, or where ``NO_COLOR`` is set
+        (https://no-color.org); ``FORCE_COLOR`` turns it on in a log that understands it.
+    """
+    return _Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+class _Console(Console):
+    """Shows control characters instead of sending them, and ends the program where nobody reads what it prints."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        try:
+            super().print(*(_shown(each) for each in objects), **options)
+        except BrokenPipeError:
+            self.on_broken_pipe()
+        except OSError as error:
+            standard_streams.give_up_output()
+            raise UsageError(f"what is printed could not be written (got {error})") from None
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        standard_streams.give_up_output()
+        raise SystemExit(standard_streams.EXIT_CLOSED_PIPE)
+
+
+def _shown(printed: Any) -> Any:
+    if isinstance(printed, str):
+        return plain_text.lines(printed)
+    if not isinstance(printed, Text) or plain_text.lines(printed.plain) == printed.plain:
+        return printed
+    shown = Text(style=printed.style)
+    for part in printed.divide(range(1, len(printed))):
+        part.plain = plain_text.lines(part.plain)
+        shown.append_text(part)
+    return shown
+
+
+def print_line(console: Console, text: str, *, style: str = "") -> None:
+    """Print one line as it is, however wide, without trailing blanks."""
+    console.print(Text(plain_text.line(text.rstrip()), style=style), soft_wrap=True)
+
+
+def print_lines(console: Console, text: str, *, style: str = "") -> None:
+    """Print text of several lines, such as an error with what the compiler said."""
+    for each in plain_text.lines(text).splitlines():
+        print_line(console, each, style=style)
+
+
+def progress_bar(console: Console) -> Progress:
+    """Make the progress bar of a command: its task, the share done, the time elapsed and the time left."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=console,
+        transient=True,
+        speed_estimate_period=_SPEED_PERIOD_S,
+    )
+
+
+class TerminalReport:
+    """Prints one check: `begin`, `device`, `selected`, then `variant` for each variant, then `finish`.
+
+    Use it as a context manager around the cases, so that the progress bar is gone whatever happens.
+
+    Parameters
+    ----------
+    console : Console
+        From `make_console`.
+    verbose : bool
+        Print every failure in full instead of `SHOWN_PER_KIND` of a kind.
+    clock : callable
+        Gives seconds; for the lines that a log gets now and then.
+    """
+
+    def __init__(
+        self, console: Console, verbose: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._console = console
+        self._verbose = verbose
+        self._clock = clock
+        self._progress: Progress | None = None
+        self._id_width = 0
+        self._n_done = 0
+        self._total = 0
+        self._last_s = 0.0
+
+    def begin(self, version: str) -> None:
+        """Print the first line, before anything that takes time."""
+        self._line(f"kernel-harness {version}", style="bold")
+
+    def device(self, target: Target) -> None:
+        """Print the device, and what it does not cover."""
+        for label, value in target_lines(target):
+            self._line(f"{label:<9} {value}")
+
+    def selected(self, suite: Suite, expression: str) -> None:
+        """Print the selection, and the head of the table."""
+        ids = [part.variant.id for part in suite.parts]
+        self._id_width = max([len("variant"), *map(len, ids)])
+        selected = f", selected by -k {expression!r}" if expression else ""
+        checking = f"{count(len(ids), 'variant')}, {count(suite.n_cases, 'case')}{selected}"
+        self._line(f"{'checking':<9} {checking}")
+        if suite.n_excluded:
+            excluded = count(suite.n_excluded, "case")
+            self._line(f"{'skipping':<9} {excluded} outside what the variants' declarations claim")
+        if suite.errors:
+            files = count(len({error.path for error in suite.errors}), "file")
+            self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")
+        if not ids:
+            return
+        self._line("")
+        self._line(
+            f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
+            f" {'skipped':>7} {'largest error':>16} {'time':>9}",
+            style="bold",
+        )
+
+    def start(self, total: int) -> None:
+        """Begin with `total` cases: on a terminal, show a progress bar over them."""
+        self._n_done, self._total, self._last_s = 0, total, self._clock()
+        # Not console.is_terminal: FORCE_COLOR sets that for a log, where a moving bar would be noise.
+        if self._console.file.isatty() and not self._console.is_dumb_terminal:
+            self._progress = progress_bar(self._console)
+            self._progress.start()
+            self._progress.add_task("", total=total)
+
+    def case(self, result: CaseResult) -> None:
+        """Count a case that has ended; after `SILENCE_S` without a line, print the progress to a log."""
+        self._n_done += 1
+        now = self._clock()
+        if self._progress is not None:
+            if now - self._last_s >= _BAR_EVERY_S or self._n_done == self._total:
+                self._last_s = now
+                task = self._progress.task_ids[0]
+                self._progress.update(task, completed=self._n_done, description=result.variant)
+        elif now - self._last_s >= SILENCE_S:
+            self._last_s = now
+            self._line(f"{'running':<9} {self._n_done:,} of {self._total:,} cases done, now {result.variant}")
+
+    def variant(self, report: VariantOutcome) -> None:
+        """Print the row of a variant, none if a stopped run reached none of its cases."""
+        if report.not_begun and not report.n_done:
+            return
+        if self._progress is None:
+            self._last_s = self._clock()
+        counts = report.counts
+        n_failed = len(report.failures)
+        ratio = report.worst_ratio
+        row = Text()
+        row.append(f"{report.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(report.verdict))
+        row.append(
+            f" {report.variant.id:<{self._id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
+            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {'-' if ratio is None else error_text(ratio):>16}"
+            f" {seconds(report.elapsed_s):>9}"
+        )
+        self._print(row)
+
+    def finish(self, report: CheckReport) -> None:
+        """Print declaration errors, failures in detail, and the summary."""
+        self.close()
+        self._not_run(report.outcomes)
+        for outcome in report.outcomes:
+            self._failures(outcome)
+            if self._verbose:
+                self._printed_by_passing(outcome)
+        for outcome in report.outcomes:
+            self._notes(outcome)
+        for error in report.declaration_errors:
+            self._line("")
+            self._print(Text.assemble(("ERROR", _FAILURE_STYLE), f" {Reason.DECLARATION_ERROR.value}"))
+            self._indented(str(error))
+        self._line("")
+        if report.stopped:
+            self._line(_stopped_text(report), style="bold")
+        self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
+
+    def close(self) -> None:
+        """Remove the progress bar."""
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
+
+    def __enter__(self) -> TerminalReport:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _not_run(self, outcomes: tuple[VariantOutcome, ...]) -> None:
+        """Print why cases did not run, once for each cause."""
+        by_cause: dict[str, list[CaseResult]] = {}
+        for outcome in outcomes:
+            for result in outcome.failures:
+                if result.verdict is Verdict.NOT_RUN:
+                    by_cause.setdefault(result.detail, []).append(result)
+        for cause, results in by_cause.items():
+            n_variants = len({result.variant for result in results})
+            self._line("")
+            title = f" {count(len(results), 'case')} of {count(n_variants, 'variant')}"
+            self._print(Text.assemble((Verdict.NOT_RUN.value, style_of(Verdict.NOT_RUN)), title))
+            self._indented(cause)
+
+    def _failures(self, outcome: VariantOutcome) -> None:
+        for group in failure_groups(outcome.failures, None if self._verbose else SHOWN_PER_KIND):
+            for result in group.shown:
+                self._failure(result)
+            if group.n_more:
+                self._line("")
+                self._line(
+                    f"{group.n_more} more of {outcome.variant.id} with {group.verdict.value}"
+                    f" {group.reason_list}; --verbose prints all"
+                )
+
+    def _printed_by_passing(self, outcome: VariantOutcome) -> None:
+        for _, result in outcome.results:
+            if result.printed and not result.verdict.is_failure:
+                self._line("")
+                self._print(
+                    Text.assemble(
+                        (result.verdict.value, style_of(result.verdict)), " ", (result.case_id, "bold")
+                    )
+                )
+                self._indented(printed_text(result.printed))
+
+    def _failure(self, result: CaseResult) -> None:
+        self._line("")
+        self._print(
+            Text.assemble(
+                (result.verdict.value, style_of(result.verdict)),
+                " ",
+                (result.case_id, "bold"),
+                f"  {_reason_list(result.reasons)}".rstrip(),
+            )
+        )
+        self._indented(failure_text(result))
+
+    def _notes(self, outcome: VariantOutcome) -> None:
+        """Print the notes of cases that passed: each place once, with its first case."""
+        noted: dict[tuple[Reason, str, str], dict[str, tuple[CaseResult, Finding]]] = {}
+        for _, result in outcome.results:
+            for note in () if result.verdict.is_failure else result.notes:
+                place = (note.reason, note.kernel, note.source or f"PTX line {note.ptx_line}")
+                noted.setdefault(place, {}).setdefault(result.case_id, (result, note))
+        for occurrences in noted.values():
+            result, note = next(iter(occurrences.values()))
+            more = f" and {count(len(occurrences) - 1, 'more case')}" if len(occurrences) > 1 else ""
+            self._line("")
+            self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))
+            self._indented(_finding_text(note))
+
+    def _indented(self, text: str) -> None:
+        for line in plain_text.lines(text).splitlines():
+            self._line(f"  {line}".rstrip())
+
+    def _line(self, text: str, *, style: str = "") -> None:
+        self._print(Text(plain_text.line(text), style=style))
+
+    def _print(self, text: Text) -> None:
+        self._console.print(text, soft_wrap=True)
+
+
+def failure_text(result: CaseResult) -> str:
+    """Return the faults of a case and the command that runs it again, without verdict and id.
+
+    The same text stands in a terminal and in a pytest failure.
+    """
+    parts = [_finding_text(finding) for finding in result.findings]
+    parts += [f"note: {_finding_text(note)}" for note in result.notes]
+    if result.detail and not any(result.detail in part for part in parts):
+        parts.insert(0, result.detail)
+    if result.printed:
+        parts.append(printed_text(result.printed))
+    if result.rerun:
+        parts.append(f"rerun: {result.rerun}")
+    return "\n".join(parts)
+
+
+def printed_text(printed: str) -> str:
+    """Return the beginning of a kernel's output."""
+    rest = len(printed) - SHOWN_PRINTED
+    more = f"\n... and {count(rest, 'character')} more; the JSON has all" if rest > 0 else ""
+    return f"printed:\n{printed[:SHOWN_PRINTED].rstrip()}{more}"
+
+
+def error_text(ratio: float) -> str:
+    """Write an error over its bound: ``97.5% of bound``, from ten times the bound on ``1.16e+09 x bound``.
+
+    What is within the bound is rounded down and what is beyond it up, so that 100% and less is right.
+    """
+    if not math.isfinite(ratio):
+        return "NaN" if math.isnan(ratio) else "inf x bound"
+    if ratio >= 10:
+        return f"{ratio:.3g} x bound"
+    tenths = math.floor(ratio * 1000) if ratio <= 1 else math.ceil(ratio * 1000)
+    return f"{tenths / 10:.1f}% of bound"
+
+
+def _stopped_text(report: CheckReport) -> str:
+    """Return how far a stopped run came."""
+    what = "interrupted" if report.stopped == INTERRUPTED else "stopped at the first failure"
+    n_cases = sum(report.counts.values()) - report.counts[Verdict.SKIP]
+    n_variants = sum(1 for outcome in report.outcomes if outcome.not_begun and not outcome.n_done)
+    rest = f"; {count(n_variants, 'variant')} not begun" if n_variants else ""
+    return f"{what}: {report.n_done:,} of {count(n_cases, 'case', ',')} done{rest}"
+
+
+def summary(report: CheckReport) -> str:
+    """Return the last line of a check.
+
+    The rate is over cases that ran, PASS, FAIL, CRASH and HANG, and over the wall time of the whole check, with
+    compiling; it is left out where the clock saw no time pass.
+    """
+    counts = report.counts
+    parts = [f"{counts[Verdict.PASS]} passed", f"{report.n_failed} failed"]
+    if report.n_failed:
+        failed = Counter(result.verdict for outcome in report.outcomes for result in outcome.failures)
+        kinds = [f"{failed[verdict]} {verdict.value}" for verdict in Verdict if failed[verdict]]
+        parts[-1] += f" ({', '.join(kinds)})"
+    if report.n_not_begun:
+        parts.append(f"{report.n_not_begun} not run")
+    parts.append(f"{counts[Verdict.SKIP]} skipped")
+    if report.declaration_errors:
+        parts.append(count(len(report.declaration_errors), "declaration error"))
+    n_cases = sum(counts.values())
+    n_run = sum(counts[verdict] for verdict in (Verdict.PASS, Verdict.FAIL, Verdict.CRASH, Verdict.HANG))
+    rate = f", {n_run / report.elapsed_s:.0f} cases/s" if n_run and report.elapsed_s > 0 else ""
+    return (
+        f"{count(len(report.outcomes), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"
+        f" in {seconds(report.elapsed_s)}{rate}"
+    )
+
+
+def count(number: int, noun: str, separator: str = "") -> str:
+    """Write a number with its noun: ``1 case``, ``2 cases``; `separator` goes between thousands."""
+    return f"{number:{separator}} {noun}{'' if number == 1 else 's'}"
+
+
+def seconds(elapsed_s: float) -> str:
+    """Write a duration in seconds."""
+    return f"{elapsed_s:.2f} s"
+
+
+def _finding_text(finding: Finding) -> str:
+    where = []
+    if finding.kernel:
+        where.append(f"kernel {finding.kernel}")
+    if finding.block is not None:
+        where.append(f"block {finding.block}")
+    if finding.thread is not None:
+        where.append(f"thread {finding.thread}")
+    if finding.source:
+        where.append(finding.source)
+    if finding.ptx_line is not None:
+        where.append(f"PTX line {finding.ptx_line}")
+    lines = [f"{finding.reason.value}: {finding.message}"]
+    if where:
+        lines.append(f"  at {', '.join(where)}")
+    # What the harness itself found already says how many in its message.
+    if finding.kernel and finding.count > 1:
+        lines.append(f"  {finding.count} times; this is the first")
+    return "\n".join(lines)
+
+
+def _reason_list(reasons: tuple[Reason, ...]) -> str:
+    return ", ".join(reason.value for reason in reasons)

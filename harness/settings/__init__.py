@@ -1,0 +1,1 @@
+"""Checked settings: one row each, from the environment, pyproject.toml and options."""

@@ -1,0 +1,119 @@
+"""The table ``[tool.kernel-harness]`` of a project, and whether a project has configured the harness at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import UsageError
+from ..store.input_file import read_file, read_text
+
+TOOL_TABLE = "kernel-harness"
+SOURCES_VARIABLE = "KERNEL_HARNESS_SOURCES"
+DEFAULT_SOURCES = "cuda_src"
+"""Default folder of the kernels."""
+
+OPENING = "// /// variant"
+"""The line that opens a declaration."""
+
+
+def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
+    """Find the nearest ``pyproject.toml`` that has the table, else the nearest ``pyproject.toml``.
+
+    Parameters
+    ----------
+    folder : Path
+        Absolute folder from which to search upwards.
+
+    Returns
+    -------
+    tuple of Path or None, dict
+        The file, or None if there is none; and the table, empty if the file has none.
+
+    Raises
+    ------
+    UsageError
+        A ``pyproject.toml`` cannot be read, or ``tool.kernel-harness`` is not a table.
+    """
+    nearest: Path | None = None
+    for path in _project_files((folder, *folder.parents)):
+        nearest = nearest or path
+        try:
+            tool = _tool_tables(read_text(path))
+        except RecursionError:
+            raise UsageError(
+                f"{path} must be a readable TOML file (got one that is nested too deeply)"
+            ) from None
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{path} must be a readable TOML file (got: {error})") from None
+        if isinstance(tool, dict) and TOOL_TABLE in tool:
+            table = tool[TOOL_TABLE]
+            if not isinstance(table, dict):
+                raise UsageError(f"{path}: [tool.{TOOL_TABLE}] must be a table (got {table!r})")
+            return path, table
+    return nearest, {}
+
+
+def is_configured(root: Path) -> bool:
+    """Whether a project has configured the harness.
+
+    It has if ``KERNEL_HARNESS_SOURCES`` is set, if a ``pyproject.toml`` between its root folder and the top of its
+    repository has the table, or if a ``.cu`` file in its folder ``cuda_src`` declares a variant. A folder ``cuda_src``
+    with other code is not enough.
+
+    Parameters
+    ----------
+    root : Path
+        Absolute root folder of the project.
+    """
+    if os.environ.get(SOURCES_VARIABLE):
+        return True
+    nearest: Path | None = None
+    for path in _project_files(_up_to_repository(root)):
+        nearest = nearest or path
+        if _mentions_table(path):
+            return True
+    folders = {root, nearest.parent if nearest else root}
+    return any(is_declared(path) for folder in folders for path in (folder / DEFAULT_SOURCES).rglob("*.cu"))
+
+
+def is_declared(path: Path) -> bool:
+    """Whether a file can be read and contains a declaration, right or wrong."""
+    try:
+        return OPENING.encode("ascii") in read_file(path)
+    except OSError:
+        return False
+
+
+def _project_files(folders: Iterator[Path] | tuple[Path, ...]) -> Iterator[Path]:
+    return (path for folder in folders if (path := folder / "pyproject.toml").is_file())
+
+
+def _up_to_repository(folder: Path) -> Iterator[Path]:
+    """Yield a folder and its parents up to the top of the repository. A submodule is a separate repository."""
+    for each in (folder, *folder.parents):
+        yield each
+        if (each / ".git").exists():
+            return
+
+
+def _mentions_table(path: Path) -> bool:
+    try:
+        text = read_text(path)
+        # Most files of other projects do not contain the word and need not be parsed.
+        tool = _tool_tables(text) if TOOL_TABLE in text else {}
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(tool, dict) and TOOL_TABLE in tool
+
+
+def _tool_tables(text: str) -> object:
+    # pytest loads this module in every project of an environment; most need no TOML reader.
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
+    return tomllib.loads(text).get("tool", {})

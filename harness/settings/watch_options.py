@@ -1,0 +1,69 @@
+"""Checks of each launch on the cpu device: settings that are options of the program and of pytest, too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
+"""Checks of the cpu device. The first is always on, because it protects the process's own memory."""
+
+
+@dataclass(frozen=True)
+class WatchOption:
+    """One row of `WATCH_OPTIONS`.
+
+    Parameters
+    ----------
+    name : str
+        The setting.
+    metavar : str
+        Stands for the value in help texts.
+    default : object
+        Value of the setting where nothing is given.
+    help : str
+        For both help texts.
+    """
+
+    name: str
+    metavar: str
+    default: object
+    help: str
+
+    @property
+    def flag(self) -> str:
+        """The program's option; pytest's begins with ``--kernel-``."""
+        return f"--{self.name.replace('_', '-')}"
+
+    def given(self, value: object) -> str:
+        """Return the words of a command line that give a value."""
+        return f"{self.flag} {','.join(value) if isinstance(value, tuple) else value}"
+
+
+WATCH_OPTIONS = (
+    WatchOption(
+        "sanitizers",
+        "LIST",
+        SANITIZERS,
+        f"On the cpu device, checks of each launch: {','.join(SANITIZERS)} (default: all; {SANITIZERS[0]} is always "
+        "on).",
+    ),
+    WatchOption(
+        "schedules",
+        "N",
+        1,
+        "On the cpu device, number of other orders of blocks, warps and lanes in which each case is launched again "
+        "(default: 1).",
+    ),
+    WatchOption(
+        "schedule_seed",
+        "SEED",
+        None,
+        "Seed of the first of these orders, increased by 1 for each further order (default: each case's own).",
+    ),
+    WatchOption(
+        "stress_approximations",
+        "SEED",
+        None,
+        "On the cpu device, seed of errors of approximate instructions, within the limits of the PTX ISA.",
+    ),
+)

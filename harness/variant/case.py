@@ -1,0 +1,294 @@
+"""A case: one variant on one input at one block shape, and its id.
+
+Ids have one form, ``<variant>-<dtype>-<rows>x<cols>-<kind>[-<layout>][-seed<n>]-block<x>[x<y>[x<z>]]``, such
+as ``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. An id determines its case completely, so any
+case can be requested by its id, even one that is in no matrix.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ..errors import UsageError
+from ..operation.kinds import INPUT_KIND_MEANINGS, INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS, SWEEP_KIND
+from .layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
+from .variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
+
+__all__ = [
+    "INPUT_KINDS",
+    "INPUT_KIND_MEANINGS",
+    "SEEDLESS_KINDS",
+    "SPECIAL_KINDS",
+    "SWEEP_KIND",
+    "Case",
+    "is_case_id",
+    "is_seedless",
+    "make_case",
+    "parse_case_id",
+    "values_bytes",
+    "values_kind",
+]
+
+VALUES_PREFIX = "values_"
+VALUES_FORM = "values_BITS"
+"""Kind that holds given values, their bits in hexadecimal: ``values_3f800000ff800000`` is 1 and -inf in float32. The
+values repeat, row by row, until the matrix is full."""
+
+MAX_VALUES_BYTES = 64
+"""Maximum size of the values in a kind, in bytes. An id is also a file name."""
+
+MAX_EXTENT = 2**31 - 1
+"""Maximum number of rows, number of columns and seed of a case: most kernels take sizes as 32-bit integers."""
+
+_ID = re.compile(
+    r"(?P<variant>.+)"
+    rf"-(?P<dtype>{'|'.join(SCALAR_TYPES)})"
+    r"-(?P<n_rows>\d+)x(?P<n_cols>\d+)"
+    r"-(?P<kind>[a-z0-9_]+)"
+    r"(?:-(?!seed\d+-)(?P<layout>[a-z0-9_]+))?"
+    r"(?:-seed(?P<seed_number>\d+))?"
+    r"-block(?P<block>\d+(?:x\d+){0,2})",
+    re.ASCII,
+)
+ID_FORM = "VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]]"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One variant on one input. `make_case` makes it and keeps the fields consistent.
+
+    Parameters
+    ----------
+    variant : Variant
+        Variant to run.
+    dtype : str
+        Element type, one of the variant's.
+    shape : Shape
+        Rows, columns and strides, in elements.
+    block : Block
+        Block shape, one of the variant's.
+    kind : str
+        Name of the input kind.
+    layout : str
+        Name of the layout.
+    seed : int
+        Seed of the input's random numbers. It depends only on the number of rows and columns, the kind and
+        `seed_number`, so every variant, block, layout and type gets the same numbers (rounded to its type).
+    inp_offset, out_offset : int
+        Distance of the first row from a 256-byte boundary, in elements.
+    seed_number : int
+        Number of the input among those of this kind and size. Ids leave out 0, the default.
+    """
+
+    variant: Variant
+    dtype: str
+    shape: Shape
+    block: Block
+    kind: str
+    layout: str
+    seed: int
+    inp_offset: int
+    out_offset: int
+    seed_number: int = 0
+
+    @property
+    def id(self) -> str:
+        """Name of the case; works in ``-k``, in reports and as a file name."""
+        layout = "" if self.layout == CONTIGUOUS else f"-{self.layout}"
+        seed = f"-seed{self.seed_number}" if self.seed_number else ""
+        size = f"{self.shape.n_rows}x{self.shape.n_cols}"
+        return (
+            f"{self.variant.id}-{self.dtype}-{size}-{self.kind}{layout}{seed}-block{block_text(self.block)}"
+        )
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """Further words that ``-k`` matches, such as ``fp16``."""
+        found = ("found",) if self.id in self.variant.found else ()
+        return (SCALAR_TYPES[self.dtype].short_name, self.layout, *found)
+
+    def unmet(self) -> str | None:
+        """Return the first rule of ``requires`` that excludes this case, or None. Rules on alignment count."""
+        return self.variant.unmet(
+            self.shape, self.block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
+        )
+
+    def plan(self) -> tuple[PlannedLaunch, ...]:
+        """Return the launches of this case; raises as `Variant.plan`."""
+        return self.variant.plan(self.shape, self.block, self.dtype)
+
+    def with_seed(self, seed_number: int) -> Case:
+        """Return the same case with the input of another seed."""
+        seed = _seed(self.shape.n_rows, self.shape.n_cols, self.kind, seed_number)
+        return replace(self, seed=seed, seed_number=seed_number)
+
+
+def make_case(
+    variant: Variant,
+    *,
+    dtype: str,
+    n_rows: int,
+    n_cols: int,
+    kind: str = "spread",
+    layout: str = CONTIGUOUS,
+    block: Block,
+    seed_number: int = 0,
+) -> Case:
+    """Make a case from the parts of its id.
+
+    Parameters
+    ----------
+    variant : Variant
+        Variant to run.
+    dtype, kind, layout : str
+        Names; see `SCALAR_TYPES`, `INPUT_KINDS`, `values_kind` and `find_layout`.
+    n_rows, n_cols : int
+        Size of the problem, at least 1 each.
+    block : Block
+        Block shape.
+    seed_number : int
+        Number of the input among those of this kind and size, at least 0.
+
+    Raises
+    ------
+    ValueError
+        `layout` names no layout.
+    """
+    placed = find_layout(layout)
+    if placed is None:
+        raise ValueError(f"a layout must be one of {', '.join(LAYOUTS)}, {FREE_FORM} (got {layout!r})")
+    return Case(
+        variant=variant,
+        dtype=dtype,
+        shape=Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding),
+        block=block,
+        kind=kind,
+        layout=placed.name,
+        seed=_seed(n_rows, n_cols, kind, seed_number),
+        inp_offset=placed.inp_offset,
+        out_offset=placed.out_offset,
+        seed_number=seed_number,
+    )
+
+
+def values_kind(values: bytes, dtype: str) -> str:
+    """Return the name of the input kind that holds given values.
+
+    Parameters
+    ----------
+    values : bytes
+        Bits of the values, big-endian; 1 to `MAX_VALUES_BYTES` bytes, a whole number of values.
+    dtype : str
+        Element type of the values.
+    """
+    kind = f"{VALUES_PREFIX}{values.hex()}"
+    assert values_bytes(kind, dtype) == values
+    return kind
+
+
+def values_bytes(kind: str, dtype: str) -> bytes | None:
+    """Return the bits of the values in a kind made by `values_kind`; None for any other kind."""
+    digits = kind.removeprefix(VALUES_PREFIX)
+    size = SCALAR_TYPES[dtype].itemsize
+    if digits == kind or not re.fullmatch(r"[0-9a-f]+", digits, re.ASCII):
+        return None
+    if len(digits) % (2 * size) or len(digits) > 2 * MAX_VALUES_BYTES:
+        return None
+    return bytes.fromhex(digits)
+
+
+def is_seedless(kind: str) -> bool:
+    """Whether an input kind is the same for every seed."""
+    return kind in SEEDLESS_KINDS or kind.startswith(VALUES_PREFIX)
+
+
+def is_case_id(text: str) -> bool:
+    """Whether a text has the form of a case id. Its parts need not exist."""
+    return _ID.fullmatch(text) is not None
+
+
+def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
+    """Make the case that an id names. The case need not be in a matrix.
+
+    Parameters
+    ----------
+    case_id : str
+        Id of the case.
+    variants : sequence of Variant
+        Known variants.
+
+    Returns
+    -------
+    Case
+        Not yet checked against the variant's ``requires``; see `Case.unmet`.
+
+    Raises
+    ------
+    UsageError
+        The text is no id; it names an unknown variant, type, kind, layout or block; a size is not 1 to 2**31 - 1;
+        the seed is above 2**31 - 1; or the text differs from the spelling of `Case.id`.
+    """
+    match = _ID.fullmatch(case_id)
+    if match is None:
+        raise UsageError(f"a case id has the form {ID_FORM} (got '{case_id}')")
+    by_id = {variant.id: variant for variant in variants}
+    variant = by_id.get(match["variant"])
+    if variant is None:
+        raise UsageError(_unknown("variant", match["variant"], by_id, case_id))
+    if match["dtype"] not in variant.dtypes:
+        raise UsageError(_unknown(f"dtype of {variant.id}", match["dtype"], variant.dtypes, case_id))
+    kinds = variant.operation.input_kinds
+    if match["kind"] not in kinds and values_bytes(match["kind"], match["dtype"]) is None:
+        raise UsageError(_unknown("input kind", match["kind"], (*kinds, VALUES_FORM), case_id))
+    layout = match["layout"] or CONTIGUOUS
+    if find_layout(layout) is None:
+        raise UsageError(_unknown("layout", layout, (*LAYOUTS, FREE_FORM), case_id))
+    blocks = {block_text(block): block for block in variant.blocks}
+    if match["block"] not in blocks:
+        raise UsageError(_unknown(f"block of {variant.id}", match["block"], blocks, case_id))
+    n_rows, n_cols = (_number(match[name], name, case_id, lowest=1) for name in ("n_rows", "n_cols"))
+    values = values_bytes(match["kind"], match["dtype"]) or b""
+    if len(values) > n_rows * n_cols * SCALAR_TYPES[match["dtype"]].itemsize:
+        raise UsageError(
+            f"an input of {n_rows}x{n_cols} must have room for all of its values (got more in '{case_id}')"
+        )
+    case = make_case(
+        variant,
+        dtype=match["dtype"],
+        n_rows=n_rows,
+        n_cols=n_cols,
+        kind=match["kind"],
+        layout=layout,
+        block=blocks[match["block"]],
+        seed_number=_number(match["seed_number"] or "0", "seed", case_id, lowest=0),
+    )
+    if case.id != case_id:
+        raise UsageError(f"a case id must have its only spelling (got '{case_id}'); write '{case.id}'")
+    return case
+
+
+def _seed(n_rows: int, n_cols: int, kind: str, seed_number: int) -> int:
+    suffix = f"-seed{seed_number}" if seed_number else ""
+    return zlib.crc32(f"{n_rows}x{n_cols}-{kind}{suffix}".encode("ascii"))
+
+
+def _number(digits: str, name: str, case_id: str, *, lowest: int) -> int:
+    # Check the length first: int() raises its own error for thousands of digits.
+    if len(digits) > len(str(MAX_EXTENT)) or not lowest <= int(digits) <= MAX_EXTENT:
+        raise UsageError(
+            f"{name} of a case must be {lowest} to {MAX_EXTENT} (got {digits[:20]} in '{case_id[:200]}')"
+        )
+    return int(digits)
+
+
+def _unknown(what: str, got: str, allowed: Iterable[str], case_id: str) -> str:
+    names = sorted(allowed)
+    closest = difflib.get_close_matches(got, names, n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return (
+        f"no such {what} (got '{got}' in '{case_id}'); {hint}allowed: {', '.join(names) or 'none was found'}"
+    )

@@ -1,0 +1,1 @@
+"""The declaration at the head of a kernel's source, and the rules in it."""

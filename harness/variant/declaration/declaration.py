@@ -1,0 +1,375 @@
+"""Turns a declaration's TOML table into a `Variant`, or into all errors in the table.
+
+`VARIANT_KEYS`, `LAUNCH_KEYS` and `SCRATCH_KEYS` have one row per key. docs/declaration.md shows the same rows to
+users; a test compares the two. `harness.variant.declaration.declared_values` checks single values. This module has the
+checks that need more than one key.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ...errors import SpecError
+from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of
+from ...operation.model import Operation
+from ..variant import KernelLaunch, Scratch, Variant
+from . import declared_values as values
+from .inline_block import InlineBlock
+from .launch_rule import RULE_NAMES
+from .toml_document import KeyPath
+
+REQUIRED: Final = object()
+"""Default of a key that must be given."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """One row of a table of keys.
+
+    Parameters
+    ----------
+    name : str
+        Name of the key.
+    read : callable
+        ``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`.
+    default : object
+        TOML value that replaces an absent key and is read like a given one; None to leave the key absent; or
+        `REQUIRED`.
+    """
+
+    name: str
+    read: Callable[[object, KeyPath], Any]
+    default: object = REQUIRED
+
+
+_ENTRY = Key("entry", values.read_entry, default=None)
+_ARGS = Key("args", values.read_args)
+_GRID = Key("grid", values.read_grid)
+_SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0")
+_CLUSTER = Key("cluster", values.read_cluster, default=None)
+_COOPERATIVE = Key("cooperative", values.read_truth, default=False)
+
+VARIANT_KEYS: tuple[Key, ...] = (
+    Key("summary", values.read_line),
+    Key("source", values.read_line),
+    _ARGS,
+    Key("block", values.read_blocks),
+    _GRID,
+    _SMEM_BYTES,
+    _CLUSTER,
+    _COOPERATIVE,
+    _ENTRY,
+    Key("requires", values.read_conditions, default=[]),
+    Key("dtypes", values.read_dtypes, default=["float32"]),
+    Key("operation", values.read_name, default=DEFAULT),
+    Key("constants", values.read_constants, default={}),
+    Key("arithmetic", values.read_name, default=None),
+    Key("parallel", values.read_number_rule, default=None),
+    Key("defines", values.read_defines, default={}),
+    Key("compile_options", values.read_compile_options, default=[]),
+    Key("baseline", values.read_variant_id, default=None),
+    Key("known_issue", values.read_known_issue, default=None),
+    Key("launch", values.read_tables, default=[]),
+    Key("scratch", values.read_tables, default=[]),
+)
+"""Keys of the top level."""
+
+LAUNCH_KEYS: tuple[Key, ...] = (
+    Key("entry", values.read_entry),
+    _ARGS,
+    _GRID,
+    Key("block", values.read_launch_block, default=None),
+    _SMEM_BYTES,
+    _CLUSTER,
+    _COOPERATIVE,
+    Key("when", values.read_condition, default=None),
+)
+"""Keys of a ``[[launch]]`` table."""
+
+SCRATCH_KEYS: tuple[Key, ...] = (
+    Key("name", values.read_identifier),
+    Key("bytes", values.read_number_rule),
+)
+"""Keys of a ``[[scratch]]`` table."""
+
+_SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooperative")
+MOST_ERRORS = 50
+"""Maximum number of errors reported for one declaration."""
+_SHOWN_NAMES = 30
+_ALL_NAMES = {key.name for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS) for key in keys}
+
+
+@dataclass(frozen=True)
+class DeclarationResult:
+    """A variant read from its declaration, or the errors in the declaration.
+
+    Parameters
+    ----------
+    variant : Variant or None
+        The variant; None if there is any error.
+    errors : tuple of SpecError
+        All errors, sorted by line.
+    """
+
+    variant: Variant | None
+    errors: tuple[SpecError, ...]
+
+
+def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> DeclarationResult:
+    """Read a declaration by the tables of keys.
+
+    Parameters
+    ----------
+    block : InlineBlock
+        Declaration as TOML.
+    catalogue : Catalogue, optional
+        Operations that the declaration may name. By default the shipped operations.
+
+    Returns
+    -------
+    DeclarationResult
+        The variant, or all errors. One wrong key does not hide another.
+    """
+    reader = _Reader(block, catalogue or catalogue_of())
+    variant = reader.variant()
+    errors = sorted(reader.errors, key=lambda error: error.line)
+    if reader.n_more:
+        said = f"and {reader.n_more} more errors that are not shown; mend these first"
+        errors.append(SpecError(said, path=block.path, line=errors[-1].line))
+    return DeclarationResult(variant=variant, errors=tuple(errors))
+
+
+class _Reader:
+    """Reads one declaration and collects its errors."""
+
+    def __init__(self, block: InlineBlock, catalogue: Catalogue) -> None:
+        self.block = block
+        self.catalogue = catalogue
+        self.errors: list[SpecError] = []
+        self.n_more = 0
+
+    def fail(self, key_path: KeyPath, message: str) -> None:
+        if len(self.errors) == MOST_ERRORS:
+            self.n_more += 1
+            return
+        self.errors.append(SpecError(message, path=self.block.path, line=self.block.line_of(key_path)))
+
+    def variant(self) -> Variant | None:
+        path = self.block.path
+        try:
+            variant_id = values.read_variant_id(path.stem, ())
+        except values.WrongValueError as error:
+            self.fail((), f"the file's stem is the variant's id: {error}; rename the file")
+            variant_id = ""
+        table = self.block.table
+        has_launches = "launch" in table
+        optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
+        top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
+        operation = self.operation(top["operation"])
+        launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
+        scratch = self.scratch_tables(top["scratch"], operation)
+        if operation is not None:
+            for launch in launches:
+                launch["entry"] = launch["entry"] or operation.name
+            self.check_args(launches, scratch, operation)
+            self.check_constants(top["constants"], operation)
+            top["arithmetic"] = self.arithmetic(top, operation)
+        if variant_id and top["baseline"] == variant_id:
+            self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
+        if self.errors or operation is None:
+            return None
+        return Variant(
+            id=variant_id,
+            path=path,
+            line=self.block.line,
+            summary=top["summary"],
+            source=top["source"],
+            dtypes=top["dtypes"],
+            blocks=top["block"],
+            operation=operation,
+            constants=top["constants"],
+            arithmetic=top["arithmetic"],
+            parallel=top["parallel"],
+            requires=top["requires"],
+            launches=tuple(KernelLaunch(**launch) for launch in launches),
+            scratch=tuple(Scratch(**buffer) for buffer in scratch),
+            defines=top["defines"],
+            compile_options=top["compile_options"],
+            baseline=top["baseline"],
+            known_issue=top["known_issue"],
+            lines=self.block.lines,
+        )
+
+    def read_table(
+        self, table: Mapping[str, object], keys: Sequence[Key], at: KeyPath, optional: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """Read the keys of one table. The value of a wrong key is None."""
+        names = [key.name for key in keys]
+        unknown = [name for name in table if name not in names]
+        for name in unknown[:MOST_ERRORS]:
+            self.fail((*at, name), _unknown_key(name, names, at))
+        self.n_more += len(unknown[MOST_ERRORS:])
+        result: dict[str, Any] = {}
+        for key in keys:
+            result[key.name] = None
+            if key.name in table:
+                toml_value = table[key.name]
+            elif key.default is REQUIRED or key.default is None:
+                if key.default is REQUIRED and key.name not in optional:
+                    self.fail(
+                        at,
+                        f"{_place(at)} must have the key '{key.name}' (got {_shown_names(table)})",
+                    )
+                continue
+            else:
+                toml_value = key.default
+            try:
+                result[key.name] = key.read(toml_value, (*at, key.name))
+            except values.WrongValueError as error:
+                self.fail(error.key_path, str(error))
+        return result
+
+    def single_launch(self, top: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None, "when": None}]
+
+    def launch_tables(
+        self, tables: Sequence[Mapping[str, object]] | None, top: Mapping[str, object]
+    ) -> list[dict[str, Any]]:
+        for name in _SINGLE_LAUNCH_KEYS:
+            if name in top:
+                self.fail(
+                    (name,),
+                    f"with [[launch]] tables, each of them must have its own '{name}' (got it at the top level); "
+                    "move it",
+                )
+        if tables is None:
+            return []
+        if not tables:
+            self.fail(
+                ("launch",),
+                "a variant must have at least one launch (got launch = []); leave the key out for one kernel",
+            )
+        return [self.read_table(table, LAUNCH_KEYS, ("launch", index)) for index, table in enumerate(tables)]
+
+    def scratch_tables(
+        self, tables: Sequence[Mapping[str, object]] | None, operation: Operation | None
+    ) -> list[dict[str, Any]]:
+        taken = (*values.ARG_NAMES, *(operation.roles if operation else ()))
+        buffers = [
+            self.read_table(table, SCRATCH_KEYS, ("scratch", index))
+            for index, table in enumerate(tables or ())
+        ]
+        seen: dict[str, int] = {}
+        for index, buffer in enumerate(buffers):
+            name = buffer["name"]
+            if name is None:
+                continue
+            at: KeyPath = ("scratch", index, "name")
+            if name in taken:
+                self.fail(
+                    at, f"a scratch buffer needs a name of its own (got '{name}'); taken: {', '.join(taken)}"
+                )
+            elif name in seen:
+                first = self.block.line_of(("scratch", seen[name], "name"))
+                self.fail(
+                    at,
+                    f"a scratch buffer needs a name of its own (got '{name}', declared at line {first} too)",
+                )
+            else:
+                seen[name] = index
+        return buffers
+
+    def operation(self, name: str | None) -> Operation | None:
+        """Look the operation up."""
+        if name is None or name in self.catalogue.operations:
+            return None if name is None else self.catalogue.operations[name]
+        message = values.not_allowed("an operation", name, self.catalogue.operations)
+        broken = [str(error.path) for error in self.catalogue.errors]
+        if broken:
+            message += f"; not loaded: {', '.join(broken)}"
+        else:
+            message += (
+                "; to add your own, name its file in `operations` of [tool.kernel-harness] in pyproject.toml"
+            )
+        self.fail(("operation",), message)
+        return None
+
+    def arithmetic(self, top: Mapping[str, Any], operation: Operation) -> str | None:
+        """Check that the operation knows the arithmetic, and that every declared element type can use it."""
+        if top["arithmetic"] is None and "arithmetic" in self.block.table:
+            return None
+        try:
+            how = operation.parse_arithmetic(top["arithmetic"] or operation.default_arithmetic)
+        except ValueError as error:
+            self.fail(("arithmetic",), str(error))
+            return None
+        for index, dtype in enumerate(top["dtypes"] or ()):
+            reason = how.unusable_with(dtype)
+            if reason:
+                self.fail(("dtypes", index), reason)
+        return how.name
+
+    def check_constants(self, constants: Mapping[str, float] | None, operation: Operation) -> None:
+        """Check that constants are scalars of the operation."""
+        scalars = [scalar.name for scalar in operation.scalars]
+        for name in constants or {}:
+            if name not in scalars:
+                self.fail(
+                    ("constants", name), values.not_allowed(f"a constant of {operation.name}", name, scalars)
+                )
+
+    def check_args(
+        self,
+        launches: Sequence[Mapping[str, Any]],
+        scratch: Sequence[Mapping[str, Any]],
+        operation: Operation,
+    ) -> None:
+        """Check that every argument has a known name and that every buffer is passed to a kernel."""
+        if any(launch["args"] is None for launch in launches) or any(
+            buffer["name"] is None for buffer in scratch
+        ):
+            return
+        is_single = "launch" not in self.block.table
+        scratch_names = [buffer["name"] for buffer in scratch]
+        allowed = [*values.ARG_NAMES, *operation.roles, *scratch_names]
+        passed: set[str] = set()
+        for index, launch in enumerate(launches):
+            at: KeyPath = ("args",) if is_single else ("launch", index, "args")
+            for position, name in enumerate(launch["args"]):
+                if name.isidentifier() and name not in (*allowed, *RULE_NAMES):
+                    self.fail((*at, position), values.not_allowed("an argument", name, allowed))
+            passed.update(launch["args"])
+        where: KeyPath = ("args",) if is_single else ("launch",)
+        for name in ("inp", "out", *(each.name for each in operation.vectors if each.absent is None)):
+            if launches and name not in passed:
+                self.fail(where, f"a kernel must receive '{name}' (got args without it)")
+        for index, name in enumerate(scratch_names):
+            if name not in passed:
+                self.fail(
+                    ("scratch", index, "name"),
+                    f"a scratch buffer must be an argument of a kernel (got '{name}', which is in no 'args')",
+                )
+
+
+def _unknown_key(name: str, allowed: Sequence[str], at: KeyPath) -> str:
+    message = f"{_place(at)} has no key of this name (got '{name}')"
+    if at and name in {key.name for key in VARIANT_KEYS}:
+        # In TOML every key after a [[header]] belongs to that table.
+        return f"{message}; '{name}' is a key of the top level: move it above the first [[{at[0]}]]"
+    closest = difflib.get_close_matches(name, sorted(_ALL_NAMES & set(allowed)), n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return f"{message}; {hint}allowed: {', '.join(allowed)}"
+
+
+def _shown_names(table: Mapping[str, object]) -> str:
+    more = len(table) - _SHOWN_NAMES
+    shown = ", ".join(itertools.islice(table, _SHOWN_NAMES)) or "no keys"
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _place(at: KeyPath) -> str:
+    return f"a [[{at[0]}]] table" if at else "a declaration"

@@ -1,0 +1,415 @@
+"""Readers of single values in a declaration: one function per type of value.
+
+Each reader takes a TOML value and its key path. It returns the checked value, or raises `WrongValueError` with the
+key path of the wrong element.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ...operation.model import COMMON_ROLES
+from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
+from ...verdict import Reason
+from ..variant import SCALAR_TYPES, Block, block_text
+from .compile_option import fault_of
+from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
+from .toml_document import KeyPath
+
+ARG_NAMES = COMMON_ROLES
+"""Arguments that a kernel may take, besides scratch buffers and an operation's own roles."""
+
+REQUIRES_NAMES = (*RULE_NAMES, "inp_offset", "out_offset")
+"""Names in ``requires``: the names of every rule, and the alignment of the first row."""
+
+KNOWN_ISSUE_REASONS = tuple(
+    reason.value
+    for reason in Reason
+    if reason
+    not in (Reason.DECLARATION_ERROR, Reason.DEVICE_UNAVAILABLE, Reason.INTERNAL_ERROR, Reason.VACUOUS_CHECK)
+)
+"""Reason codes of a faulty kernel. The other codes mean a fault of the harness or the machine."""
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ENTRY = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
+_VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_EXPRESSION_WORDS = ("and", "or", "not")
+_RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
+_RESERVED_MACRO_PREFIX = "KH_"
+# Except for the tab, each of these ends a line or a text in some program.
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
+_SHOWN_CHARS = 60
+
+
+class WrongValueError(ValueError):
+    """A value of a declaration is not allowed for its key.
+
+    Parameters
+    ----------
+    message : str
+        The rule, the value and the allowed values.
+    key_path : tuple
+        Key path of the wrong value.
+    """
+
+    def __init__(self, message: str, key_path: KeyPath) -> None:
+        super().__init__(message)
+        self.key_path = key_path
+
+
+def not_allowed(what: str, got: object, allowed: Iterable[str]) -> str:
+    """Return the message for a value outside a closed set, with the closest member if there is one."""
+    names = list(allowed)
+    closest = difflib.get_close_matches(str(got), names, n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return f"{what} must be one of a known set (got '{got}'); {hint}allowed: {', '.join(names)}"
+
+
+def read_line(value: object, at: KeyPath) -> str:
+    """Read one line of text that is not blank."""
+    text = _string(value, at)
+    if not text.strip():
+        raise WrongValueError(f"'{_name(at)}' must not be blank (got an empty string)", at)
+    if "\n" in text:
+        raise WrongValueError(f"'{_name(at)}' must be a single line (got {_shown(text)})", at)
+    return text.strip()
+
+
+def read_identifier(value: object, at: KeyPath) -> str:
+    """Read a C identifier."""
+    text = _string(value, at)
+    if not _IDENTIFIER.fullmatch(text):
+        raise WrongValueError(
+            f"'{_name(at)}' must be a C identifier: letters, digits and _, not starting with a digit "
+            f"(got {_shown(text)})",
+            at,
+        )
+    return text
+
+
+def read_entry(value: object, at: KeyPath) -> str:
+    """Read a kernel's name: a C identifier, or a C++ name with namespaces and template arguments."""
+    text = " ".join(_string(value, at).split())
+    if not _ENTRY.fullmatch(text):
+        raise WrongValueError(
+            "an entry must be the name of a kernel, such as 'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>' "
+            f"(got {_shown(text)})",
+            at,
+        )
+    return text
+
+
+def read_variant_id(value: object, at: KeyPath) -> str:
+    """Read a variant's id: the stem of its file's name. It is used in ``-k`` and in other file names."""
+    text = _string(value, at)
+    if not _VARIANT_ID.fullmatch(text) or text.lower() in _EXPRESSION_WORDS:
+        raise WrongValueError(
+            f"an id must be made of letters, digits, _ . - and must not be {', '.join(_EXPRESSION_WORDS)} "
+            f"(got {_shown(text)})",
+            at,
+        )
+    return text
+
+
+def read_args(value: object, at: KeyPath) -> tuple[str, ...]:
+    """Read a kernel's arguments: names, rules and numbers, all as text.
+
+    Names are not checked here, because scratch buffers are names too.
+    """
+    texts = [_argument(item, (*at, index)) for index, item in enumerate(_array(value, at))]
+    _refuse_repeats(texts, at, "an argument", may_repeat=lambda text: not text.isidentifier())
+    return tuple(texts)
+
+
+def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
+    """Read block shapes: an array of ``[x]``, ``[x, y]``, ``[x, y, z]`` or plain numbers for ``[x]``."""
+    blocks: list[Block] = []
+    for index, item in enumerate(_array(value, at)):
+        here = (*at, index)
+        sizes = item if isinstance(item, list) else [item]
+        if not 1 <= len(sizes) <= 3:
+            raise WrongValueError(
+                f"a block must have one to three sizes (got {_shown(item)}); write [x], [x, y] or [x, y, z]",
+                here,
+            )
+        for axis, size in enumerate(sizes):
+            if type(size) is not int:
+                raise WrongValueError(
+                    f"a size of a block must be an integer (got {_shown(size)}{_kind(size)})", here
+                )
+            if not 1 <= size <= MAX_BLOCK[axis]:
+                raise WrongValueError(
+                    f"block {'xyz'[axis]} must be 1 to {MAX_BLOCK[axis]} (got {size})", here
+                )
+        block = (sizes[0], sizes[1] if len(sizes) > 1 else 1, sizes[2] if len(sizes) > 2 else 1)
+        threads = block[0] * block[1] * block[2]
+        if threads > MAX_BLOCK_THREADS:
+            raise WrongValueError(
+                f"a block must have at most {MAX_BLOCK_THREADS} threads (got {threads} in {_shown(item)})",
+                here,
+            )
+        blocks.append(block)
+    _refuse_repeats([block_text(block) for block in blocks], at, "a block")
+    return tuple(blocks)
+
+
+def read_grid(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    """Read the grid: one rule, or an array of one to three, for x, y and z."""
+    return _one_to_three_rules(value, at)
+
+
+def read_launch_block(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    """Read the block of one launch: one rule, or an array of one to three, for x, y and z."""
+    return _one_to_three_rules(value, at)
+
+
+def read_cluster(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    """Read the cluster size, in blocks: one rule, or an array of one to three, for x, y and z."""
+    return _one_to_three_rules(value, at)
+
+
+def read_truth(value: object, at: KeyPath) -> bool:
+    """Read ``true`` or ``false``."""
+    if not isinstance(value, bool):
+        raise _wrong_sort(value, at, "true or false")
+    return value
+
+
+def read_number_rule(value: object, at: KeyPath) -> LaunchRule:
+    """Read a rule whose value is a number. A TOML integer is a rule too."""
+    if type(value) is int:
+        value = str(value)
+    rule = _rule(_string(value, at, "a rule (a string) or an integer"), at, RULE_NAMES)
+    if rule.is_condition:
+        raise WrongValueError(
+            f"'{_name(at)}' must be a number, not a condition (got '{rule.text}'); "
+            "move conditions to 'requires'",
+            at,
+        )
+    return rule
+
+
+def read_condition(value: object, at: KeyPath) -> LaunchRule:
+    """Read a rule that is a comparison of sizes."""
+    rule = _rule(_string(value, at), at, RULE_NAMES)
+    if not rule.is_condition:
+        raise WrongValueError(
+            f"'{_name(at)}' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')", at
+        )
+    return rule
+
+
+def read_conditions(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    """Read an array of rules that are comparisons."""
+    rules: list[LaunchRule] = []
+    for index, item in enumerate(_array(value, at, allow_empty=True)):
+        here = (*at, index)
+        rule = _rule(_string(item, here), here, REQUIRES_NAMES)
+        if not rule.is_condition:
+            raise WrongValueError(
+                f"a rule of 'requires' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')",
+                here,
+            )
+        rules.append(rule)
+    return tuple(rules)
+
+
+def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
+    """Read an array of element types."""
+    names: list[str] = []
+    for index, item in enumerate(_array(value, at)):
+        here = (*at, index)
+        name = _string(item, here)
+        if name not in SCALAR_TYPES:
+            raise WrongValueError(not_allowed("a type", name, SCALAR_TYPES), here)
+        names.append(name)
+    _refuse_repeats(names, at, "a type")
+    return tuple(names)
+
+
+def read_name(value: object, at: KeyPath) -> str:
+    """Read a name whose allowed values depend on other keys."""
+    return _string(value, at)
+
+
+def read_constants(value: object, at: KeyPath) -> dict[str, float]:
+    """Read a table of finite numbers. Names are not checked here, because they depend on the operation."""
+    if not isinstance(value, dict):
+        raise _wrong_sort(value, at, "a table")
+    constants: dict[str, float] = {}
+    for name, item in value.items():
+        here = (*at, name)
+        if isinstance(item, bool) or not isinstance(item, (int, float)):
+            raise _wrong_sort(item, here, "a number")
+        if not math.isfinite(item):
+            raise WrongValueError(f"a constant must be finite (got {item} for '{name}')", here)
+        constants[name] = float(item)
+    return constants
+
+
+def read_defines(value: object, at: KeyPath) -> dict[str, LaunchRule | str | int]:
+    """Read a table of macros: integers, rules over the block, or text.
+
+    A string that contains a rule's name is a rule. Any other string is the macro's text, unchanged.
+    """
+    if not isinstance(value, dict):
+        raise _wrong_sort(value, at, "a table")
+    defines: dict[str, LaunchRule | str | int] = {}
+    for name, item in value.items():
+        here = (*at, name)
+        if not _IDENTIFIER.fullmatch(name):
+            raise WrongValueError(f"a macro's name must be a C identifier (got '{name}')", here)
+        if name.startswith(_RESERVED_MACRO_PREFIX):
+            raise WrongValueError(
+                f"macros that begin with {_RESERVED_MACRO_PREFIX} are reserved for the harness (got '{name}'); "
+                "rename it",
+                here,
+            )
+        if type(item) is int:
+            defines[name] = item
+            continue
+        text = _string(item, here, "an integer or a string").strip()
+        if _CONTROL.search(text):
+            raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
+        if text.endswith("\\"):
+            raise WrongValueError(f"a macro must not end with \\ (got {_shown(text)})", here)
+        for word in _RULE_WORDS.findall(text):
+            if word in SHAPE_NAMES:
+                raise WrongValueError(
+                    "a macro is fixed when the kernel is compiled and cannot depend on the shape "
+                    f"(got '{text}'); allowed: {', '.join(BLOCK_NAMES)}",
+                    here,
+                )
+        defines[name] = _rule(text, here, BLOCK_NAMES) if _RULE_WORDS.search(text) else text
+    return defines
+
+
+def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
+    """Read an array of compiler options, one complete option per element."""
+    options: list[str] = []
+    for index, item in enumerate(_array(value, at, allow_empty=True)):
+        here = (*at, index)
+        option = _string(item, here)
+        if not option.startswith("-") or option != option.strip() or _CONTROL.search(option):
+            raise WrongValueError(
+                "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' "
+                f"(got {_shown(option)})",
+                here,
+            )
+        fault = fault_of(option)
+        if fault is not None:
+            raise WrongValueError(fault, here)
+        options.append(option)
+    return tuple(options)
+
+
+def read_known_issue(value: object, at: KeyPath) -> str:
+    """Read ``reason-code: text``."""
+    text = read_line(value, at)
+    code, colon, explanation = text.partition(":")
+    if not colon or not explanation.strip():
+        raise WrongValueError(
+            "a known issue must be a reason code, a colon and a text, such as "
+            f"'wrong-value: the last column is lost when n_cols is odd' (got {_shown(text)})",
+            at,
+        )
+    if code.strip() not in KNOWN_ISSUE_REASONS:
+        raise WrongValueError(
+            not_allowed("the reason code of a known issue", code.strip(), KNOWN_ISSUE_REASONS), at
+        )
+    return text
+
+
+def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
+    """Read an array of tables; the tables' keys are not checked."""
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise WrongValueError(
+            f"'{_name(at)}' must be an array of tables (got {_shown(value)}{_kind(value)}); "
+            f"write [[{_name(at)}]] headers",
+            at,
+        )
+    return value
+
+
+def _argument(value: object, at: KeyPath) -> str:
+    if type(value) in (int, float):
+        return repr(value)
+    text = _string(value, at, "a name, a rule or a number")
+    return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, RULE_NAMES).text
+
+
+def _one_to_three_rules(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+    if not isinstance(value, list):
+        return (read_number_rule(value, at),)
+    if not 1 <= len(value) <= 3:
+        raise WrongValueError(
+            f"'{_name(at)}' must be one rule or an array of one to three (got {len(value)})", at
+        )
+    return tuple(read_number_rule(item, (*at, axis)) for axis, item in enumerate(value))
+
+
+def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> LaunchRule:
+    try:
+        return LaunchRule.parse(text, names=names)
+    except RuleError as error:
+        raise WrongValueError(str(error), at) from None
+
+
+def _string(value: object, at: KeyPath, expected: str = "a string") -> str:
+    if not isinstance(value, str):
+        raise _wrong_sort(value, at, expected)
+    return value
+
+
+def _array(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[Any]:
+    if not isinstance(value, list):
+        raise _wrong_sort(value, at, "an array")
+    if not value and not allow_empty:
+        raise WrongValueError(f"'{_name(at)}' must have at least one element (got [])", at)
+    return value
+
+
+def _refuse_repeats(
+    names: list[str], at: KeyPath, what: str, may_repeat: Callable[[str], bool] = lambda _: False
+) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index] and not may_repeat(name):
+            raise WrongValueError(f"{what} must be listed only once (got '{name}' again)", (*at, index))
+
+
+def _wrong_sort(value: object, at: KeyPath, expected: str) -> WrongValueError:
+    what = f"'{_name(at)}'" if not (at and isinstance(at[-1], int)) else f"an element of '{_name(at)}'"
+    hint = f"; write [{_shown(value)}]" if expected == "an array" and isinstance(value, (int, str)) else ""
+    return WrongValueError(f"{what} must be {expected} (got {_shown(value)}{_kind(value)}){hint}", at)
+
+
+def _name(at: KeyPath) -> str:
+    """Return the name of the key at a path: ``requires`` (also for its elements), or like ``launch[0].grid``."""
+    text = ""
+    for index, part in enumerate(at):
+        if isinstance(part, str):
+            text += f".{part}" if text else part
+        elif index < len(at) - 1:
+            text += f"[{part}]"
+    return text
+
+
+def _shown(value: object) -> str:
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
+
+
+def _kind(value: object) -> str:
+    kinds: tuple[tuple[type, str], ...] = (
+        (bool, "a boolean"),
+        (int, "an integer"),
+        (float, "a float"),
+        (str, "a string"),
+        (list, "an array"),
+        (dict, "a table"),
+    )
+    return next((f", {name}" for kind, name in kinds if isinstance(value, kind)), ", a date or time")

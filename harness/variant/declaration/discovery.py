@@ -1,0 +1,260 @@
+"""Finds variants: every ``.cu`` file under the sources that has a declaration is a variant.
+
+There is no registry. A wrong file gives its errors and does not hide other files.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import SpecError
+from ...operation.catalogue import Catalogue, catalogue_of
+from .. import matrix
+from ..variant import Variant
+from .declaration import DeclarationResult, read_declaration
+from .inline_block import OPENING, extract, read_source
+
+SUFFIX = ".cu"
+INCLUDE_FOLDER = "include"
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """The variants under some sources, and the errors in their declarations.
+
+    Parameters
+    ----------
+    variants : tuple of Variant
+        Variants declared without an error, sorted by id.
+    errors : tuple of SpecError
+        All errors, sorted by path and line.
+    """
+
+    variants: tuple[Variant, ...]
+    errors: tuple[SpecError, ...]
+
+
+@dataclass(frozen=True)
+class _Found:
+    path: Path
+    is_named: bool
+    """Whether the user named the file itself, not its folder."""
+    is_include: bool
+
+
+def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
+    """Load the variant that one file declares.
+
+    Parameters
+    ----------
+    path : Path
+        CUDA source file.
+    operations : sequence of Path
+        Files with further operations that the declaration may name.
+
+    Raises
+    ------
+    SpecError
+        The file cannot be read, or has no declaration or a wrong one. Raised for the first error by line.
+    """
+    declaration = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
+    if declaration.variant is None:
+        raise declaration.errors[0]
+    matrix.check_rules(declaration.variant)
+    return declaration.variant
+
+
+def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discovery:
+    """Find all variants under some files and folders, and evaluate their rules for every case.
+
+    Parameters
+    ----------
+    sources : sequence of Path
+        As for `read_sources`.
+    operations : sequence of Path
+        As for `read_sources`.
+
+    Returns
+    -------
+    Discovery
+        Variants, and errors including those of `with_checked_rules`.
+    """
+    return with_checked_rules(read_sources(sources, operations))
+
+
+def read_sources(
+    sources: Sequence[Path], operations: Sequence[Path] = (), ids: Collection[str] | None = None
+) -> Discovery:
+    """Read the declarations under some files and folders. No case is made.
+
+    Parameters
+    ----------
+    sources : sequence of Path
+        Files and folders. Each file must declare a variant, and so must each ``.cu`` file at any depth of a folder,
+        except in subfolders called ``include``. Folders whose names begin with a dot are skipped.
+    operations : sequence of Path
+        Files with further operations that declarations may name, and folders of such files.
+    ids : collection of str, optional
+        Ids of the variants to read; only their files and the files of their baselines are read. By default all.
+
+    Returns
+    -------
+    Discovery
+        Variants and errors. These are errors too: an operation's file that cannot be loaded, a missing source, a
+        folder without a variant, two files with one id, an unknown baseline. The baseline of a file that was named
+        itself is not looked up.
+    """
+    catalogue = catalogue_of(operations)
+    errors: list[SpecError] = list(catalogue.errors)
+    files = list(_files(sources, errors))
+    wanted = [found for found in files if ids is None or found.path.stem in ids]
+    loaded = _without_duplicates(_load_all(wanted, catalogue, errors), errors)
+    known = {variant.id for _, variant in loaded}
+    if ids is not None:
+        named = {variant.baseline for _, variant in loaded} - known
+        others = [found for found in files if found.path.stem in named]
+        known |= {variant.id for _, variant in _load_all(others, catalogue, [])}
+    loaded = _with_known_baselines(loaded, known, errors)
+    variants = sorted((variant for _, variant in loaded), key=lambda variant: variant.id)
+    return Discovery(tuple(variants), _in_order(errors))
+
+
+def with_checked_rules(discovery: Discovery) -> Discovery:
+    """Evaluate every rule of some variants for every case of their matrices.
+
+    Returns
+    -------
+    Discovery
+        If a rule has no value for some case, its variant is replaced by an error.
+    """
+    variants = []
+    errors = list(discovery.errors)
+    for variant in discovery.variants:
+        try:
+            matrix.check_rules(variant)
+        except SpecError as error:
+            errors.append(error)
+        else:
+            variants.append(variant)
+    return Discovery(tuple(variants), _in_order(errors))
+
+
+def _in_order(errors: Sequence[SpecError]) -> tuple[SpecError, ...]:
+    return tuple(sorted(errors, key=lambda error: (str(error.path), error.line)))
+
+
+def _load_all(
+    files: Sequence[_Found], catalogue: Catalogue, errors: list[SpecError]
+) -> list[tuple[_Found, Variant]]:
+    loaded = []
+    for found in files:
+        declaration = _load(found, catalogue)
+        errors.extend(declaration.errors)
+        if declaration.variant is not None:
+            loaded.append((found, declaration.variant))
+    return loaded
+
+
+def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]:
+    """Yield every source file once, even if several sources contain it."""
+    seen: set[Path] = set()
+    for source in sources:
+        if source.is_dir():
+            found = [
+                _Found(path, is_named=False, is_include=_is_include(path, source)) for path in _walk(source)
+            ]
+            if not found:
+                errors.append(
+                    SpecError(f"a source folder must hold {SUFFIX} files (got none)", path=source, line=1)
+                )
+        elif source.exists():
+            found = [_Found(source, is_named=True, is_include=False)]
+        else:
+            errors.append(
+                SpecError(
+                    "a source must be a file or folder that exists (got none of this name)",
+                    path=source,
+                    line=1,
+                )
+            )
+            continue
+        for each in found:
+            identity = each.path.resolve()
+            if identity not in seen:
+                seen.add(identity)
+                yield each
+
+
+def _walk(folder: Path) -> list[Path]:
+    paths = (path for path in folder.rglob(f"*{SUFFIX}") if path.is_file())
+    return sorted(
+        path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+
+
+def _is_include(path: Path, source: Path) -> bool:
+    return INCLUDE_FOLDER in path.relative_to(source).parts[:-1]
+
+
+def _load(found: _Found, catalogue: Catalogue) -> DeclarationResult:
+    try:
+        block = extract(read_source(found.path), found.path)
+        if block is None:
+            if found.is_include:
+                return DeclarationResult(variant=None, errors=())
+            raise SpecError(
+                f"a variant must be declared in its head comment (got no line '{OPENING}'); "
+                f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file",
+                path=found.path,
+                line=1,
+            )
+        return read_declaration(block, catalogue)
+    except SpecError as error:
+        return DeclarationResult(variant=None, errors=(error,))
+
+
+def _without_duplicates(
+    loaded: list[tuple[_Found, Variant]], errors: list[SpecError]
+) -> list[tuple[_Found, Variant]]:
+    by_id: dict[str, list[tuple[_Found, Variant]]] = {}
+    for found, variant in loaded:
+        by_id.setdefault(variant.id, []).append((found, variant))
+    unique: list[tuple[_Found, Variant]] = []
+    for variant_id, group in by_id.items():
+        if len(group) == 1:
+            unique.extend(group)
+            continue
+        for _, variant in group:
+            others = ", ".join(str(other.path) for _, other in group if other is not variant)
+            errors.append(
+                variant.error_at(
+                    (),
+                    f"an id, the stem of the file's name, must be unique "
+                    f"(got '{variant_id}', also from {others}); rename one",
+                )
+            )
+    return unique
+
+
+def _with_known_baselines(
+    loaded: list[tuple[_Found, Variant]], known: Collection[str], errors: list[SpecError]
+) -> list[tuple[_Found, Variant]]:
+    ids = sorted(known)
+    kept: list[tuple[_Found, Variant]] = []
+    for found, variant in loaded:
+        if variant.baseline is None or variant.baseline in ids or found.is_named:
+            kept.append((found, variant))
+            continue
+        closest = difflib.get_close_matches(variant.baseline, ids, n=1)
+        hint = f"closest is '{closest[0]}'; " if closest else ""
+        errors.append(
+            variant.error_at(
+                ("baseline",),
+                f"a baseline must be a variant among the sources (got '{variant.baseline}'); {hint}allowed: "
+                f"{', '.join(each for each in ids if each != variant.id) or 'none was found'}",
+            )
+        )
+    return kept

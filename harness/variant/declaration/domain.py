@@ -1,0 +1,262 @@
+"""The domain that a variant's rules claim: which shapes are inside, and where its edges are.
+
+The matrix places cases at these edges: at the largest claimed number of columns, at one row more than a block
+covers, at one row more than the whole grid covers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from ..case import Case, make_case
+from ..layout import CONTIGUOUS, find_layout
+from ..variant import Block, KernelLaunch, Shape, Variant, rule_values
+from .launch_rule import LaunchRule, RuleError
+
+MAX_EDGE_COLS = 65536
+"""Maximum number of columns of a case at an edge of the domain; wider cases would take too long."""
+MAX_ROWS = 4096
+"""Maximum number of rows of a case. A grid of the same size for 1 row and for `MAX_ROWS` is independent of rows."""
+
+_FAR_ROWS = 2**20
+_NEAR = 64
+_PAIRS_TRIED = 16
+_COL_NAMES = frozenset(("n_cols", "inp_stride", "out_stride"))
+_ROW_NAMES = frozenset(("n_rows",))
+
+
+class Domain:
+    """The shapes that a variant claims for one block and element type.
+
+    Parameters
+    ----------
+    variant : Variant
+        Variant whose rules are evaluated.
+    block : Block
+        Block shape of the cases.
+    dtype : str
+        Element type of the cases.
+    widths : iterable of int
+        Numbers of columns in the matrix. The search for edges starts with them.
+    """
+
+    def __init__(self, variant: Variant, block: Block, dtype: str, widths: Iterable[int]) -> None:
+        self.variant = variant
+        self.block = block
+        self.dtype = dtype
+        self.widths = tuple(widths)
+        self._conjuncts = tuple(part for rule in variant.requires for part in rule.conjuncts())
+        # A shape at which another launch is chosen is an edge too.
+        choices = [launch.when for launch in variant.launches if launch.when is not None]
+        self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
+        # Caches by layout and number of columns or rows: the same numbers are tried many times.
+        self._good: dict[tuple[bool, str, int], bool] = {}
+        self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
+
+    def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
+        """Make a case of this variant, block and type. It need not be inside the domain."""
+        return make_case(
+            self.variant,
+            dtype=self.dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            kind=kind,
+            layout=layout,
+            block=self.block,
+        )
+
+    def nearest(
+        self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False, min_rows: int = 1
+    ) -> tuple[int, int] | None:
+        """Find the shape inside the domain that is nearest to a wanted one.
+
+        Parameters
+        ----------
+        n_rows, n_cols : int
+            Wanted shape.
+        layout : str
+            Name of the layout, which determines the strides.
+        keep_cols : bool
+            Whether only the number of rows may change.
+        min_rows : int
+            Minimum number of rows, at most `n_rows`.
+
+        Returns
+        -------
+        tuple of (int, int) or None
+            Rows and columns; None if no tried shape is inside. Tried are all smaller numbers of columns and up to 64
+            more, then the matrix's other widths and the edges of the domain; likewise for rows.
+        """
+        key = (n_rows, n_cols, layout, keep_cols, min_rows)
+        if key not in self._nearest:
+            self._nearest[key] = self._search(*key)
+        return self._nearest[key]
+
+    def _search(
+        self, n_rows: int, n_cols: int, layout: str, keep_cols: bool, min_rows: int
+    ) -> tuple[int, int] | None:
+        if self.case(n_rows, n_cols, layout=layout).unmet() is None:
+            return n_rows, n_cols
+        # Filter columns and rows separately first, so that few pairs are left to try.
+        cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
+        good_cols = self._sieve(cols, layout, is_of_cols=True)
+        rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
+        good_rows = self._sieve(rows, layout, is_of_cols=False)
+        for width in good_cols:
+            for height in good_rows:
+                if self.case(height, width, layout=layout).unmet() is None:
+                    return height, width
+        return None
+
+    def _sieve(self, candidates: Iterable[int], layout: str, *, is_of_cols: bool) -> list[int]:
+        """Keep the first few candidates that satisfy the conditions on columns, or on rows, alone."""
+        kept: list[int] = []
+        for candidate in candidates:
+            if candidate not in kept and self._is_good(candidate, layout, is_of_cols):
+                kept.append(candidate)
+                if len(kept) == _PAIRS_TRIED:
+                    break
+        return kept
+
+    def _is_good(self, candidate: int, layout: str, is_of_cols: bool) -> bool:
+        key = (is_of_cols, layout, candidate)
+        if key not in self._good:
+            # These conditions do not name the other extent, so any value does.
+            shape = (1, candidate) if is_of_cols else (candidate, 1)
+            values = self._values(*shape, layout)
+            self._good[key] = all(_holds(part, values) for part in self._conditions_on[is_of_cols])
+        return self._good[key]
+
+    @cached_property
+    def _conditions_on(self) -> dict[bool, tuple[LaunchRule, ...]]:
+        """Conditions on columns alone (True) and on rows alone (False)."""
+        return {
+            is_of_cols: tuple(
+                part for part in self._conjuncts if part.used_names & names and not part.used_names & others
+            )
+            for is_of_cols, names, others in (
+                (True, _COL_NAMES, _ROW_NAMES),
+                (False, _ROW_NAMES, _COL_NAMES),
+            )
+        }
+
+    def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
+        placed = find_layout(layout)
+        assert placed is not None
+        shape = Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding)
+        return rule_values(
+            shape, self.block, self.dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset
+        )
+
+    @cached_property
+    def edge_widths(self) -> tuple[int, ...]:
+        """First and last number of columns that each ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
+        return self._edges(_COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
+
+    @cached_property
+    def edge_rows(self) -> tuple[int, ...]:
+        """First and last number of rows that each ``requires`` and ``when`` admits, up to `MAX_ROWS`."""
+        return self._edges(_ROW_NAMES, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
+
+    def _edges(
+        self,
+        names: frozenset[str],
+        samples: Iterable[int],
+        most: int,
+        values: Callable[[int], dict[str, int]],
+    ) -> tuple[int, ...]:
+        """Find the first and the last number for which each condition on some names holds.
+
+        A condition is tried on samples, powers of two and its own constants. If the numbers that satisfy it are
+        adjacent, bisection finds the ends. A periodic condition, such as ``n_cols % 4 == 0``, has no edge. The ends
+        of the whole range, 1 and `most`, are not edges.
+        """
+        edges: set[int] = set()
+        for part in self._turns:
+            if not part.used_names & names:
+                continue
+
+            def holds(extent: int, part: LaunchRule = part) -> bool:
+                return _holds(part, values(extent))
+
+            tried = {1, most, *samples, *part.constants, *(2**power for power in range(most.bit_length()))}
+            starts = sorted(extent for extent in tried if 1 <= extent <= most)
+            inside = [index for index, extent in enumerate(starts) if holds(extent)]
+            if not inside or inside[-1] - inside[0] >= len(inside):
+                continue
+            if inside[0] > 0:
+                edges.add(_bisect(starts[inside[0]], starts[inside[0] - 1], holds))
+            if inside[-1] < len(starts) - 1:
+                edges.add(_bisect(starts[inside[-1]], starts[inside[-1] + 1], holds))
+        return tuple(sorted(edges))
+
+    @cached_property
+    def block_rows(self) -> tuple[int, ...]:
+        """Number of rows that one block covers, for each launch whose grid grows with the rows, ascending."""
+        found = set()
+        for launch in self.variant.launches:
+            first = self._grid_blocks(launch, 1)
+            if first is None or self._grid_blocks(launch, MAX_ROWS) in (first, None):
+                continue
+
+            def is_first_grid(rows: int, launch: KernelLaunch = launch, first: int = first) -> bool:
+                return self._grid_blocks(launch, rows) == first
+
+            found.add(_bisect(1, MAX_ROWS, is_first_grid))
+        return tuple(sorted(found))
+
+    @cached_property
+    def grid_rows(self) -> int | None:
+        """Number of rows that the largest grid covers at once, for a kernel that loops over rows.
+
+        None if the grid always grows with the rows. The number of blocks if the grid does not depend on the rows.
+        """
+        covered = []
+        for launch in self.variant.launches:
+            most = self._grid_blocks(launch, _FAR_ROWS)
+            if most is not None and most == self._grid_blocks(launch, 2 * _FAR_ROWS):
+                covered.append(most * max(self.block_rows, default=1))
+        return max(covered, default=None)
+
+    def _grid_blocks(self, launch: KernelLaunch, n_rows: int) -> int | None:
+        """Return the number of blocks for a number of rows; None if the rules have no value."""
+        n_cols = min(self.widths, key=lambda width: abs(width - 33), default=33)
+        values = self._values(n_rows, n_cols, CONTIGUOUS)
+        try:
+            if launch.block is not None:
+                own = [rule.evaluate(values) for rule in launch.block]
+                values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+            return math.prod(rule.evaluate(values) for rule in launch.grid)
+        except RuleError:
+            return None
+
+
+def _around(middle: int, far: Iterable[int]) -> Iterator[int]:
+    """Yield numbers from `middle` outwards, lower first: down to 1 and up to 64 more, then `far`, nearest first."""
+    yield middle
+    for distance in range(1, max(middle, _NEAR + 1)):
+        if middle - distance >= 1:
+            yield middle - distance
+        if distance <= _NEAR:
+            yield middle + distance
+    yield from sorted(far, key=lambda number: (abs(number - middle), number))
+
+
+def _bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
+    """Return the last number for which `holds` is true, searching from `inside` (true) to `outside` (false)."""
+    while abs(outside - inside) > 1:
+        middle = (inside + outside) // 2
+        if holds(middle):
+            inside = middle
+        else:
+            outside = middle
+    return inside
+
+
+def _holds(rule: LaunchRule, values: dict[str, int]) -> bool:
+    try:
+        return rule.holds(values)
+    except RuleError:
+        return False

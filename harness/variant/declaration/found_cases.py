@@ -1,0 +1,225 @@
+"""Files of found cases: cases that failed in a search. The matrix then includes them in every run.
+
+A file is TOML, with one table ``[[case]]`` per case::
+
+    [[case]]
+    id  = "softmax_naive-float32-1x777-spread-block128"
+    why = "wrong-value: the last element was left out of the sum"
+
+``id`` is a full case id. ``why`` is a note for people.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...errors import SpecError, UsageError
+from ...store.input_file import read_text
+from ...store.output_file import write_file
+from ..case import is_case_id, parse_case_id
+from ..variant import Variant
+from .discovery import Discovery
+from .toml_document import TomlError, read_toml
+
+SUFFIX = ".toml"
+
+_HEAD = """\
+# Cases that failed in a search; the matrix checks them from now on. docs/search.md describes this file.
+"""
+_KEYS = ("id", "why")
+
+
+@dataclass(frozen=True)
+class FoundCase:
+    """One entry of a file of found cases.
+
+    Parameters
+    ----------
+    id : str
+        Case id. The variant need not exist.
+    why : str
+        Why the case failed, in one line.
+    path : Path
+        File of the entry.
+    line : int
+        1-based line of the ``id``.
+    """
+
+    id: str
+    why: str
+    path: Path
+    line: int
+
+
+@dataclass(frozen=True)
+class FoundCases:
+    """The entries of some files of found cases, and the errors in the files.
+
+    Parameters
+    ----------
+    cases : tuple of FoundCase
+        Valid entries, in the order of files and lines.
+    errors : tuple of SpecError
+        Errors of wrong entries and files.
+    """
+
+    cases: tuple[FoundCase, ...] = ()
+    errors: tuple[SpecError, ...] = ()
+
+
+def read_found_cases(paths: Iterable[Path]) -> FoundCases:
+    """Read files of found cases.
+
+    Parameters
+    ----------
+    paths : iterable of Path
+        Files, and folders whose ``.toml`` files are read.
+    """
+    cases: list[FoundCase] = []
+    errors: list[SpecError] = []
+    for path in paths:
+        for file in sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else (path,):
+            try:
+                found = _read_file(file)
+            except SpecError as error:
+                errors.append(error)
+                continue
+            cases += [entry for entry in found if isinstance(entry, FoundCase)]
+            errors += [entry for entry in found if isinstance(entry, SpecError)]
+    return FoundCases(tuple(cases), tuple(errors))
+
+
+def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: bool) -> Discovery:
+    """Add the found cases to the variants that they name.
+
+    Parameters
+    ----------
+    discovery : Discovery
+        Variants without found cases.
+    found : FoundCases
+        Entries of the files.
+    is_everything : bool
+        Whether `discovery` has all variants of the project. Then an entry that names none of them is an error,
+        because nothing would ever check it.
+
+    Returns
+    -------
+    Discovery
+        Variants with their found cases. Errors include those of the files, and entries with a part that their
+        variant does not have.
+    """
+    errors = [*discovery.errors, *found.errors]
+    by_id = {variant.id: variant for variant in discovery.variants}
+    # A wrong declaration is already an error.
+    broken = {error.path.stem for error in discovery.errors}
+    ids: dict[str, list[str]] = {}
+    for entry in found.cases:
+        variant = _variant_of(entry, discovery.variants)
+        if variant is None:
+            if is_everything and not any(entry.id.startswith(f"{stem}-") for stem in broken):
+                errors.append(
+                    _error(entry, f"a found case must name a variant that exists (got '{entry.id}')")
+                )
+            continue
+        try:
+            parse_case_id(entry.id, (variant,))
+        except UsageError as error:
+            errors.append(_error(entry, str(error)))
+        else:
+            ids.setdefault(variant.id, []).append(entry.id)
+    for variant_id, case_ids in ids.items():
+        unique = tuple(dict.fromkeys(case_ids))
+        by_id[variant_id] = replace(by_id[variant_id], found=unique)
+    return replace(discovery, variants=tuple(by_id.values()), errors=tuple(errors))
+
+
+def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
+    """Add cases to a file, atomically. The file and its folder are created if missing.
+
+    Parameters
+    ----------
+    path : Path
+        File of found cases.
+    entries : sequence of (str, str)
+        Id and reason of each case.
+
+    Returns
+    -------
+    int
+        Number of new cases.
+
+    Raises
+    ------
+    SpecError
+        The file exists and is not a file of found cases; it is left unchanged.
+    UsageError
+        The file cannot be written.
+    """
+    known = {entry.id: entry.why for entry in _strictly(path)} if path.exists() else {}
+    new = {case_id: why for case_id, why in entries if case_id not in known}
+    tables = (
+        # An ASCII string of JSON is a basic string of TOML.
+        f"\n[[case]]\nid  = {json.dumps(case_id)}\nwhy = {json.dumps(why)}\n"
+        for case_id, why in {**known, **new}.items()
+    )
+    _write(path, _HEAD + "".join(tables))
+    return len(new)
+
+
+def _read_file(path: Path) -> list[FoundCase | SpecError]:
+    try:
+        document = read_toml(read_text(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(f"a file of found cases must be readable (got: {error})", path=path, line=1) from None
+    except TomlError as error:
+        raise SpecError(
+            f"a file of found cases must be TOML: {error.reason}", path=path, line=error.line
+        ) from None
+    tables = document.table.get("case", [])
+    if set(document.table) - {"case"} or not isinstance(tables, list):
+        got = ", ".join(document.table)
+        raise SpecError(
+            f"a file of found cases must have only tables [[case]] (got {got})", path=path, line=1
+        )
+    entries: list[FoundCase | SpecError] = []
+    for index, table in enumerate(tables):
+        line = document.lines.get(("case", index, "id"), document.lines.get(("case", index), 1))
+        is_right = isinstance(table, dict) and set(table) == set(_KEYS)
+        if not is_right or not all(isinstance(value, str) for value in table.values()):
+            message = f"a found case must have the keys {' and '.join(_KEYS)}, both strings (got {table!r})"
+            entries.append(SpecError(message, path=path, line=line))
+        elif not is_case_id(table["id"]):
+            message = f"the id of a found case must be a full case id (got {table['id']!r})"
+            entries.append(SpecError(message, path=path, line=line))
+        else:
+            entries.append(FoundCase(table["id"], table["why"], path, line))
+    return entries
+
+
+def _strictly(path: Path) -> list[FoundCase]:
+    entries = _read_file(path)
+    for entry in entries:
+        if isinstance(entry, SpecError):
+            raise entry
+    return [entry for entry in entries if isinstance(entry, FoundCase)]
+
+
+def _variant_of(entry: FoundCase, variants: Sequence[Variant]) -> Variant | None:
+    # Take the longest match: one variant's id may be a prefix of another's.
+    named = [variant for variant in variants if entry.id.startswith(f"{variant.id}-")]
+    return max(named, key=lambda variant: len(variant.id), default=None)
+
+
+def _error(entry: FoundCase, message: str) -> SpecError:
+    return SpecError(message, path=entry.path, line=entry.line)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(text.encode("ascii"), path)
+    except OSError as error:
+        raise UsageError(f"found cases could not be written (got {error}); {path} is unchanged") from None

@@ -1,0 +1,443 @@
+"""A variant: one kernel, or a few launched in sequence, with all data needed to launch it on the shapes it claims.
+
+`harness.variant.declaration.discovery.load_variant` makes a `Variant` from a declaration. A `Variant` says which
+shapes it claims, what to launch, with which macros and how much scratch memory. It compiles and runs nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import SpecError
+from ..operation.catalogue import DEFAULT, shipped_operations
+from ..operation.model import Operation
+from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
+from .declaration.launch_rule import BLOCK_NAMES, LaunchRule, RuleError
+from .declaration.toml_document import KeyPath
+from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
+
+_FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
+_rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
+
+Block = tuple[int, int, int]
+"""Threads of a block in x, y and z."""
+
+WARP = 32
+"""Threads of a warp on every NVIDIA GPU so far (CUDA C++ Programming Guide, "Hardware implementation")."""
+
+USUAL_THREADS = 256
+"""The block size that most kernels are written for, in threads."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Size of one problem. A stride is the distance between the starts of two adjacent rows, in elements."""
+
+    n_rows: int
+    n_cols: int
+    inp_stride: int
+    out_stride: int
+
+
+@dataclass(frozen=True)
+class KernelLaunch:
+    """One launch as declared, independent of a shape.
+
+    Parameters
+    ----------
+    entry : str
+        Symbol of the ``__global__`` function, or its C++ name.
+    args : tuple of str
+        Argument of each parameter, in order: a name, a rule or a number.
+    grid : tuple of LaunchRule
+        Grid size in blocks; one to three rules, for x, y and z.
+    smem_bytes : LaunchRule
+        Size of the dynamic shared memory, in bytes.
+    block : tuple of LaunchRule or None
+        Block size in threads; one to three rules, for x, y and z. None for the case's block.
+    cluster : tuple of LaunchRule or None
+        Cluster size in blocks; one to three rules, for x, y and z. None for the size compiled into the kernel.
+    cooperative : bool
+        Whether the launch is cooperative, so that the whole grid can synchronise.
+    when : LaunchRule or None
+        Condition for the launch; None for always.
+    """
+
+    entry: str
+    args: tuple[str, ...]
+    grid: tuple[LaunchRule, ...]
+    smem_bytes: LaunchRule
+    block: tuple[LaunchRule, ...] | None = None
+    cluster: tuple[LaunchRule, ...] | None = None
+    cooperative: bool = False
+    when: LaunchRule | None = None
+
+
+@dataclass(frozen=True)
+class PlannedLaunch:
+    """One launch for one shape, block and type, with all rules evaluated.
+
+    `numbers` maps the text of each argument that is a rule or a number to its value.
+    """
+
+    entry: str
+    args: tuple[str, ...]
+    grid: tuple[int, int, int]
+    block: Block
+    smem_bytes: int
+    cluster: tuple[int, int, int] | None = None
+    cooperative: bool = False
+    numbers: Mapping[str, int | float] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """A buffer in global memory for the launches of one variant. Its content is uninitialised at first."""
+
+    name: str
+    bytes: LaunchRule
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """The variant that one ``.cu`` file declares; docs/declaration.md describes each key.
+
+    Parameters
+    ----------
+    id : str
+        Stem of the file's name.
+    path : Path
+        File of the variant.
+    line : int
+        1-based line on which the declaration opens.
+    summary, source : str
+        Description of the kernel, and where its idea comes from.
+    blocks : tuple of Block
+        Claimed block shapes, in declared order.
+    launches : tuple of KernelLaunch
+        One or more launches, in launch order.
+    dtypes : tuple of str
+        Element types, names of `SCALAR_TYPES`.
+    operation : Operation
+        Operation that the kernel computes.
+    constants : mapping of str to float
+        Values of the operation's scalars that are built into the kernel.
+    arithmetic : str
+        Name that selects the error bound.
+    parallel : LaunchRule or None
+        Number of threads that share the sum of one row; None for one.
+    requires : tuple of LaunchRule
+        Conditions of the claimed domain, all of which must hold.
+    scratch : tuple of Scratch
+        Buffers besides ``inp`` and ``out``.
+    defines : mapping of str to LaunchRule, str or int
+        Macros by name.
+    compile_options : tuple of str
+        Further options for the compiler.
+    baseline : str or None
+        Id of the variant that this one is timed against.
+    known_issue : str or None
+        ``reason-code: text`` of a known fault of the variant.
+    found : tuple of str
+        Ids of further cases to check, from files of found cases (`harness.variant.declaration.found_cases`).
+    lines : mapping of tuple to int
+        1-based line by key path, for errors that only show when a rule is evaluated.
+    """
+
+    id: str
+    path: Path
+    line: int
+    summary: str
+    source: str
+    blocks: tuple[Block, ...]
+    launches: tuple[KernelLaunch, ...]
+    dtypes: tuple[str, ...] = ("float32",)
+    operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
+    constants: Mapping[str, float] = field(default_factory=dict, hash=False)
+    arithmetic: str = "ieee"
+    parallel: LaunchRule | None = None
+    requires: tuple[LaunchRule, ...] = ()
+    scratch: tuple[Scratch, ...] = ()
+    defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
+    compile_options: tuple[str, ...] = ()
+    baseline: str | None = None
+    known_issue: str | None = None
+    found: tuple[str, ...] = ()
+    lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def given(self) -> frozenset[str]:
+        """Names of the operation's vectors and scalars that some kernel takes."""
+        passed = {name for launch in self.launches for name in launch.args}
+        return frozenset(passed.intersection(self.operation.roles))
+
+    @property
+    def usual_block(self) -> Block:
+        """The declared block nearest to `USUAL_THREADS` threads by ratio; the first of two at equal distance."""
+        return min(self.blocks, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
+
+    @property
+    def instances(self) -> tuple[str, ...]:
+        """Entries that are C++ names, which the compiler must instantiate; each once, in launch order."""
+        return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
+
+    def unmet(
+        self, shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
+    ) -> str | None:
+        """Return the rule that excludes a shape from the claimed domain.
+
+        Parameters
+        ----------
+        shape : Shape
+            Rows, columns and strides, in elements.
+        block : Block
+            Block of the case.
+        dtype : str
+            Name of the element type.
+        inp_offset, out_offset : int
+            Distance of the first row from a 256-byte boundary, in elements.
+
+        Returns
+        -------
+        str or None
+            Text of the first rule of ``requires`` that does not hold; None if all hold.
+
+        Raises
+        ------
+        SpecError
+            A rule has no value for this shape, such as a division by zero.
+        """
+        values = rule_values(shape, block, dtype, inp_offset=inp_offset, out_offset=out_offset)
+        for index, rule in enumerate(self.requires):
+            if not self._evaluate(rule, values, ("requires", index)):
+                return rule.text
+        return None
+
+    def plan(self, shape: Shape, block: Block, dtype: str) -> tuple[PlannedLaunch, ...]:
+        """Return the launches for a shape, in launch order, without those whose `when` does not hold.
+
+        Raises
+        ------
+        SpecError
+            A rule has no value, no GPU can launch a grid, block or shared-memory size, or no launch is left.
+        """
+        values = rule_values(shape, block, dtype)
+        made = [index for index, launch in enumerate(self.launches) if self._is_made(index, launch, values)]
+        if not made:
+            raise self.error_at(
+                ("launch",),
+                f"a claimed shape must have a launch (got none whose 'when' holds for {_shown(values)})",
+            )
+        return tuple(self._plan_launch(index, values, block) for index in made)
+
+    def _is_made(self, index: int, launch: KernelLaunch, values: Mapping[str, int]) -> bool:
+        return launch.when is None or bool(self._evaluate(launch.when, values, ("launch", index, "when")))
+
+    def macros(self, block: Block, dtype: str) -> tuple[tuple[str, str], ...]:
+        """Return the macros to compile with: the harness's own first, then the declared ones in declared order.
+
+        Returns
+        -------
+        tuple of (str, str)
+            ``KH_SCALAR`` (the element type in CUDA C++), ``KH_DTYPE_<TYPE>`` = 1, and the ``defines``.
+
+        Raises
+        ------
+        SpecError
+            A rule among the ``defines`` has no value.
+        """
+        scalar = SCALAR_TYPES[dtype]
+        values = _block_values(block, scalar.itemsize)
+        declared = [
+            (
+                name,
+                str(
+                    self._evaluate(value, values, ("defines", name))
+                    if isinstance(value, LaunchRule)
+                    else value
+                ),
+            )
+            for name, value in self.defines.items()
+        ]
+        return (("KH_SCALAR", scalar.c_name), (scalar.macro, "1"), *declared)
+
+    def scratch_bytes(self, shape: Shape, block: Block, dtype: str) -> dict[str, int]:
+        """Return the size of each scratch buffer in bytes, in declared order.
+
+        Raises
+        ------
+        SpecError
+            A rule has no value or a negative one.
+        """
+        values = rule_values(shape, block, dtype)
+        sizes: dict[str, int] = {}
+        for index, scratch in enumerate(self.scratch):
+            key: KeyPath = ("scratch", index, "bytes")
+            sizes[scratch.name] = self._at_least(0, scratch.bytes, values, key, "a scratch buffer")
+        return sizes
+
+    def row_threads(self, shape: Shape, block: Block, dtype: str) -> int:
+        """Return the number of threads that share the sum of one row: the value of ``parallel``, 1 without it.
+
+        Raises
+        ------
+        SpecError
+            The rule has no value, or a value below 1.
+        """
+        if self.parallel is None:
+            return 1
+        return self._at_least(1, self.parallel, rule_values(shape, block, dtype), ("parallel",), "parallel")
+
+    def error_at(self, key_path: KeyPath, message: str) -> SpecError:
+        """Return an error for one key of this declaration, at the key's line."""
+        for length in range(len(key_path), 0, -1):
+            if key_path[:length] in self.lines:
+                return SpecError(message, path=self.path, line=self.lines[key_path[:length]])
+        return SpecError(message, path=self.path, line=self.line)
+
+    def _launch_key(self, index: int, key: str) -> KeyPath:
+        """Return the key path of a launch's key, declared at the top level or in a ``[[launch]]`` table."""
+        own: KeyPath = ("launch", index, key)
+        return own if own in self.lines or ("launch", index) in self.lines else (key,)
+
+    def _plan_launch(self, index: int, values: Mapping[str, int], block: Block) -> PlannedLaunch:
+        launch = self.launches[index]
+        if launch.block is not None:
+            block_key = self._launch_key(index, "block")
+            block = self._sizes(launch.block, values, block_key, "block", MAX_BLOCK)
+            if math.prod(block) > MAX_BLOCK_THREADS:
+                raise self.error_at(
+                    block_key,
+                    f"a block must have at most {MAX_BLOCK_THREADS} threads "
+                    f"(got {math.prod(block)} for {_shown(values)})",
+                )
+            # In a launch with its own block, block_x/y/z are the sizes of that block.
+            values = {**values, **dict(zip(("block_x", "block_y", "block_z"), block, strict=True))}
+        grid = self._sizes(launch.grid, values, self._launch_key(index, "grid"), "grid", MAX_GRID)
+        smem_bytes = self._at_least(
+            0, launch.smem_bytes, values, self._launch_key(index, "smem_bytes"), "smem_bytes"
+        )
+        cluster = None
+        if launch.cluster is not None:
+            cluster_key = self._launch_key(index, "cluster")
+            limits = (MAX_CLUSTER_BLOCKS,) * 3
+            cluster = self._sizes(launch.cluster, values, cluster_key, "cluster", limits)
+            self._check_cluster(cluster, grid, values, cluster_key)
+        numbers = {
+            text: self._number(text, values, (*self._launch_key(index, "args"), position))
+            for position, text in enumerate(launch.args)
+            if text in BLOCK_NAMES or not text.isidentifier()
+        }
+        return PlannedLaunch(
+            launch.entry, launch.args, grid, block, smem_bytes, cluster, launch.cooperative, numbers
+        )
+
+    def _number(self, text: str, values: Mapping[str, int], key_path: KeyPath) -> int | float:
+        # A number of TOML has a point or an exponent; a rule has neither.
+        if _FLOAT.fullmatch(text):
+            return float(text)
+        return self._evaluate(_rule(text), values, key_path)
+
+    def _check_cluster(
+        self,
+        cluster: tuple[int, int, int],
+        grid: tuple[int, int, int],
+        values: Mapping[str, int],
+        key_path: KeyPath,
+    ) -> None:
+        if math.prod(cluster) > MAX_CLUSTER_BLOCKS:
+            raise self.error_at(
+                key_path,
+                f"a cluster must have at most {MAX_CLUSTER_BLOCKS} blocks "
+                f"(got {math.prod(cluster)} for {_shown(values)})",
+            )
+        if any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
+            raise self.error_at(
+                key_path,
+                f"the grid must consist of whole clusters of {block_text(cluster)} "
+                f"(got a grid of {block_text(grid)} for {_shown(values)})",
+            )
+
+    def _sizes(
+        self,
+        rules: tuple[LaunchRule, ...],
+        values: Mapping[str, int],
+        key_path: KeyPath,
+        what: str,
+        limits: tuple[int, int, int],
+    ) -> tuple[int, int, int]:
+        sizes = [1, 1, 1]
+        for axis, rule in enumerate(rules):
+            size = self._at_least(1, rule, values, (*key_path, axis), f"{what} {'xyz'[axis]}")
+            if size > limits[axis]:
+                raise self.error_at(
+                    (*key_path, axis),
+                    f"{what} {'xyz'[axis]} must be at most {limits[axis]} "
+                    f"(got {size} from '{rule.text}' for {_shown(values)})",
+                )
+            sizes[axis] = size
+        return sizes[0], sizes[1], sizes[2]
+
+    def _at_least(
+        self, lowest: int, rule: LaunchRule, values: Mapping[str, int], key_path: KeyPath, what: str
+    ) -> int:
+        value = self._evaluate(rule, values, key_path)
+        if value < lowest:
+            raise self.error_at(
+                key_path,
+                f"{what} must be at least {lowest} (got {value} from '{rule.text}' for {_shown(values)})",
+            )
+        return value
+
+    def _evaluate(self, rule: LaunchRule, values: Mapping[str, int], key_path: KeyPath) -> int:
+        try:
+            return rule.evaluate(values)
+        except RuleError as error:
+            raise self.error_at(key_path, str(error)) from None
+
+
+def rule_values(
+    shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
+) -> dict[str, int]:
+    """Return the value of every name that a rule may use, for one shape, block and type.
+
+    Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
+    """
+    return {
+        "n_rows": shape.n_rows,
+        "n_cols": shape.n_cols,
+        "inp_stride": shape.inp_stride,
+        "out_stride": shape.out_stride,
+        **_block_values(block, SCALAR_TYPES[dtype].itemsize),
+        "inp_offset": inp_offset,
+        "out_offset": out_offset,
+    }
+
+
+def block_text(block: Block) -> str:
+    """Return a block as ids spell it: ``256``, ``32x4``, ``8x8x4``, without trailing ones."""
+    sizes = list(block)
+    while len(sizes) > 1 and sizes[-1] == 1:
+        sizes.pop()
+    return "x".join(str(size) for size in sizes)
+
+
+def _block_values(block: Block, itemsize: int) -> dict[str, int]:
+    return {
+        "block_x": block[0],
+        "block_y": block[1],
+        "block_z": block[2],
+        "warp": WARP,
+        "itemsize": itemsize,
+    }
+
+
+def _shown(values: Mapping[str, int]) -> str:
+    names = ("n_rows", "n_cols", "inp_stride", "out_stride")
+    block = block_text((values["block_x"], values["block_y"], values["block_z"]))
+    return ", ".join([*(f"{name}={values[name]}" for name in names), f"block={block}"])

@@ -1,0 +1,1 @@
+"""Worker processes: started, asked, limited and ended."""

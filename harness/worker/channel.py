@@ -1,0 +1,205 @@
+"""What a session and its worker say to each other, and the connection they say it on.
+
+A `Channel` sends each variant once: a case is a few numbers and names beside its variant, and there are
+thousands of cases of one variant.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from ..device.base import Device
+from ..settings.settings import Settings
+from ..variant.case import Case
+from ..variant.variant import Variant
+from ..verdict import CaseResult
+
+_PROTOCOL = 5
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker does; every function is importable by name, since it travels by name.
+
+    Parameters
+    ----------
+    open_device : callable
+        ``open_device(settings)`` gives the device; raises DeviceError when it is not there.
+    run_case : callable
+        ``run_case(case, device, settings, **options)`` gives a CaseResult.
+    time_case : callable
+        ``time_case(case, device, settings, rounds)`` gives seconds, one for each round.
+    """
+
+    open_device: Callable[[Settings], Device]
+    run_case: Callable[..., CaseResult]
+    time_case: Callable[[Case, Device, Settings, int], list[float]]
+
+
+@dataclass(frozen=True)
+class Start:
+    """First message to a worker."""
+
+    settings: Settings
+    task: Task
+
+
+@dataclass(frozen=True)
+class RunCase:
+    """Asks for one case's result; `number` is the request's own."""
+
+    number: int
+    case: Case
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class TimeCase:
+    """Asks for one case's times; `number` is the request's own."""
+
+    number: int
+    case: Case
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Call:
+    """Asks for what a function makes of the device; `number` is the request's own.
+
+    `function` is importable by name and is called as ``function(device, settings, *args, **options)``.
+    """
+
+    number: int
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Last message to a worker: close the device and end."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The device is open; `info` is its DeviceInfo."""
+
+    info: Any
+
+
+@dataclass(frozen=True)
+class Unavailable:
+    """The device could not be opened."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """The answer to a request."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The device is not usable any more; the worker ends."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """There is not enough memory for the case; the worker ends, so that the next case has all of it again."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The kernel cannot be run: it is declared wrongly, does not compile or cannot be launched."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The harness itself failed; the device is as it was."""
+
+    why: str
+
+
+class Channel:
+    """One end of a connection.
+
+    Parameters
+    ----------
+    descriptor : int
+        Open socket; owned by this object.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._connection: Connection[Any, Any] = Connection(descriptor)
+        # By id() of the variant, which is kept alive here so that no other gets its number.
+        self._sent: dict[int, tuple[int, Variant]] = {}
+        self._received: dict[int, Variant] = {}
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        return self._connection.fileno()
+
+    def send(self, message: object) -> None:
+        """Send a message; raises OSError when the other end is gone."""
+        body = io.BytesIO()
+        pickler = _Pickler(body, self._sent)
+        pickler.dump(message)
+        self._connection.send_bytes(pickle.dumps((pickler.fresh, body.getvalue()), _PROTOCOL))
+        self._sent.update((id(variant), (number, variant)) for number, variant in pickler.fresh.items())
+
+    def poll(self, timeout_s: float) -> bool:
+        """Whether there is a message, or the other end is gone, within a time."""
+        return self._connection.poll(timeout_s)
+
+    def receive(self) -> Any:
+        """Wait for a message and return it; raises EOFError or OSError when the other end is gone."""
+        fresh, body = pickle.loads(self._connection.recv_bytes())
+        self._received.update(fresh)
+        return _Unpickler(io.BytesIO(body), self._received).load()
+
+    def close(self) -> None:
+        """Close this end; a second call does nothing."""
+        self._connection.close()
+
+
+class _Pickler(pickle.Pickler):
+    """Writes a number for each variant, and lists in `fresh` those that the other end does not have yet."""
+
+    def __init__(self, file: io.BytesIO, sent: dict[int, tuple[int, Variant]]) -> None:
+        super().__init__(file, _PROTOCOL)
+        self._sent = sent
+        self.fresh: dict[int, Variant] = {}
+
+    def persistent_id(self, obj: Any) -> int | None:
+        if not isinstance(obj, Variant):
+            return None
+        if id(obj) in self._sent:
+            return self._sent[id(obj)][0]
+        number = next((number for number, variant in self.fresh.items() if variant is obj), None)
+        if number is None:
+            number = len(self._sent) + len(self.fresh)
+            self.fresh[number] = obj
+        return number
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, received: dict[int, Variant]) -> None:
+        super().__init__(file)
+        self._received = received
+
+    def persistent_load(self, pid: Any) -> Variant:
+        return self._received[pid]

@@ -1,0 +1,199 @@
+"""A Python process that ends with the one that started it, however that one ends, and takes what it started along."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+_Process = subprocess.Popen[bytes]
+_BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
+# A killed process is gone at once unless the driver is busy tearing its context down.
+END_DEADLINE_S = 30.0
+_END_CHECK_S = 0.002
+
+
+class ChildProcess:
+    """A process that runs the function ``main`` of a module; raises OSError when none can be started.
+
+    It leads a session and a process group of its own: Ctrl-C at a terminal reaches the parent alone, and `kill` takes
+    along what it has started. Where the parent ends without killing it, the kernel and a guard do so
+    (`harness.worker.bootstrap`).
+
+    Parameters
+    ----------
+    module : str
+        Full name of the module; its ``main`` is called with `descriptors`.
+    descriptors : sequence of int
+        Open file descriptors that the process gets, under the same numbers.
+    output : file, optional
+        Where its standard output and standard error go; by default, where the parent's go.
+    """
+
+    def __init__(self, module: str, descriptors: Sequence[int], output: IO[bytes] | None = None) -> None:
+        self._died: os.waitid_result | None = None
+        self._is_reaped = False
+        self._reaping = threading.Lock()
+        lifeline, self._lifeline = os.pipe()
+        try:
+            command = [
+                *(sys.executable, "-S", str(_BOOTSTRAP), str(lifeline), str(os.getpid()), module),
+                *(str(len(descriptors)), *map(str, descriptors), *sys.path),
+            ]
+
+            def start() -> _Process:
+                return subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    pass_fds=[lifeline, *descriptors],
+                    start_new_session=True,
+                )
+
+            self._process = _STARTER.run(start)
+        except BaseException:
+            os.close(self._lifeline)
+            raise
+        finally:
+            os.close(lifeline)
+
+    @property
+    def pid(self) -> int:
+        """Process id, which is also that of its process group."""
+        return self._process.pid
+
+    def has_died(self) -> bool:
+        """Whether the process has ended; leaves it to be reaped by `kill`."""
+        if self._is_reaped or self._died is not None:
+            return True
+        try:
+            self._died = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # reaped behind our back, where the program that we are part of does so
+            self._is_reaped = True
+        return self._is_reaped or self._died is not None
+
+    def wait(self, timeout_s: float = END_DEADLINE_S) -> bool:
+        """Wait until the process has ended, and return whether it has."""
+        end = time.monotonic() + timeout_s
+        while not self.has_died():
+            if time.monotonic() >= end:
+                return False
+            time.sleep(_END_CHECK_S)
+        return True
+
+    @property
+    def signal(self) -> int:
+        """The signal that ended the process; 0 where none did, or nobody knows."""
+        by_signal = self._died is not None and self._died.si_code != os.CLD_EXITED
+        return self._died.si_status if self._died is not None and by_signal else 0
+
+    def how_it_died(self) -> str:
+        """Say how the process ended, after waiting for that for a while."""
+        if not self.wait():
+            return "closed its connection and lives on"
+        if self._died is None:
+            return "ended"
+        if self.signal:
+            return f"was ended by signal {_signal_name(self.signal)}"
+        return f"ended with status {self._died.si_status}"
+
+    def signal_end(self) -> None:
+        """Kill the process and all it started without waiting for that; whoever waits for it is to `kill` it."""
+        with self._reaping:
+            self._send_kill()
+
+    def kill(self) -> None:
+        """End the process at once, with whatever it has started; nothing happens where that has been done."""
+        with self._reaping:
+            self._send_kill()
+            if not self._is_reaped:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(END_DEADLINE_S)
+                    self._is_reaped = True
+            if self._lifeline >= 0:
+                os.close(self._lifeline)
+                self._lifeline = -1
+
+    def _send_kill(self) -> None:
+        # Its number, and so that of its group, is nobody else's before it is reaped.
+        if not self._is_reaped:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class _Job:
+    start: Callable[[], _Process]
+    process: Future[_Process]
+
+
+class _Starter:
+    """Starts processes on one thread that lives as long as this process does.
+
+    The kernel takes the end of the thread that started a process for the end of its parent. A thread that runs a part
+    of a suite ends long before the workers that it may have had to replace.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
+        self._is_running = False
+
+    def run(self, start: Callable[[], _Process]) -> _Process:
+        """Return what `start` returns, or raise what it raises."""
+        job = _Job(start, Future())
+        with self._lock:
+            if not self._is_running:
+                threading.Thread(target=self._serve, daemon=True, name="process starter").start()
+                self._is_running = True
+        self._jobs.put(job)
+        try:
+            return job.process.result()
+        except BaseException:
+            # Interrupted, say: the descriptors that the process is to have must stay open until it has them.
+            while not job.process.done():
+                with contextlib.suppress(BaseException):
+                    job.process.exception()
+            if job.process.exception() is None:
+                job.process.result().kill()
+                job.process.result().wait()
+            raise
+
+    def _serve(self) -> None:
+        while True:
+            job = self._jobs.get()
+            try:
+                job.process.set_result(job.start())
+            except BaseException as error:
+                job.process.set_exception(error)
+            del job  # else the process is kept until the next one is wanted
+
+
+_STARTER = _Starter()
+
+
+def _after_fork() -> None:
+    # Threads do not come along.
+    global _STARTER
+    _STARTER = _Starter()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal has no name
+        return str(number)

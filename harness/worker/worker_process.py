@@ -1,0 +1,325 @@
+"""One worker process, seen from the session: started, asked, waited for with deadlines, and killed."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import pickle
+import socket
+import struct
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..variant.case import Case
+from ..verdict import Finding, Reason, Verdict
+from .channel import (
+    Call,
+    Channel,
+    Done,
+    Exhausted,
+    Failed,
+    Lost,
+    Ready,
+    Refused,
+    RunCase,
+    Start,
+    Stop,
+    TimeCase,
+    Unavailable,
+)
+from .child_process import ChildProcess
+from .progress import Progress, ProgressPage, Stage
+
+# A worker that has begun a message and adds nothing to it for so long does not go on: it was stopped, say.
+_STALL_S = 60
+# Of what a dead worker wrote last, this much goes into its finding.
+_LAST_WORDS_BYTES = 2000
+# Of what a kernel prints in one case, this much is passed on.
+_OUTPUT_BYTES = 65536
+
+_GONE = (EOFError, OSError, pickle.UnpicklingError)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a worker may use up; each a setting.
+
+    Parameters
+    ----------
+    start_s : float
+        Seconds from the start of the process until its device is open.
+    case_s : float
+        Seconds for one request with everything in it.
+    compile_s : float
+        Seconds for one compilation, and the same again for making its code ready.
+    launch_s : float
+        Seconds for one launch.
+    launch_setting : str
+        Name of the setting that `launch_s` is from.
+    memory_bytes : int
+        Private memory; the worker keeps to it by itself.
+    """
+
+    start_s: float
+    case_s: float
+    compile_s: float
+    launch_s: float
+    launch_setting: str
+    memory_bytes: int
+
+    def of(self, stage: Stage) -> float:
+        """How long a stage may take; infinite for `Stage.NONE`."""
+        if stage is Stage.NONE:
+            return float("inf")
+        return self.launch_s if stage is Stage.LAUNCH else self.compile_s
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a request to a worker ended without an answer.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        CRASH, HANG or ERROR.
+    finding : Finding
+        What is known.
+    is_same_each_time : bool
+        Whether the same code would end the same way before it is launched: it was being compiled or loaded.
+    """
+
+    verdict: Verdict
+    finding: Finding
+    is_same_each_time: bool = False
+
+
+Answer = Done | Refused | Failed
+
+
+class WorkerProcess:
+    """One worker process and the connection to it; raises OSError when none can be started."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._unanswered: deque[int] = deque()
+        with contextlib.ExitStack() as on_failure:
+            ours, theirs = socket.socketpair()
+            # Of a receive alone: `Channel.poll` waits on its own, and a busy worker may take long to read.
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0))
+            self._channel = Channel(ours.detach())
+            on_failure.callback(self._channel.close)
+            with theirs:
+                self._progress = ProgressPage.create()
+                on_failure.callback(self._progress.close)
+                # Appending, so that the file can be emptied behind the worker's back after every case.
+                self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
+                descriptors = [theirs.fileno(), self._progress.descriptor]
+                self._process = ChildProcess(f"{__package__}.worker", descriptors, self._output)
+            on_failure.pop_all()
+
+    @property
+    def pid(self) -> int:
+        """Process id, which is also that of its process group."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process has not ended."""
+        return not self._process.has_died()
+
+    def open(self, start: Start, limits: Limits) -> Ready | Unavailable:
+        """Have the worker open its device; a worker that is not ready in time is killed."""
+        end = time.monotonic() + limits.start_s
+        with self._killed_on_interrupt():
+            try:
+                self._channel.send(start)
+                if not self._channel.poll(max(0.0, end - time.monotonic())):
+                    self.kill()
+                    return Unavailable(
+                        f"the worker process did not start within {limits.start_s:g} seconds and was killed; "
+                        "KERNEL_HARNESS_START_DEADLINE_S sets the deadline"
+                    )
+                answer: Ready | Unavailable = self._channel.receive()
+            except _GONE:
+                return Unavailable(f"the worker process {self._how_it_died()}")
+            return answer
+
+    @property
+    def n_unanswered(self) -> int:
+        """How many requests have been sent whose `answer` has not been taken."""
+        return len(self._unanswered)
+
+    def ask_run(self, case: Case, options: dict[str, Any]) -> None:
+        """Ask for a case's result; the worker takes requests in order."""
+        self._ask(RunCase(next(self._numbers), case, options))
+
+    def ask_time(self, case: Case, rounds: int) -> None:
+        """Ask for a case's times; the worker takes requests in order."""
+        self._ask(TimeCase(next(self._numbers), case, rounds))
+
+    def ask_call(self, function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> None:
+        """Ask for what a function makes of the device; the worker takes requests in order."""
+        self._ask(Call(next(self._numbers), function, args, options))
+
+    def answer(self, limits: Limits) -> Answer | Ending:
+        """Wait for the answer to the oldest request that has none yet, as long as the deadlines allow.
+
+        They are counted from this call on, or from the end of the request before. After an `Ending` the worker
+        answers nothing more.
+        """
+        number = self._unanswered.popleft()
+        with self._killed_on_interrupt():
+            try:
+                answer = self._wait_for_answer(number, limits) or self._channel.receive()
+            except BlockingIOError:
+                answer = _stalled()
+            except _GONE:
+                answer = self._crashed(self._progress.read(number))
+            self._pass_output_on()
+            if isinstance(answer, Lost):
+                return _device_lost(self._progress.read(number).kernel, answer.why)
+            if isinstance(answer, Exhausted):
+                return _memory_exhausted(answer.why, limits)
+            result: Answer | Ending = answer
+            return result
+
+    def end(self) -> None:
+        """Let the worker close its device and end; kill it when it does not, or is busy."""
+        try:
+            if not self._unanswered:
+                with contextlib.suppress(OSError):
+                    self._channel.send(Stop())
+                self._process.wait()
+        finally:
+            self.kill()
+
+    def kill(self) -> None:
+        """End the worker at once, with whatever it has started; nothing happens where that has been done."""
+        self._process.kill()
+        self._channel.close()
+        self._progress.close()
+        self._output.close()
+
+    def signal_end(self) -> None:
+        """End the worker under a thread that waits for its answer, which finds it gone and is to `kill` it."""
+        self._process.signal_end()
+
+    def _ask(self, request: RunCase | TimeCase | Call) -> None:
+        self._unanswered.append(request.number)
+        # A worker that is gone is noticed when its answer is waited for.
+        with self._killed_on_interrupt(), contextlib.suppress(OSError):
+            self._channel.send(request)
+
+    def _wait_for_answer(self, request: int, limits: Limits) -> Ending | None:
+        """Return None when there is an answer or the worker is gone, else which deadline has passed."""
+        case_end = time.monotonic() + limits.case_s
+        # A stage may have begun just after the page was read: it is read again before that could be too long.
+        look_again_s = min(limits.compile_s, limits.launch_s)
+        while True:
+            progress = self._progress.read(request)
+            now = time.monotonic()
+            stage_end = progress.started_s + limits.of(progress.stage)
+            wait_s = min(case_end - now, stage_end - now, look_again_s)
+            if self._channel.poll(max(0.0, wait_s)):
+                return None
+            now = time.monotonic()
+            # The stage may have ended meanwhile, and another may have begun.
+            if now >= stage_end and self._progress.read(request) == progress:
+                return _stage_deadline_passed(progress, limits)
+            if now >= case_end:
+                return _case_deadline_passed(self._progress.read(request).kernel, limits)
+
+    def _crashed(self, progress: Progress) -> Ending:
+        doing = {
+            Stage.COMPILE: f"compiling {progress.subject}",
+            Stage.LOAD: f"loading kernel {progress.subject}",
+            Stage.LAUNCH: f"kernel {progress.subject}",
+            Stage.NONE: f"the case, after a launch of {progress.kernel},"
+            if progress.kernel
+            else "the case, before any launch,",
+        }[progress.stage]
+        why = f"{doing} ended its process: the worker {self._how_it_died()}"
+        is_same = progress.stage in (Stage.COMPILE, Stage.LOAD)
+        return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=progress.kernel), is_same)
+
+    @contextlib.contextmanager
+    def _killed_on_interrupt(self) -> Iterator[None]:
+        """Kill the worker where the wait for it is broken off: what it would say next is no answer to anything."""
+        try:
+            yield
+        except BaseException:
+            self.kill()
+            raise
+
+    def _how_it_died(self) -> str:
+        died = self._process.how_it_died()
+        self._output.seek(0, os.SEEK_END)
+        self._output.seek(max(0, self._output.tell() - _LAST_WORDS_BYTES))
+        words = self._output.read().decode("utf-8", "replace").strip()
+        return f"{died}; its last words:\n{words}" if words else died
+
+    def _pass_output_on(self) -> None:
+        """Show what kernels printed (``printf``, ``assert``) where this process's own messages go."""
+        size = self._output.seek(0, os.SEEK_END)
+        if not size:
+            return
+        self._output.seek(0)
+        said = self._output.read(_OUTPUT_BYTES).decode("utf-8", "replace")
+        self._output.truncate(0)
+        sys.stderr.write(said)
+        if size > _OUTPUT_BYTES:
+            sys.stderr.write(f"\n... and {size - _OUTPUT_BYTES} bytes more that are not shown\n")
+        sys.stderr.flush()
+
+
+def _stage_deadline_passed(progress: Progress, limits: Limits) -> Ending:
+    if progress.stage is Stage.LAUNCH:
+        message = (
+            f"kernel {progress.subject} did not end within {limits.launch_s:g} seconds and its process was "
+            f"killed; KERNEL_HARNESS_{limits.launch_setting.upper()} sets the deadline"
+        )
+        return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=progress.subject))
+    is_compile = progress.stage is Stage.COMPILE
+    what = f"{progress.subject} did not compile" if is_compile else f"kernel {progress.subject} did not load"
+    message = (
+        f"{what} within {limits.compile_s:g} seconds and its process was killed; "
+        "KERNEL_HARNESS_COMPILE_DEADLINE_S sets the deadline"
+    )
+    return Ending(Verdict.ERROR, Finding(Reason.COMPILE_ERROR, message), is_same_each_time=True)
+
+
+def _stalled() -> Ending:
+    message = f"the worker stopped in the middle of its answer for {_STALL_S} seconds and was killed; SIGSTOP does that"
+    return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
+
+
+def _case_deadline_passed(kernel: str, limits: Limits) -> Ending:
+    message = (
+        f"the case did not end within {limits.case_s:g} seconds and its process was killed, "
+        f"{f'after a launch of {kernel}' if kernel else 'before any launch'}; "
+        "KERNEL_HARNESS_CASE_DEADLINE_S sets the deadline"
+    )
+    if kernel:
+        return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=kernel))
+    return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
+
+
+def _memory_exhausted(why: str, limits: Limits) -> Ending:
+    message = (
+        f"there is not enough memory for the case: {why or 'an allocation failed'}; its process may have "
+        f"{limits.memory_bytes} bytes, which KERNEL_HARNESS_MEMORY_LIMIT_BYTES sets"
+    )
+    return Ending(Verdict.ERROR, Finding(Reason.OUT_OF_MEMORY, message))
+
+
+def _device_lost(kernel: str, why: str) -> Ending:
+    """Blame a kernel for the end of a device only when it has been launched: memory can run out before."""
+    if kernel:
+        return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=kernel))
+    return Ending(Verdict.ERROR, Finding(Reason.DEVICE_UNAVAILABLE, why))

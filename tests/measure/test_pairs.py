@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US
+from harness.errors import LaunchError
+from harness.measure.alone import measure_alone
+from harness.measure.pairs import measure_pairs
+from harness.measure.rotation import L2_ROTATION, MOST_SETS, sets_for
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from tests.measure.fake_gpu import FakeGpu
+from tests.run.fake_device import write_kernel
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.load(tmp_path)
+
+
+@pytest.fixture
+def make(tmp_path):
+    def make(stem, n_rows=4, n_cols=64, fault=""):
+        variant = load_variant(write_kernel(tmp_path, stem, fault=fault))
+        return make_case(
+            variant, dtype="float32", n_rows=n_rows, n_cols=n_cols, kind="normal", block=(32, 1, 1)
+        )
+
+    return make
+
+
+def times(make, settings, gpu, **options):
+    return measure_pairs(make("base"), make("head"), gpu, settings, **{"n_pairs": 20, "seed": 3, **options})
+
+
+def test_each_side_gets_its_own_times(make, settings):
+    gpu = FakeGpu(kernel_us=lambda name: {"base": 500.0, "head": 600.0}[name])
+    found = times(make, settings, gpu)
+    assert found.base_us == (500.0,) * 20
+    assert found.head_us == (600.0,) * 20
+    assert set(found.copy_us) == {100.0}
+    assert found.launches_per_sample == 1
+    assert gpu.timers[0].closed
+    assert not gpu.memory
+
+
+def test_the_order_within_pairs_is_random_and_repeatable(make, settings):
+    orders = []
+    for seed in (1, 1, 2):
+        gpu = FakeGpu()
+        times(make, settings, gpu, seed=seed)
+        launched = [name for name, _ in gpu.log if name != "copy"][-40:]
+        pairs = list(zip(launched[0::2], launched[1::2], strict=True))
+        assert all(set(pair) == {"base", "head"} for pair in pairs)
+        assert 3 < sum(pair[0] == "base" for pair in pairs) < 17
+        orders.append(pairs)
+    assert orders[0] == orders[1] != orders[2]
+
+
+def test_launches_go_round_all_buffers_and_sides_share_none(make, settings):
+    gpu = FakeGpu()
+    times(make, settings, gpu)
+    n_sets = sets_for((make("base"), make("head")), gpu)
+    used = {side: [address for name, address in gpu.log if name == side] for side in ("base", "head")}
+    assert len(set(used["base"])) == len(set(used["head"])) == n_sets > 2
+    assert not set(used["base"]) & set(used["head"])
+    last = used["base"][-n_sets:]
+    assert len(set(last)) == n_sets
+
+
+@pytest.mark.parametrize(("kernel_us", "expected"), [(500.0, 1), (100.0, 4), (1.0, MOST_IN_GRAPH)])
+def test_short_launches_share_a_graph(make, settings, kernel_us, expected):
+    gpu = FakeGpu(kernel_us=lambda _: kernel_us)
+    found = times(make, settings, gpu)
+    assert found.launches_per_sample == expected
+    assert set(gpu.graphs) == ({expected} if expected > 1 else set())
+    assert found.base_us[0] == pytest.approx(kernel_us)
+    assert expected == 1 or expected == MOST_IN_GRAPH or expected * kernel_us >= SAMPLE_US
+
+
+def test_warm_up_goes_on_until_times_are_steady(make, settings):
+    launches = []
+
+    def warming(name):
+        launches.append(name)
+        return 500.0 + max(0, 400 - len(launches))
+
+    found = times(make, settings, FakeGpu(kernel_us=warming))
+    assert max(found.base_us) < 515.0
+
+
+def test_an_output_that_changes_while_it_is_timed_is_an_error(make, settings):
+    gpu = FakeGpu()
+    with pytest.raises(LaunchError, match="another output while it was timed"):
+        measure_pairs(make("base"), make("head", fault="wrong-after-9"), gpu, settings, n_pairs=5, seed=0)
+    assert not gpu.memory
+    assert gpu.timers[0].closed
+
+
+def test_sets_are_as_many_as_the_cache_asks_for(make):
+    case = make("base", 16, 1024)
+    payload = 2 * 16 * 1024 * 4
+    assert sets_for((case,), FakeGpu(l2_bytes=10 * payload)) == 10 * L2_ROTATION
+    assert sets_for((case,), FakeGpu(l2_bytes=1)) == 2
+    assert sets_for((case,), FakeGpu(l2_bytes=1 << 30, memory_bytes=1 << 40)) == MOST_SETS
+    with pytest.raises(LaunchError, match="too much memory"):
+        sets_for((case,), FakeGpu(memory_bytes=payload))
+
+
+def test_a_kernel_alone_is_timed_in_turn_with_a_copy(make, settings):
+    gpu = FakeGpu(kernel_us=lambda _: 500.0, copy_us=450.0)
+    found = measure_alone(gpu, settings, make("base"), 30)
+    assert found.kernel_us == (500.0,) * 30
+    assert found.copy_us == (450.0,) * 30
+    assert found.copy_fraction == pytest.approx(0.9)
+    names = [name for name, _ in gpu.log][-60:]
+    assert names == ["base", "copy"] * 30
+    with pytest.raises(ValueError, match="rounds must be at least 1"):
+        measure_alone(gpu, settings, make("base"), 0)

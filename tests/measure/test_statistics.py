@@ -1,0 +1,160 @@
+"""The sequential rule on simulated series, whose truth is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from harness.measure.statistics import (
+    CONFIRMING_RESTARTS,
+    Interval,
+    Rule,
+    Speed,
+    hodges_lehmann,
+    interval,
+    log_ratios,
+    speed_of,
+)
+
+N_PAIRS = 30
+BETWEEN = 0.001
+WITHIN = 0.005
+
+
+def restart_maker(change: float, generator: np.random.Generator) -> Callable[[], np.ndarray]:
+    """Simulate restarts: processes differ, pairs scatter, and three in a hundred are far off."""
+
+    def restart() -> np.ndarray:
+        scatter = generator.standard_normal(N_PAIRS) * WITHIN
+        off = generator.random(N_PAIRS) < 0.03
+        scatter[off] += generator.standard_t(2, off.sum()) * 5 * WITHIN
+        return math.log1p(change) + generator.standard_normal() * BETWEEN + scatter
+
+    return restart
+
+
+def outcome(change: float, rule: Rule, generator: np.random.Generator) -> Speed:
+    restart = restart_maker(change, generator)
+    restarts = [restart()]
+    speed, _ = rule.look(restarts)
+    while speed is None:
+        restarts.append(restart())
+        speed, _ = rule.look(restarts)
+    if speed in (Speed.SLOWER, Speed.FASTER):
+        agrees, _ = rule.confirms(speed, [restart() for _ in range(CONFIRMING_RESTARTS)])
+        return speed if agrees else Speed.AMBIGUOUS
+    return speed
+
+
+@pytest.mark.parametrize(
+    ("change", "margin", "expected"),
+    [
+        (0.0, 0.01, Speed.SAME),
+        (0.01, 0.01, Speed.SLOWER),
+        (0.005, 0.0025, Speed.SLOWER),
+        (-0.02, 0.01, Speed.FASTER),
+    ],
+)
+def test_a_known_change_is_called_by_its_name(change, margin, expected):
+    generator = np.random.default_rng([2026, round(1e6 * abs(change))])
+    rule = Rule(margin=margin, n_comparisons=10)
+    outcomes = [outcome(change, rule, generator) for _ in range(60)]
+    assert outcomes.count(expected) >= 59
+    opposite = {Speed.SLOWER: Speed.FASTER, Speed.FASTER: Speed.SLOWER}.get(expected)
+    assert opposite not in outcomes
+
+
+def test_nothing_is_called_slower_where_only_whole_processes_differ():
+    generator = np.random.default_rng(7)
+    rule = Rule()
+    for _ in range(100):
+        restarts = [np.full(1000, shift) for shift in generator.standard_normal(18) * 0.01]
+        assert rule.look(restarts)[0] in (Speed.AMBIGUOUS, Speed.SAME)
+
+
+def test_the_location_is_not_moved_by_a_few_values_that_are_far_off():
+    values = np.linspace(-0.001, 0.001, 41)
+    assert hodges_lehmann(values) == pytest.approx(0.0, abs=1e-12)
+    values[-3:] = 50.0
+    assert abs(hodges_lehmann(values)) < 2e-4
+
+
+def test_hodges_lehmann_is_the_median_of_pairwise_means():
+    # means of pairs of (0, 1, 5): 0, .5, 2.5, 1, 3, 5; the middle ones are 1 and 2.5
+    assert hodges_lehmann([0.0, 1.0, 5.0]) == 1.75
+    assert hodges_lehmann([3.0]) == 3.0
+
+
+def test_an_interval_is_student_over_restarts():
+    change = interval([[0.01], [0.02], [0.03]], 0.025)
+    # mean 0.02, standard error 0.01 / sqrt(3), t(0.975, 2) = 4.302653
+    half = 4.302653 * 0.01 / math.sqrt(3)
+    assert change.estimate == pytest.approx(math.expm1(0.02))
+    assert change.low == pytest.approx(math.expm1(0.02 - half), rel=1e-6)
+    assert change.high == pytest.approx(math.expm1(0.02 + half), rel=1e-6)
+    assert (change.n_pairs, change.n_restarts) == (3, 3)
+
+
+def test_one_restart_says_nothing_of_the_spread():
+    change = interval([[0.5, 0.5, 0.5]], 0.01)
+    assert (change.low, change.high) == (-1.0, math.inf)
+    assert speed_of(change, 0.01) is Speed.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0.0051, 0.02, Speed.SLOWER),
+        (0.005, 0.02, Speed.AMBIGUOUS),
+        (-0.009, 0.009, Speed.SAME),
+        (0.001, 0.0099, Speed.SAME),
+        (0.001, 0.01, Speed.AMBIGUOUS),
+        (-0.02, -0.0051, Speed.FASTER),
+        (-0.02, 0.02, Speed.AMBIGUOUS),
+    ],
+)
+def test_what_an_interval_comes_to(low, high, expected):
+    assert speed_of(Interval((low + high) / 2, low, high, 10, 5), 0.01) is expected
+
+
+def test_a_rule_looks_only_when_it_said_it_would():
+    rule = Rule(looks=(3, 5))
+    same = [0.0, 0.0]
+    assert rule.look([same] * 2)[0] is None
+    assert rule.look([same] * 3)[0] is Speed.SAME
+    unclear = [[0.05], [-0.05], [0.04]]
+    assert rule.look(unclear)[0] is None
+    assert rule.look([*unclear, [-0.03], [0.01]])[0] is Speed.AMBIGUOUS
+
+
+def test_the_error_rate_is_shared_by_looks_sides_and_comparisons():
+    assert Rule(alpha=0.08, n_comparisons=10, looks=(3, 5)).alpha_of_a_look == pytest.approx(0.002)
+
+
+def test_ratios_are_of_pairs():
+    assert log_ratios([1.0, 2.0], [1.0, 4.0]) == pytest.approx([0.0, math.log(2.0)])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: log_ratios([1.0], [1.0, 2.0]),
+        lambda: log_ratios([0.0], [1.0]),
+        lambda: log_ratios([1.0], [math.nan]),
+        lambda: hodges_lehmann([]),
+        lambda: hodges_lehmann([math.inf]),
+        lambda: interval([], 0.01),
+        lambda: interval([[0.0]], 0.5),
+        lambda: speed_of(Interval(0, 0, 0, 1, 2), 0.0),
+        lambda: Rule(margin=0.0),
+        lambda: Rule(looks=(1, 5)),
+        lambda: Rule(looks=(5, 5)),
+        lambda: Rule(n_comparisons=0),
+    ],
+)
+def test_what_makes_no_sense_is_refused(call):
+    with pytest.raises(ValueError, match="must"):
+        call()

@@ -1,0 +1,110 @@
+"""Uninitialised memory in CUDA C++ as NVRTC compiles it: right kernels are clean, each fault is found where it is."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+import numpy as np
+import pytest
+
+from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.ptx.launch.executor import Executor, LaunchReport
+from harness.ptx.launch.watch import Watch
+from harness.ptx.memory import Allocation
+from tests.ptx.shadows import CLOSER, WATCH
+from tests.ptx.test_cuda_sources import SOURCES
+
+SOURCE = SOURCES / "defined.cu"
+ARCHS = ("sm_75", "sm_90")
+
+
+@functools.cache
+def ptx(arch: str, fault: int) -> str:
+    request = CompileRequest(path=SOURCE, arch=arch, defines=(("FAULT", str(fault)),))
+    return compile(request).code.decode("ascii")
+
+
+def launch(
+    executor: Executor,
+    entry: str,
+    out: Allocation,
+    inp: Allocation,
+    n: int,
+    *,
+    arch: str = "sm_90",
+    fault: int = 0,
+    threads: int = 32,
+    watch: Watch = WATCH,
+) -> LaunchReport:
+    args = [np.uint64(out.address), np.uint64(inp.address), np.int32(n)]
+    program = executor.load(ptx(arch, fault))
+    report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args, 0, watch)
+    assert report.completed
+    return report
+
+
+def buffers(executor: Executor, n_defined: int) -> tuple[Allocation, Allocation]:
+    executor.memory.clear()
+    out, inp = executor.memory.allocate(1024, "out"), executor.memory.allocate(1024, "inp")
+    inp.data[:n_defined] = 0
+    inp.define(0, n_defined)
+    return out, inp
+
+
+def line_with(text: str) -> int:
+    found = [number for number, line in enumerate(SOURCE.read_text().splitlines(), 1) if text in line]
+    assert len(found) == 1
+    return found[0]
+
+
+KERNELS = [
+    # entry, n, threads, bytes of the input that have a value, start of the message, line of the read
+    ("shared_sum", 40, 64, 160, "stores", "sum += values[i];"),
+    ("padded_row", 70, 32, 280, "stores", "const float4 pack ="),
+    ("half_pairs", 31, 32, 62, "stores", ""),  # a line of cuda_fp16.h
+    ("local_array", 8, 32, 32, "stores", "sum += pairs["),
+    ("partials_of_warps", 96, 96, 384, "stores", "? partials[threadIdx.x] :"),
+    ("table", 32, 32, 128, "uses an address", "out[threadIdx.x] = inp[where"),
+]
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+@pytest.mark.parametrize(
+    ("entry", "n", "threads", "n_defined", "text", "line"), KERNELS, ids=lambda v: str(v)[:20]
+)
+def test_fault_is_found_and_its_absence_is_not(
+    executor: Executor, arch: str, entry: str, n: int, threads: int, n_defined: int, text: str, line: str
+) -> None:
+    for watch in (WATCH, CLOSER):
+        out, inp = buffers(executor, n_defined)
+        assert launch(executor, entry, out, inp, n, arch=arch, threads=threads, watch=watch).faults == ()
+    out, inp = buffers(executor, n_defined)
+    report = launch(executor, entry, out, inp, n, arch=arch, threads=threads, fault=1)
+    assert {fault.reason for fault in report.faults} == {"uninitialised-read"}
+    (fault, *_) = report.faults
+    assert fault.message.startswith(text)
+    file, number = re.findall(r"(\w+\.\w+):(\d+)", fault.message)[-1]
+    assert (file, int(number)) == ("defined.cu", line_with(line)) if line else file == "cuda_fp16.h"
+    assert fault.source_file.endswith("defined.cu")
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_branches_of_a_reduction(executor: Executor, arch: str) -> None:
+    out, inp = buffers(executor, 400)
+    assert launch(executor, "maximum", out, inp, 100, arch=arch, watch=CLOSER).faults == ()
+    out, inp = buffers(executor, 396)
+    assert launch(executor, "maximum", out, inp, 100, arch=arch).faults != ()
+
+
+def test_scratch_memory_of_two_kernels(executor: Executor) -> None:
+    for fault, clean in ((0, True), (1, False)):
+        out, inp = buffers(executor, 128)
+        scratch = executor.memory.allocate(128, "scratch")
+        assert launch(executor, "fill_scratch", scratch, inp, 32).faults == ()
+        report = launch(executor, "use_scratch", out, scratch, 32, fault=fault)
+        assert (report.faults == ()) == clean
+        if not clean:
+            (found,) = report.faults
+            assert (found.thread, found.count) == ((16, 0, 0), 16)
+            assert "(64 bytes into scratch, 128 bytes)" in found.message

@@ -1,0 +1,263 @@
+"""Recursion, function pointers and virtual functions: calls that go through a stack."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from harness.errors import PtxError
+from harness.ptx.ir.call_stack import STACK_BYTES
+from harness.ptx.launch.executor import Executor, LaunchReport
+from harness.ptx.launch.watch import Watch
+from tests.ptx.ptx_text import kernel, line_of, run
+from tests.ptx.test_cuda_sources import ptx
+
+ARCHS = ("sm_75", "sm_90")
+all_archs = pytest.mark.parametrize("arch", ARCHS)
+
+
+def launch(
+    executor: Executor,
+    arch: str,
+    entry: str,
+    inp: NDArray[np.generic],
+    out: NDArray[np.generic],
+    threads: int = 64,
+) -> tuple[NDArray[np.generic], LaunchReport]:
+    executor.memory.clear()
+    buffers = []
+    for array in (out, inp):
+        buffer = executor.memory.allocate(array.nbytes, "array")
+        buffer.data[:] = array.view(np.uint8)
+        buffers.append(buffer)
+    args = [*(np.uint64(buffer.address) for buffer in buffers), np.int32(len(inp))]
+    program = executor.load(ptx("calls.cu", arch))
+    report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args)
+    return buffers[0].data.view(out.dtype).copy(), report
+
+
+def result(
+    executor: Executor, arch: str, entry: str, inp: list[int], n_out: int = 0, threads: int = 64
+) -> list[int]:
+    out = np.zeros(n_out or len(inp), np.int32)
+    found, report = launch(executor, arch, entry, np.array(inp, np.int32), out, threads)
+    assert report.faults == ()
+    return found.tolist()
+
+
+def fibonacci(n: int) -> int:
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+@all_archs
+def test_recursion_of_each_lane_to_its_own_depth(executor: Executor, arch: str) -> None:
+    inp = [k % 13 for k in range(50)]
+    assert result(executor, arch, "recursive", inp) == [1000 * i + fibonacci(n) for i, n in enumerate(inp)]
+
+
+@all_archs
+def test_two_functions_that_call_each_other(executor: Executor, arch: str) -> None:
+    inp = [k % 9 for k in range(40)]
+    assert result(executor, arch, "mutual", inp) == [1 if n % 2 == 0 else 10 for n in inp]
+
+
+@all_archs
+def test_result_of_a_call_is_an_argument_of_the_next(executor: Executor, arch: str) -> None:
+    inp = [k % 5 for k in range(40)]
+    assert result(executor, arch, "nested", inp) == [2 * n + 3 for n in inp]
+
+
+@all_archs
+def test_arrays_and_structs_on_every_level(executor: Executor, arch: str) -> None:
+    n = 37
+    inp = [(7 * k * k + 3) % 101 for k in range(n)]
+    expected = [value + 4 for i in range(n) for value in sorted(inp[(i * 3 + k * 5) % n] for k in range(8))]
+    assert result(executor, arch, "sorted", inp, n_out=8 * n) == expected
+
+
+@all_archs
+def test_lanes_meet_again_behind_a_call(executor: Executor, arch: str) -> None:
+    values = [fibonacci(i % 7) if i % 3 == 0 else i for i in range(64)]
+    values = [value + values[i ^ 1] for i, value in enumerate(values)]
+    values = [
+        value + sum(fibonacci(k + 3) for k in range(3) if (i + k) % 2) for i, value in enumerate(values)
+    ]
+    expected = [value + values[i ^ 16] for i, value in enumerate(values)]
+    assert result(executor, arch, "divergent", [0] * 64) == expected
+
+
+@all_archs
+def test_barriers_on_every_level(executor: Executor, arch: str) -> None:
+    inp = list(range(100))
+    assert result(executor, arch, "barriers", inp, threads=128) == [sum(inp)] * 100
+
+
+def test_stack_under_every_observer(executor: Executor) -> None:
+    watch = Watch(races=True, undefined=True, counts=True)
+    executor.memory.clear()
+    inp = executor.memory.allocate(64 * 4, "inp")
+    inp.data[:] = np.array([k % 9 for k in range(64)], np.int32).view(np.uint8)
+    inp.define()
+    out = executor.memory.allocate(64 * 4, "out")
+    program = executor.load(ptx("calls.cu", "sm_90"))
+    args = [np.uint64(out.address), np.uint64(inp.address), np.int32(64)]
+    for entry in ("recursive", "pointers", "mutual"):
+        report = executor.launch(program, entry, (1, 1, 1), (64, 1, 1), args, 0, watch)
+        assert report.faults == ()
+
+
+@all_archs
+def test_function_pointers(executor: Executor, arch: str) -> None:
+    inp = [(-1) ** (k // 4) for k in range(60)]
+    operations = (lambda a: a + 3, lambda a: a * 3, lambda a: a**3)
+    expected = [
+        operations[i % 3](i % 5) + 1000 * (i + 8 if positive > 0 else i * 16)
+        for i, positive in enumerate(inp)
+    ]
+    assert result(executor, arch, "pointers", inp) == expected
+
+
+@all_archs
+def test_virtual_functions(executor: Executor, arch: str) -> None:
+    inp = np.arange(40, dtype=np.float32)
+    found, report = launch(executor, arch, "virtuals", inp, np.zeros(40, np.float32))
+    assert report.faults == ()
+    np.testing.assert_array_equal(found, np.where(np.arange(40) % 2 == 0, 3 * inp * inp, inp * 0.5 - 1))
+
+
+@all_archs
+def test_recursion_without_end_overflows_the_stack(executor: Executor, arch: str) -> None:
+    _, report = launch(executor, arch, "recursive", np.array([5, 100000], np.int32), np.zeros(2, np.int32))
+    assert not report.completed
+    (fault,) = report.faults
+    assert (fault.reason, fault.thread) == ("stack-overflow", (1, 0, 0))
+    assert f"more than the {STACK_BYTES}" in fault.message
+
+
+@all_archs
+def test_pointer_to_no_function(executor: Executor, arch: str) -> None:
+    _, report = launch(
+        executor, arch, "bad_pointer", np.array([0, 0], np.int32), np.zeros(2, np.int32), threads=2
+    )
+    assert not report.completed
+    assert report.faults[0].reason == "trap"
+    assert "call of 0x00000000, which is no function" in report.faults[0].message
+
+
+def test_results_do_not_depend_on_what_ran_before(executor: Executor) -> None:
+    """A frame's undefined bytes are the same whatever an earlier block left there."""
+    module = """
+.func (.param .b32 result) f(.param .b32 x)
+{
+.local .align 4 .b8 a[16];
+.reg .pred %p1; .reg .b32 %r<5>;
+ld.param.b32 %r1, [x];
+ld.local.b32 %r2, [a+4];
+st.local.b32 [a+4], %r1;
+setp.eq.u32 %p1, %r1, 0;
+@%p1 bra DONE;
+sub.u32 %r1, %r1, 1;
+call (%r3), f, (%r1);
+DONE: st.param.b32 [result], %r2;
+ret;
+}
+"""
+    body = "mov.u32 %r3, 3;\ncall (%r5), f, (%r3);\ncall (%r6), f, (%r3);\nand.b32 %r5, %r5, %r6;"
+    ran = run(executor, kernel(body, module, "%r5"))
+    assert ran.report.faults == ()
+    assert set(ran.out.tolist()) == {0xFFFFFFFF}
+
+
+LIVE = """
+.func (.param .b32 result) f(.param .b32 x)
+{
+.reg .pred %p<4>; .reg .b16 %h1; .reg .b32 %r<6>; .reg .b64 %rd1; .reg .f64 %fd1;
+ld.param.b32 %r1, [x];
+setp.gt.u32 %p1, %r1, 2;
+setp.eq.u32 %p2, %r1, 0;
+cvt.u16.u32 %h1, %r1;
+cvt.u64.u32 %rd1, %r1;
+cvt.rn.f64.u32 %fd1, %r1;
+mov.u32 %r2, 0;
+@%p2 bra DONE;
+sub.u32 %r3, %r1, 1;
+{
+.param .b32 p0; st.param.b32 [p0], %r3; .param .b32 q0;
+call (q0), f, (p0);
+ld.param.b32 %r2, [q0];
+}
+@%p1 add.u32 %r2, %r2, 100;
+cvt.u32.u16 %r4, %h1;
+add.u32 %r2, %r2, %r4;
+cvt.u32.u64 %r4, %rd1;
+add.u32 %r2, %r2, %r4;
+cvt.rzi.u32.f64 %r4, %fd1;
+add.u32 %r2, %r2, %r4;
+DONE:
+st.param.b32 [result], %r2;
+ret;
+}
+"""
+
+
+def test_registers_of_every_kind_live_across_a_call(executor: Executor) -> None:
+    ran = run(executor, kernel("and.b32 %r3, %r0, 7;\ncall (%r5), f, (%r3);", LIVE, "%r5"))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [
+        sum(3 * k + 100 * (k > 2) for k in range(1, lane % 8 + 1)) for lane in range(32)
+    ]
+
+
+def test_guarded_call_and_the_callers_registers(executor: Executor) -> None:
+    body = "mov.b32 %r5, 7;\nmov.b32 %r7, %r0;\n"
+    body += "setp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), f, (%r0);\nadd.u32 %r5, %r5, %r7;"
+    ran = run(executor, kernel(body, LIVE, "%r5"))
+    assert ran.out.tolist() == [0, 4, 11] + [7 + lane for lane in range(3, 32)]
+
+
+POINTERS = """
+.func (.param .b32 r) one(.param .b32 x) { .reg .b32 %r1; ld.param.b32 %r1, [x]; add.u32 %r1, %r1, 1; st.param.b32 [r], %r1; ret; }
+.func (.param .b32 r) two(.param .b32 x) { .reg .b32 %r1; ld.param.b32 %r1, [x]; add.u32 %r1, %r1, 2; st.param.b32 [r], %r1; ret; }
+.func other(.param .b64 x) { ret; }
+.global .align 8 .u64 table[3] = {one, two, other};
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["T: .calltargets one, two;\ncall (%r5), %rd5, (%r0), T;", "call (%r5), %rd5, (%r0), table;",
+     "P: .callprototype (.param .b32 _) _ (.param .b32 _);\ncall (%r5), %rd5, (%r0), P;"],
+)  # fmt: skip
+def test_three_ways_to_say_what_a_pointer_may_mean(executor: Executor, call: str) -> None:
+    choose = "and.b32 %r3, %r0, 1;\nmov.u64 %rd4, table;\n"
+    choose += "mad.wide.u32 %rd4, %r3, 8, %rd4;\nld.global.u64 %rd5, [%rd4];\n"
+    ran = run(executor, kernel(choose + call, POINTERS, "%r5"))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [lane + 1 + lane % 2 for lane in range(32)]
+
+
+def test_function_of_another_signature_is_not_called(executor: Executor) -> None:
+    text = kernel(
+        "mov.u64 %rd5, other;\nP: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+        "call (%r5), %rd5, (%r0), P; // here",
+        POINTERS,
+        "%r5",
+    )
+    ran = run(executor, text)
+    assert not ran.report.completed
+    assert ran.report.faults[0].ptx_line == line_of(text, "// here")
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ("call (%r5), %rd5, (%r0);", "needs a prototype or a list of targets"),
+        ("call (%r5), %rd5, (%r0), nothing;", "needs a prototype or a list of functions"),
+        ("P: .callprototype _ (.param .b32 _);\ncall (%r5), %rd5, (%r0), P;",
+         "call of a pointer with 1 arguments and 1 results"),
+    ],
+)  # fmt: skip
+def test_refused(executor: Executor, body: str, rule: str) -> None:
+    with pytest.raises(PtxError, match=rule):
+        executor.load(kernel("mov.u64 %rd5, one;\n" + body, POINTERS)).kernel("k")

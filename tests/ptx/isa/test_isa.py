@@ -1,0 +1,457 @@
+"""The instruction table as a whole: every row is executed by some test, and what is no row is refused.
+
+Rows of arithmetic are executed by the cases of the other modules, rows of memory, lanes and control by the examples
+below. A new row without either fails here.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from harness import ptx
+from harness.errors import PtxError
+from harness.ptx.emit.row import Modifier, Row
+from harness.ptx.isa import matrix_rows as isa_matrix
+from harness.ptx.isa import table as isa
+from harness.ptx.isa.table import BARRIER_RESULT, REST
+from harness.ptx.lower import cluster as lower_cluster
+from harness.ptx.lower import matrix as lower_matrix
+from harness.ptx.lower import mbarrier as lower_mbarrier
+from harness.ptx.lower import memory as lower_memory
+from harness.ptx.lower import warp as lower_warp
+from harness.ptx.text.syntax import Address, Immediate, Instruction
+from tests.ptx.lower import (
+    test_approximate,
+    test_bits,
+    test_cluster,
+    test_compare,
+    test_convert,
+    test_float,
+    test_half,
+    test_integer,
+    test_matrix,
+    test_mbarrier,
+    test_move,
+)
+from tests.ptx.one_instruction import Case, Lanes, compare, run
+from tests.ptx.ptx_text import kernel, words
+
+LANE = np.arange(32)
+
+# A body, the register it leaves its result in, and what that is, in every lane or lane by lane. The opcodes of a body
+# count as executed.
+EXAMPLES: dict[str, tuple[str, str, object]] = {
+    "load-store": ("st.global.b32 [%rd2], %r0; ld.global.b32 %r2, [%rd2];", "%r2", LANE),
+    "load-cached": ("st.global.wt.b32 [%rd2], 5; ld.global.ca.b32 %r2, [%rd2];", "%r2", 5),
+    "load-non-coherent": ("ld.global.nc.ca.L1::no_allocate.L2::128B.b32 %r2, [%rd1];", "%r2", 7),
+    "load-uniform": ("ldu.global.b32 %r2, [%rd1];", "%r2", 7),
+    "atomic": ("atom.global.exch.b32 %r2, [%rd2], 9; ld.global.b32 %r2, [%rd2];", "%r2", 9),
+    "reduction": ("st.global.b32 [%rd2], 40; red.global.add.u32 [%rd2], 2; ld.global.b32 %r2, [%rd2];", "%r2", 42),
+    "wide": (
+        """.reg .b128 %q<3>; mov.b64 %rd4, 5; mov.b64 %rd5, 6; mov.b128 %q0, {%rd4, %rd5}; st.global.b128 [%rd1], %q0;
+        ld.global.b128 %q1, [%rd1]; mov.b128 {%rd6, %rd7}, %q1; cvt.u32.u64 %r2, %rd7;""",
+        "%r2",
+        6,
+    ),
+    "wide-swap": (
+        """.reg .b128 %q<4>; .reg .b64 %w<4>; mov.b64 %w0, 0; mov.b128 %q0, {%w0, %w0}; st.global.b128 [%rd1], %q0;
+        cvt.u64.u32 %w1, %r0; mov.b128 %q1, {%w1, %w0}; bar.warp.sync -1; setp.eq.u32 %p0, %r0, 9;
+        @%p0 atom.global.cas.b128 %q2, [%rd1], %q0, %q1; bar.warp.sync -1; ld.global.b32 %r2, [%rd1];""",
+        "%r2",
+        9,
+    ),
+    "reduction-vector": (
+        """mov.f32 %f0, 0f00000000; mov.f32 %f1, 0f3F800000; mov.f32 %f2, 0f40000000;
+        st.global.v2.f32 [%rd1], {%f0, %f0};
+        bar.warp.sync -1; red.global.add.v2.f32 [%rd1], {%f1, %f2}; bar.warp.sync -1; ld.global.f32 %f3, [%rd1+4];
+        cvt.rni.u32.f32 %r2, %f3;""",
+        "%r2",
+        64,
+    ),
+    "atomic-vector": (
+        """mov.b32 %r3, 0; mov.b32 %r4, 0x40003C00; st.global.v2.b32 [%rd1], {%r3, %r3}; bar.warp.sync -1;
+        atom.global.v2.f16x2.add.noftz {%r5, %r6}, [%rd1], {%r4, %r4}; bar.warp.sync -1;
+        ld.global.b32 %r2, [%rd1+4];""",
+        "%r2",
+        0x54005000,
+    ),
+    "policy": (
+        """createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 %rd4, 0.5;
+        ld.global.nc.L1::evict_last.L2::cache_hint.L2::128B.b32 %r2, [%rd1], %rd4;
+        st.global.L2::cache_hint.b32 [%rd2], %r2, %rd4; atom.global.add.L2::cache_hint.u32 %r3, [%rd2], 3, %rd4;
+        applypriority.global.L2::evict_normal [%rd1], 128; discard.global.L2 [%rd1], 128; griddepcontrol.wait;
+        setmaxnreg.inc.sync.aligned.u32 96; brkpt; ld.global.b32 %r2, [%rd2];""",
+        "%r2",
+        10,
+    ),
+    "policy-range": (
+        """createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 %rd4, [%rd1], 128, 256;
+        createpolicy.range.L2::evict_first.b64 %rd4, [%rd1], %r0, 64;
+        ld.global.L2::cache_hint.b32 %r2, [%rd1], %rd4;""",
+        "%r2",
+        7,
+    ),
+    "atomic-order-of-words": (
+        """st.global.b32 [%rd2], 40; atom.add.relaxed.gpu.global.u32 %r3, [%rd2], 1; red.global.cta.add.u32 [%rd2], 1;
+        ld.global.b32 %r2, [%rd2];""",
+        "%r2",
+        42,
+    ),
+    "copy": (
+        """.shared .align 16 .b8 buffer[16]; mov.u32 %r3, buffer; cp.async.ca.shared.global [%r3], [%rd1], 4;
+        cp.async.commit_group; cp.async.wait_group 0; ld.shared.b32 %r2, [buffer];""",
+        "%r2",
+        7,
+    ),
+    "copy-cta": (
+        """.shared .align 16 .b8 buffer[16]; mov.u32 %r3, buffer; cp.async.ca.shared::cta.global [%r3], [%rd1], 4;
+        cp.async.wait_all; ld.shared.b32 %r2, [buffer];""",
+        "%r2",
+        7,
+    ),
+    "fences": (
+        "membar.gl; fence.acq_rel.gpu; fence.proxy.async; prefetch.global.L1 [%rd1]; prefetchu.L1 [%rd1]; "
+        "nanosleep.u32 1; pmevent 1; mov.u32 %r2, 1;",
+        "%r2",
+        1,
+    ),
+    "shuffle": ("shfl.sync.bfly.b32 %r2, %r0, 1, 0x1f, -1;", "%r2", LANE ^ 1),
+    "ballot": ("setp.lt.u32 %p0, %r0, 4; vote.sync.ballot.b32 %r2, %p0, -1;", "%r2", 15),
+    "vote": ("setp.lt.u32 %p0, %r0, 4; vote.sync.any.pred %p1, %p0, -1; selp.b32 %r2, 1, 0, %p1;", "%r2", 1),
+    "match": ("and.b32 %r3, %r0, 1; match.any.sync.b32 %r2, %r3, -1;", "%r2", 0x55555555 << LANE % 2),
+    "redux-number": ("redux.sync.add.u32 %r2, %r0, -1;", "%r2", 496),
+    "redux-bits": ("redux.sync.or.b32 %r2, %r0, -1;", "%r2", 31),
+    "elect": ("elect.sync %r2|%p0, -1;", "%r2", 0),
+    "activemask": ("activemask.b32 %r2;", "%r2", 0xFFFFFFFF),
+    "warp-barrier": ("bar.warp.sync -1; mov.u32 %r2, 1;", "%r2", 1),
+    "branch": ("mov.u32 %r2, 1; bra.uni DONE; mov.u32 %r2, 2; DONE:", "%r2", 1),
+    "branch-table": (
+        "and.b32 %r3, %r0, 1; T: .branchtargets EVEN, ODD; brx.idx %r3, T; EVEN: mov.u32 %r2, 20; bra DONE; "
+        "ODD: mov.u32 %r2, 21; DONE:",
+        "%r2",
+        20 + LANE % 2,
+    ),
+    "return": ("st.global.b32 [%rd2], 3; ret;", "", 3),
+    "exit": ("st.global.b32 [%rd2], 4; exit;", "", 4),
+    "barriers": ("bar.sync 0; barrier.sync.aligned 0; mov.u32 %r2, 1;", "%r2", 1),
+    "barrier-count": ("setp.lt.u32 %p0, %r0, 5; bar.red.popc.u32 %r2, 0, %p0;", "%r2", 5),
+    "barrier-all": ("setp.lt.u32 %p0, %r0, 5; bar.red.and.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 0),
+    "barrier-count-2": ("setp.lt.u32 %p0, %r0, 5; barrier.red.popc.u32 %r2, 0, %p0;", "%r2", 5),
+    "barrier-any": ("setp.lt.u32 %p0, %r0, 5; barrier.red.or.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 1),
+    "atomic-reordered": ("atom.exch.relaxed.gpu.global.b32 %r2, [%rd2], 9; ld.global.b32 %r2, [%rd2];", "%r2", 9),
+    **test_cluster.EXAMPLES,
+    **test_mbarrier.EXAMPLES,
+}  # fmt: skip
+
+MODULES = (
+    test_integer, test_bits, test_compare, test_float, test_half, test_approximate, test_convert, test_move,
+)  # fmt: skip
+CASES = [case for module in MODULES for case in module.CASES]
+
+
+def opcodes_of(body: str) -> list[str]:
+    """Return the opcodes of PTX text: the first word of each statement, a guard skipped."""
+    statements = re.split(r"[;{}\n]|\w+:(?!:)", body)
+    first = (re.match(r"\s*(?:@!?%\w+\s+)?([a-z]\w*(?:\.[\w:]+)*)", statement) for statement in statements)
+    return [match.group(1) for match in first if match]
+
+
+def executed() -> dict[Row, set[str]]:
+    """Return the opcodes that tests execute, by row."""
+    addresses = [
+        *test_move.TAKE.values(),
+        *(f"isspacep.{query} %p0, %rd5;" for query in test_move.QUERIES),
+    ]
+    addresses += [f"cvta.to.{space}.u64 %rd6, %rd5;" for space in test_move.QUERIES]
+    texts = [body for body, _, _ in EXAMPLES.values()] + addresses
+    # a barrier with a result is two steps inside: the second one is an instruction of our own
+    opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
+    opcodes += sorted(test_matrix.opcodes())
+    opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + [REST, "trap"]
+    # test_call_stack and test_library
+    opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "result", "return")]
+    opcodes += [f"kh_{name}" for name in ("vprintf", "assertfail", "malloc", "free")]
+    found: dict[Row, set[str]] = {row: set() for row in isa.ROWS}
+    for opcode in opcodes:
+        row, _ = isa.find(Instruction(opcode, ()))
+        found[row].add(opcode)
+    return found
+
+
+EXECUTED = executed()
+IS_ELSEWHERE = tuple(
+    value
+    for module in (lower_matrix, lower_memory, lower_warp, lower_cluster, lower_mbarrier)
+    for value in vars(module).values()
+)
+
+
+@pytest.mark.parametrize("row", isa.ROWS, ids=lambda row: row.syntax)
+def test_every_row_is_executed(row):
+    assert EXECUTED[row], f"no test executes {row.syntax}: add a case, or an example to EXAMPLES"
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in isa.ROWS if row.lower not in IS_ELSEWHERE], ids=lambda row: row.syntax
+)
+def test_every_modifier_of_arithmetic_is_executed(row):
+    matches = [row.pattern.fullmatch(opcode).groupdict() for opcode in EXECUTED[row]]
+    for modifier in row.modifiers:
+        if modifier.group:
+            seen = {match[modifier.group] for match in matches}
+            wanted = {*modifier.words, *([None] if modifier.is_optional else [])}
+            assert wanted <= seen, f"{row.syntax}: {sorted(map(str, wanted - seen))} never executed"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_example(name, shared_executor):
+    body, register, expected = EXAMPLES[name]
+    out = words(shared_executor, body, register, inp=np.full(32, 7, np.uint32))
+    np.testing.assert_array_equal(out, np.broadcast_to(expected, 32))
+
+
+def test_trap_ends_the_launch(shared_executor):
+    shared_executor.memory.clear()
+    program = shared_executor.load(kernel("trap;"))
+    report = shared_executor.launch(
+        program, "k", (1, 1, 1), (32, 1, 1), [np.uint64(0), np.uint64(0), np.uint32(0)]
+    )
+    assert not report.completed
+    assert len(report.faults) == 1
+
+
+# -- matching ----------------------------------------------------------------------------------------------------------
+
+
+def forms(row: Row, limit: int = 400) -> list[str]:
+    """Return a row's forms: all of them where they are few, else each word once with the others at their first."""
+    choices = [[*([""] if m.is_optional else []), *(f".{word}" for word in m.words)] for m in row.modifiers]
+    if np.prod([len(words) for words in choices], dtype=float) <= limit:
+        return [row.name + "".join(chosen) for chosen in itertools.product(*choices)]
+    found = []
+    for position, choice in enumerate(choices):
+        for word in choice:
+            for base in (0, -1):
+                parts = [other[base] for other in choices]
+                parts[position] = word
+                found.append(row.name + "".join(parts))
+    return found
+
+
+@pytest.mark.parametrize("row", isa.ROWS, ids=lambda row: row.syntax)
+def test_rows_that_match_one_form_lower_it_alike(row):
+    others = [other for other in isa.ROWS if other.name == row.name and other is not row]
+    for form in forms(row):
+        own = row.match(form)
+        assert own is not None, f"{row.syntax} does not match its own form {form}"
+        for other in others:
+            found = other.match(form)
+            if found is None:
+                continue
+            assert other.lower == row.lower, f"{form} matches {row.syntax} and {other.syntax}"
+            assert {k: v for k, v in found.items() if v} == {k: v for k, v in own.items() if v}
+
+
+def test_rows_are_written_once():
+    assert len({row.syntax for row in isa.ROWS}) == len(isa.ROWS)
+
+
+def test_modifier_in_the_wrong_place_is_no_form():
+    for row in isa.ROWS:
+        for form in forms(row, limit=40):
+            assert row.match(f"{form}.bogus") is None
+            assert row.match(f"{row.name}.bogus{form.removeprefix(row.name)}") is None
+
+
+def _lower_nothing(*_):
+    pass
+
+
+def test_notation_is_read_as_written():
+    row = Row("op{<ftz>}.fixed{.cta}(mode:lo hi){(kind:a b.c)}", _lower_nothing, "test")
+    assert row.name == "op"
+    assert row.modifiers == (
+        Modifier("ftz", ("ftz",), True),
+        Modifier("", ("fixed",), False),
+        Modifier("", ("cta",), True),
+        Modifier("mode", ("lo", "hi"), False),
+        Modifier("kind", ("a", "b.c"), True),
+    )
+    assert row.shown == "op{.ftz}.fixed{.cta}.(lo|hi){.(a|b.c)}"
+    assert row.match("op.ftz.fixed.cta.hi.b.c") == {"ftz": "ftz", "mode": "hi", "kind": "b.c"}
+    assert row.match("op.fixed.lo") == {"ftz": None, "mode": "lo", "kind": None}
+    assert row.match("op.lo") is None
+    with pytest.raises(ValueError, match="not a modifier"):
+        Row("op(mode:lo", _lower_nothing, "test")
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+
+TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix))
+"""Modules that hold the rows."""
+NAMED_ELSEWHERE = {
+    "ERROR_BOUNDS": "error bounds of approximate forms, complete by test_error_bounds",
+    "INEXACT": "numbers of approximate forms, shared with the runtime",
+    "FLOAT_OPERATIONS": "numbers of arithmetic operations, shared with the runtime",
+    "N_SOURCES": "operands of what one lowering computes",
+    "SOURCES": "files of the runtime",
+}
+"""Collections of opcodes that say nothing about what an instruction writes, orders, ends or does asynchronously."""
+
+
+def opcodes_in_collections(source: str) -> list[tuple[str, str]]:
+    """Return each collection of strings with an opcode in it: the name it is assigned to, and the opcode.
+
+    Opcodes that are also classes of instructions or words of other opcodes, such as ``red``, do not count.
+    """
+    ambiguous = {row.family for row in isa.ROWS}
+    ambiguous |= {word for row in isa.ROWS for modifier in row.modifiers for word in modifier.words}
+    opcodes = {row.name for row in isa.ROWS}
+    tree = ast.parse(source)
+    assigned = {}
+    for statement in ast.walk(tree):
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+            assigned |= dict.fromkeys(ast.walk(statement.value), target)
+    found = []
+    for node in ast.walk(tree):
+        target = assigned.get(node)
+        if isinstance(node, ast.Dict):
+            items = node.keys
+        elif isinstance(node, ast.Tuple | ast.List | ast.Set) and not isinstance(target, ast.Tuple):
+            items = node.elts
+        else:
+            continue
+        texts = [
+            item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)
+        ]
+        if len(texts) == len(items):
+            name = target.id if isinstance(target, ast.Name) else ""
+            texts = [text for text in texts if text not in ambiguous and not text.endswith(".c")]
+            found += [(name, text) for text in texts if text.partition(".")[0] in opcodes]
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(Path(ptx.__file__).parent.rglob("*.py")), ids=lambda path: path.name)
+def test_no_module_but_the_tables_lists_opcodes(path):
+    found = opcodes_in_collections(path.read_text(encoding="utf-8"))
+    wrong = [each for each in found if each[0] not in NAMED_ELSEWHERE]
+    assert path in TABLES or not wrong, f"{path.name}: make it a fact of the rows in isa.py {wrong}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'WRITES_NOTHING = frozenset({"st", "red"})',
+        'if i.opcode.startswith(("cp.async.bulk", "st.async")): pass',
+        'if i.name in ("bra", "exit"): pass',
+        'RULES = {"shfl": 1, "vote": 2}',
+        'kinds: list[str] = ["membar"]',
+    ],
+)
+def test_planted_list_of_opcodes_is_found(source):
+    assert opcodes_in_collections(source)
+
+
+@pytest.mark.parametrize(
+    "source", ['name, table = "bra", ""', 'KINDS = ("load", "atomic", "vote")', 'x = ("red", "sync")']
+)
+def test_words_that_are_no_list_of_opcodes_are_not_found(source):
+    assert opcodes_in_collections(source) == []
+
+
+@pytest.mark.parametrize("family", ["store", "fence"])
+def test_store_that_defines_its_first_operand_is_refused(family):
+    with pytest.raises(ValueError, match=f"class {family} needs writes=False"):
+        Row("keep.b32", _lower_nothing, family)
+
+
+def test_instruction_that_takes_an_address_first_writes_no_register():
+    address = Instruction("ld.global.b32", (Address(Immediate(0)), Immediate(0)), line=7)
+    with pytest.raises(PtxError, match="needs a register as its destination") as caught:
+        isa.row_of(address).definitions(address)
+    assert caught.value.line == 7
+
+
+# -- refusal -----------------------------------------------------------------------------------------------------------
+
+
+def test_unknown_instruction_is_refused_with_its_line_and_the_nearest_forms(shared_executor):
+    ptx = kernel("mov.u32 %r2, 1;\nadd.bogus.f32 %f0, %f1, %f2;")
+    line = 1 + ptx.splitlines().index("add.bogus.f32 %f0, %f1, %f2;")
+    with pytest.raises(PtxError) as caught:
+        shared_executor.load(ptx).kernel("k")
+    assert caught.value.line == line
+    message = str(caught.value)
+    assert "'add.bogus.f32'" in message
+    assert "known forms: add{.(rn|rz|rm|rp)}{.ftz}{.sat}.f32" in message
+    assert re.search(r"and \d+ more$", message)
+
+
+def test_unknown_opcode_is_refused_by_name(shared_executor):
+    with pytest.raises(PtxError, match=r"not known to the cpu device \(got 'wgmma\.fence'\)$"):
+        shared_executor.load(kernel("wgmma.fence;")).kernel("k")
+
+
+@pytest.mark.parametrize(
+    "opcode",
+    [
+        "add.ftz.f64", "add.sat.u32", "add.ftz.bf16", "add.sat.bf16x2", "fma.f32", "fma.rn.sat.relu.f16",
+        "fma.rn.sat.f64", "div.f32", "rcp.f32", "sqrt.f32", "ex2.approx.bf16", "ex2.f32", "min.NaN.f64",
+        "min.xorsign.f32", "mul.wide.u64", "mul.u32", "shl.s32", "popc.u32", "setp.lt.b32", "setp.lo.s32",
+        "setp.equ.u32", "setp.lt.ftz.f64", "set.lo.u32.f32", "slct.ftz.u32.s32", "testp.zero.f32",
+        "cvt.rna.f32.f64", "cvt.rn.relu.f32.f64", "cvta.shared.u32", "neg.u32", "mad.f32", "abs.ftz.f64",
+        "tanh.approx.ftz.f32", "vote.ballot.b32", "shfl.bfly.b32",
+    ],
+)  # fmt: skip
+def test_form_that_ptx_does_not_have_is_refused(opcode):
+    with pytest.raises(PtxError, match="not known to the cpu device"):
+        isa.find(Instruction(opcode, (), line=3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add.f32 %f0, %f1;", "add.f32 %f0, %f1, %f2, %f3;", "fma.rn.f32 %f0, %f1, %f2;", "add.u32 %r2, %r3;",
+        "mul.lo.u32 %r2, %r3;", "mul.lo.u32 %r2, %r3, %r4, %r5;", "mad.lo.u32 %r2, %r3, %r4;",
+        "sqrt.rn.f32 %f0, %f1, %f2;", "min.f64 %fd0, %fd1, %fd2, %fd3;",
+        "min.xorsign.abs.f32 %f0, %f1, %f2, %f3;", "min.abs.f32 %f0, %f1, %f2;", "add.f16 %h0, %h1;",
+        "min.f16 %h0, %h1, %h2, %h3;", "neg.f32 %f0, %f1, %f2;", "setp.eq.and.u32 %p0, %r2, %r3;",
+        "setp.eq.u32 %p0, %r2, %r3, %p1;", "lop3.or.b32 %r2, %r3, %r4, %r5, 1;",
+        "lop3.b32 %r2|%p0, %r3, %r4, %r5, 1;", "cvt.rn.f16x2.f32 %r2, %f0;",
+        "cvt.pack.sat.u8.s32.b32 %r2, %r3, %r4;", "ex2.approx.f32 %f0, %f1, %f2;", "bfe.u32 %r2, %r3, %r4;",
+        "prmt.b32 %r2, %r3, %r4;", "selp.b32 %r2, %r3, %r4, %r5;", "add.u32 %p0, %r2, %r3;",
+    ],
+)  # fmt: skip
+def test_operands_that_do_not_fit_the_form_are_refused(text, shared_executor):
+    ptx = kernel(text)
+    with pytest.raises(PtxError) as caught:
+        shared_executor.load(ptx).kernel("k")
+    assert caught.value.line == 1 + ptx.splitlines().index(text)
+    assert text.split()[0] in str(caught.value)
+
+
+# -- the tests' own means ----------------------------------------------------------------------------------------------
+
+
+def test_wrong_result_is_noticed(shared_executor):
+    lanes = Lanes((np.array([1, 2, 3], np.uint32), np.array([4, 5, 6], np.uint32)))
+    case = Case("add.u32", 32, lanes, lambda a, b: a + b + (a == 2))
+    results = run(shared_executor, [case])[0]
+    assert results == [5, 7, 9]
+    with pytest.raises(
+        AssertionError, match=r"add\.u32 of \(0x2, 0x5\) must be 0x8 \(got 0x7\); 1 of 3 lanes differ"
+    ):
+        compare(case, results)
+
+
+def test_names_of_cases_are_unique():
+    for module in MODULES:
+        names = [str(case) for case in module.CASES]
+        assert len(set(names)) == len(names), [name for name in names if names.count(name) > 1][:5]

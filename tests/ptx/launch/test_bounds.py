@@ -1,0 +1,264 @@
+"""Accesses that reach what they may not: reads give all ones, writes do nothing, and each is reported."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from harness.ptx.fault import Fault
+from harness.ptx.launch.executor import Executor
+from harness.ptx.layout import GLOBAL_BASE
+from tests.ptx.ptx_text import Ran, kernel, line_of, run
+
+N = 0xFFFFFFFF
+
+
+def only(ran: Ran) -> Fault:
+    (fault,) = ran.report.faults
+    return fault
+
+
+@pytest.mark.parametrize("space", ["global", "generic"])
+@pytest.mark.parametrize(
+    ("offset", "lane", "where"), [(4, 31, "0 bytes past the end of"), (-4, 0, "4 bytes before")]
+)
+def test_word_past_the_end_or_before_the_start(
+    executor: Executor, space: str, offset: int, lane: int, where: str
+) -> None:
+    dot = "" if space == "generic" else ".global"
+    text = kernel(f"ld{dot}.b32 %r5, [%rd2+{offset}];\nst{dot}.b32 [%rd2+{offset}], 3;")
+    ran = run(executor, text)
+    assert ran.reasons == ["oob-read", "oob-write"]
+    for fault in ran.report.faults:
+        assert (fault.thread, fault.count, fault.size_bytes) == ((lane, 0, 0), 1, 4)
+        assert fault.address == GLOBAL_BASE + 4 * lane + offset
+        assert f"{space} " in fault.message
+        assert f"of size 4 at {fault.address:#x} ({where} out, 128 bytes)" in fault.message
+    expected = [3] * 32
+    expected[31 - lane] = N
+    assert ran.out.tolist() == expected
+    assert ran.report.completed
+
+
+def test_bad_read_gives_all_ones(executor: Executor) -> None:
+    body = "setp.lt.u32 %p1, %r0, 16;\nselp.b64 %rd5, %rd1, 8, %p1;\nld.global.v2.b32 {%r6, %r5}, [%rd5];"
+    ran = run(executor, kernel(body, result="%r5"), inp=np.array([1, 2], np.uint32))
+    assert ran.out.tolist() == [2] * 16 + [N] * 16
+    assert (only(ran).count, only(ran).size_bytes) == (16, 8)
+
+
+def test_vector_that_reaches_over_the_end(executor: Executor) -> None:
+    text = kernel("ld.global.v4.b32 {%r5, %r6, %r7, %r8}, [%rd1+16];")
+    fault = only(run(executor, text, inp=np.zeros(7, np.uint32)))
+    assert (fault.reason, fault.size_bytes, fault.count) == ("oob-read", 16, 32)
+
+
+@pytest.mark.parametrize("width", [2, 4, 8])
+@pytest.mark.parametrize(("space", "base"), [("global", "%rd0"), ("shared", "s"), ("local", "l")])
+def test_misaligned_addresses(executor: Executor, width: int, space: str, base: str) -> None:
+    register = "%h6" if width == 2 else "%rd6"
+    body = f"""
+.local .align 8 .b8 l[64];
+mov.b64 %rd5, {base};
+add.u64 %rd5, %rd5, {width // 2};
+ld.{space}.b{8 * width} {register}, [%rd5];
+st.{space}.b{8 * width} [%rd5], {register};
+"""
+    ran = run(executor, kernel(body, ".shared .align 8 .b8 s[64];\n"))
+    assert ran.reasons == ["misaligned-access"] * 2
+    assert {fault.size_bytes for fault in ran.report.faults} == {width}
+    assert set(ran.out) == {N}
+
+
+def test_misaligned_vector(executor: Executor) -> None:
+    fault = only(run(executor, kernel("ld.global.v2.b32 {%r5, %r6}, [%rd0+4];")))
+    assert (fault.reason, fault.size_bytes, fault.address) == ("misaligned-access", 8, GLOBAL_BASE + 4)
+
+
+@pytest.mark.parametrize("address", [0, 4, 0xFFFFFFFFFFFFFFFC, 1 << 63, 0xDEADBEEF00, GLOBAL_BASE - 4])
+def test_wild_addresses(executor: Executor, address: int) -> None:
+    body = f"mov.b64 %rd5, {address};\n"
+    body += "ld.global.b32 %r5, [%rd5];\nst.global.b32 [%rd5], 1;\nld.b32 %r5, [%rd5];\nst.b32 [%rd5], 1;"
+    ran = run(executor, kernel(body))
+    assert ran.reasons == ["oob-read", "oob-write", "oob-read", "oob-write"]
+    assert {fault.address for fault in ran.report.faults} == {address}
+
+
+@pytest.mark.parametrize("offset", [0x7FFFFFFFFFFFFFFC, -0x8000000000000000, 0xFFFFFFFFFFFFFFFC])
+def test_offsets_that_wrap_around(executor: Executor, offset: int) -> None:
+    ran = run(executor, kernel(f"ld.global.b32 %r5, [%rd0+{offset}];"))
+    assert only(ran).reason == "oob-read"
+    assert only(ran).address == (GLOBAL_BASE + offset) % (1 << 64)
+
+
+def test_freed_memory(executor: Executor) -> None:
+    executor.memory.allocate(64, "first")
+    address = executor.memory.allocate(64, "second").address
+    # `run` frees everything first, and what it allocates ends before the second place
+    ran = run(executor, kernel(f"mov.b64 %rd5, {address + 32};\nld.global.b32 %r5, [%rd5];"))
+    assert only(ran).reason == "oob-read"
+
+
+def test_empty_buffers(executor: Executor) -> None:
+    ran = run(executor, kernel("ld.global.b32 %r5, [%rd1];\nst.global.b32 [%rd0], %r5;"), n_out=0)
+    assert ran.reasons == ["oob-read", "oob-write"]
+    assert "0 bytes past the end of inp, 0 bytes" in ran.report.faults[0].message
+
+
+def test_guard_bands(executor: Executor) -> None:
+    executor.memory.clear()
+    out = executor.memory.allocate(128, "out", valid=(32, 96))
+    text = kernel("st.global.b32 [%rd2], %r0;")
+    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
+    report = executor.launch(executor.load(text), "k", (1, 1, 1), (32, 1, 1), args)
+    (fault,) = report.faults
+    assert (fault.reason, fault.count, fault.address) == ("oob-write", 16, out.address)
+    assert "32 bytes before out, 64 bytes" in fault.message
+    assert out.data.view(np.uint32).tolist() == [N] * 8 + list(range(8, 24)) + [N] * 8
+
+
+@pytest.mark.parametrize(
+    ("space", "size", "body"),
+    [
+        ("shared", 64, "ld.shared.b32 %r5, [s+64];\nst.shared.b32 [s+64], 1;"),
+        ("shared", 64, "mov.b32 %r3, -4;\nld.shared.b32 %r5, [%r3];\nst.shared.b32 [%r3], 1;"),
+        ("local", 16, "ld.local.b32 %r5, [l+16];\nst.local.b32 [l+16], 1;"),
+        ("local", 16, "mov.b64 %rd5, -4;\nld.local.b32 %r5, [%rd5];\nst.local.b32 [%rd5], 1;"),
+    ],
+)
+def test_past_shared_and_local_memory(executor: Executor, space: str, size: int, body: str) -> None:
+    variables = ".local .align 4 .b8 l[16];\n.shared .align 4 .b8 s[64];\n"
+    ran = run(executor, kernel(f"{variables}st.shared.b32 [s], 0;\nst.local.b32 [l], 0;\n{body}"))
+    assert ran.reasons == ["oob-read", "oob-write"]
+    assert f"past the end of {space} memory, {size} bytes" in ran.report.faults[0].message
+
+
+def test_dynamic_shared_memory_that_was_not_asked_for(executor: Executor) -> None:
+    text = kernel("st.shared.b32 [dyn], 1;", ".extern .shared .align 16 .b8 dyn[];\n")
+    assert only(run(executor, text)).reason == "oob-write"
+    assert run(executor, text, shared_bytes=4).report.faults == ()
+
+
+def test_windows_of_generic_addresses_end(executor: Executor) -> None:
+    body = """
+mov.b64 %rd5, s;
+cvta.shared.u64 %rd5, %rd5;
+ld.b32 %r5, [%rd5+4];
+add.u64 %rd5, %rd5, 0xfffffffc;
+ld.b32 %r5, [%rd5];
+"""
+    ran = run(executor, kernel(body, ".shared .b32 s;\n"))
+    assert ran.reasons == ["oob-read"] * 2
+    assert "0 bytes past the end of shared memory, 4 bytes" in ran.report.faults[0].message
+
+
+def test_one_module_variable_does_not_reach_into_the_next(executor: Executor) -> None:
+    module = ".global .align 4 .b32 first[4];\n.global .align 4 .b32 second[4];\n.const .b32 third[2];\n"
+    body = "ld.global.b32 %r5, [first+16];\nld.global.b32 %r5, [second+-4];\nld.const.b32 %r5, [third+8];"
+    ran = run(executor, kernel(body, module))
+    assert ran.reasons == ["oob-read"] * 3
+    assert "0 bytes past the end of first, 16 bytes" in ran.report.faults[0].message
+    assert "4 bytes before second, 16 bytes" in ran.report.faults[1].message
+    assert "0 bytes past the end of constant third, 8 bytes" in ran.report.faults[2].message
+
+
+def test_constants_and_parameters_cannot_be_written_through_pointers(executor: Executor) -> None:
+    body = """
+mov.b64 %rd5, c;
+cvta.const.u64 %rd5, %rd5;
+st.b32 [%rd5], 1;
+mov.b64 %rd6, n;
+cvta.param.u64 %rd6, %rd6;
+st.b32 [%rd6], 1;
+atom.add.u32 %r6, [%rd5], 1;
+atom.add.u32 %r6, [%rd6], 1;
+st.global.b32 [%rd5], 1;
+ld.const.b32 %r7, [c];
+ld.param.u32 %r8, [n];
+mad.lo.u32 %r5, %r7, 100, %r8;
+"""
+    ran = run(executor, kernel(body, ".const .align 4 .b32 c[2] = {5, 6};\n", "%r5"), n=42)
+    assert ran.reasons == ["oob-write"] * 5
+    assert set(ran.out) == {542}
+
+
+def test_global_memory_is_not_constant_memory(executor: Executor) -> None:
+    body = "ld.const.b32 %r5, [%rd0];\nmov.b64 %rd5, c;\nld.global.b32 %r5, [%rd5];"
+    assert run(executor, kernel(body, ".const .b32 c = 1;\n")).reasons == ["oob-read"] * 2
+
+
+# -- reports ------------------------------------------------------------------------------------------------
+
+
+def test_fault_names_the_first_thread_in_block_order_and_counts_all(executor: Executor) -> None:
+    body = """
+mov.u32 %r3, %ctaid.x;
+setp.lt.u32 %p1, %r3, 5;
+@%p1 exit;
+setp.lt.u32 %p2, %r0, 40;
+@%p2 exit;
+st.global.b32 [%rd1+4], 1; // here
+"""
+    text = kernel(body)
+    fault = only(run(executor, text, grid=(9, 1, 1), block=(48, 1, 1)))
+    assert (fault.block, fault.thread, fault.count) == ((5, 0, 0), (40, 0, 0), 32)
+    assert fault.ptx_line == line_of(text, "// here")
+
+
+def test_block_and_thread_are_given_in_three_dimensions(executor: Executor) -> None:
+    body = "mov.u32 %r3, %ctaid.z;\nmov.u32 %r4, %tid.z;\nadd.u32 %r3, %r3, %r4;\nsetp.ne.u32 %p1, %r3, 4;\n"
+    body += "mov.u32 %r4, %ctaid.y;\nmov.u32 %r5, %tid.y;\nadd.u32 %r4, %r4, %r5;\nsetp.ne.or.u32 %p1, %r4, 2, %p1;\n"
+    body += "@!%p1 st.global.b32 [%rd1], 1;"
+    fault = only(run(executor, kernel(body), grid=(2, 2, 3), block=(4, 2, 3), n_out=64))
+    assert (fault.block, fault.thread) == ((0, 1, 2), (0, 1, 2))
+
+
+def test_fault_names_the_source_line(executor: Executor) -> None:
+    text = kernel(".loc 1 77 5\nld.global.b32 %r5, [%rd1];", '.file 1 "folder/file.cu"\n')
+    fault = only(run(executor, text))
+    assert (fault.source_file, fault.source_line) == ("folder/file.cu", 77)
+
+
+@pytest.mark.parametrize("stop", [False, True])
+def test_reports_do_not_depend_on_the_number_of_workers(executor: Executor, stop: bool) -> None:
+    # blocks fault at different places and take different times; one of them may end the launch
+    body = """
+mov.u32 %r3, %ctaid.x;
+and.b32 %r4, %r3, 7;
+mul.lo.u32 %r4, %r4, 500;
+mov.b32 %r6, 0;
+LOOP: add.u32 %r6, %r6, 1;
+setp.lt.u32 %p1, %r6, %r4;
+@%p1 bra LOOP;
+and.b32 %r7, %r3, 3;
+setp.eq.u32 %p2, %r7, 1;
+setp.eq.u32 %p3, %r7, 2;
+@%p2 st.global.b32 [%rd1], 1;
+@%p3 ld.global.b32 %r5, [%rd1+64];
+ld.global.b32 %r5, [%rd1+-4];
+setp.eq.u32 %p4, %r3, 37;
+"""
+    text = kernel(body + ("@%p4 trap;" if stop else ""))
+    single, many = Executor(n_workers=1), Executor(n_workers=5)
+    try:
+        reference = run(single, text, grid=(100, 1, 1), block=(64, 1, 1)).report
+        assert len(reference.faults) == 3 + stop
+        # the second warp of block 37 does not run once the first has trapped
+        assert max(fault.count for fault in reference.faults) == (64 * 37 + 32 if stop else 64 * 100)
+        for other in (executor, many, many, many):
+            report = run(other, text, grid=(100, 1, 1), block=(64, 1, 1)).report
+            assert (report.faults, report.completed, report.steps) == (
+                reference.faults,
+                reference.completed,
+                reference.steps,
+            )
+    finally:
+        single.close()
+        many.close()
+
+
+def test_nothing_is_left_of_a_launch_with_faults(executor: Executor) -> None:
+    bad, good = kernel("st.global.b32 [%rd1], 1;"), kernel("st.global.b32 [%rd2], 1;")
+    assert len(run(executor, bad).report.faults) == 1
+    assert run(executor, good).report.faults == ()
+    assert [fault.count for fault in run(executor, bad).report.faults] == [32]

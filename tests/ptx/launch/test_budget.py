@@ -1,0 +1,126 @@
+"""Kernels that do not end: the step budget ends them, at the same place whatever the number of workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from harness.ptx.launch.executor import Executor
+from tests.ptx.ptx_text import kernel, line_of, run
+
+BUDGET = 100_000
+ENDLESS = "LOOP: bra LOOP;"
+# %r5 counts 1000 rounds of three instructions
+COUNTED = "mov.b32 %r5, 0;\nLOOP: add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p1, %r5, 1000;\n@%p1 bra LOOP;\n"
+BLOCK = "mov.u32 %r3, %ctaid.x;\n"
+
+
+@pytest.fixture(scope="module", params=[1, 2, 4])
+def small(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    """An executor of 1, 2 or 4 workers with a small budget."""
+    executor = Executor(n_workers=request.param, step_budget=BUDGET)
+    yield executor
+    executor.close()
+
+
+def test_endless_loop(small: Executor) -> None:
+    text = kernel(ENDLESS)
+    ran = run(small, text, grid=(50, 1, 1), block=(64, 1, 1))
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.block, fault.thread, fault.count) == ("hang", (0, 0, 0), (0, 0, 0), 1)
+    assert fault.message == f"step budget of {BUDGET} instructions a warp used up: the kernel does not end"
+    assert fault.ptx_line == line_of(text, ENDLESS)
+    assert (ran.report.completed, ran.report.steps) == (False, 0)
+
+
+def test_endless_loop_of_one_lane(small: Executor) -> None:
+    ran = run(small, kernel(f"setp.ne.u32 %p1, %r0, 37;\n@%p1 exit;\n{ENDLESS}"), block=(64, 1, 1))
+    assert [(f.reason, f.thread) for f in ran.report.faults] == [("hang", (37, 0, 0))]
+
+
+def test_lowest_block_wins(small: Executor) -> None:
+    # block 7 hangs late, block 20 at once; both fault before that
+    body = (
+        BLOCK + COUNTED + "setp.eq.u32 %p2, %r3, 20;\n@%p2 bra LOOP2;\nsetp.ne.u32 %p3, %r3, 7;\n@%p3 exit;\n"
+    )
+    body += COUNTED.replace("LOOP", "LATE") + "ld.global.b32 %r6, [%rd1];\nLOOP2: bra LOOP2;"
+    ran = run(small, kernel(body), grid=(40, 1, 1))
+    assert [(f.reason, f.block, f.count) for f in ran.report.faults] == [
+        ("oob-read", (7, 0, 0), 32),
+        ("hang", (7, 0, 0), 1),
+    ]
+
+
+def test_faults_of_blocks_behind_the_end_are_not_reported(small: Executor) -> None:
+    body = (
+        f"{BLOCK}setp.eq.u32 %p1, %r3, 3;\n@%p1 bra HANG;\nld.global.b32 %r6, [%rd1];\nexit;\nHANG: bra HANG;"
+    )
+    ran = run(small, kernel(body), grid=(64, 1, 1))
+    assert [(f.reason, f.block, f.count) for f in ran.report.faults] == [
+        ("oob-read", (0, 0, 0), 96),
+        ("hang", (3, 0, 0), 1),
+    ]
+
+
+def test_budget_is_exact(small: Executor) -> None:
+    # four instructions before the loop, then rounds of three
+    rounds = (BUDGET - 100) // 3
+    text = kernel(COUNTED.replace("1000", str(rounds)), result="%r5")
+    assert run(small, text).report.faults == ()
+    text = kernel(COUNTED.replace("1000", str(rounds + 100)), result="%r5")
+    assert run(small, text).reasons == ["hang"]
+
+
+def test_budget_is_each_warp_s_own(small: Executor) -> None:
+    text = kernel(COUNTED.replace("1000", "30000"))
+    ran = run(small, text, block=(1024, 1, 1), grid=(2, 1, 1), n_out=1024)
+    assert ran.report.faults == ()
+    assert ran.report.steps > 32 * 2 * 90000
+
+
+def test_steps_count_instructions(small: Executor) -> None:
+    empty = run(small, kernel("")).report.steps
+    assert run(small, kernel("mov.b32 %r5, 1;\n" * 10)).report.steps == empty + 10
+    assert run(small, kernel(COUNTED)).report.steps == empty + 1 + 3 * 1000
+    assert run(small, kernel(""), block=(96, 1, 1), grid=(5, 1, 1), n_out=96).report.steps == 15 * empty
+
+
+def test_barrier_in_an_endless_loop(small: Executor) -> None:
+    ran = run(small, kernel("LOOP: bar.sync 0;\nbra LOOP;"), block=(64, 1, 1))
+    assert ran.reasons == ["hang"]
+
+
+def test_warp_sync_in_an_endless_loop(small: Executor) -> None:
+    text = kernel("LOOP: shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;\nbra LOOP;")
+    assert run(small, text).reasons == ["hang"]
+
+
+def test_divergent_endless_loops(small: Executor) -> None:
+    body = "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra B;\n"
+    body += "A: add.u32 %r4, %r4, 1;\nbra A;\nB: add.u32 %r4, %r4, 1;\nbra B;"
+    assert run(small, kernel(body)).reasons == ["hang"]
+
+
+def test_spin_on_what_never_comes(small: Executor) -> None:
+    body = "st.shared.b32 [flag], 0;\nLOOP: ld.volatile.shared.b32 %r5, [flag];\n"
+    body += "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra LOOP;"
+    ran = run(small, kernel(body, ".shared .b32 flag;\n"), block=(128, 1, 1))
+    assert [(f.reason, f.thread) for f in ran.report.faults] == [("hang", (0, 0, 0))]
+
+
+def test_launch_after_a_hang_is_clean(small: Executor) -> None:
+    assert run(small, kernel(ENDLESS)).reasons == ["hang"]
+    ran = run(small, kernel(COUNTED, result="%r5"))
+    assert (ran.report.faults, ran.report.completed) == ((), True)
+    assert set(ran.out) == {1000}
+
+
+def test_reports_are_the_same_in_every_run(small: Executor) -> None:
+    body = (
+        BLOCK
+        + "setp.gt.u32 %p1, %r3, 11;\n@%p1 bra LOOP;\nld.global.b32 %r6, [%rd1];\nexit;\nLOOP: bra LOOP;"
+    )
+    reports = {run(small, kernel(body), grid=(40, 1, 1)).report.faults for _ in range(5)}
+    assert len(reports) == 1
+    assert [(f.reason, f.count) for f in next(iter(reports))] == [("oob-read", 12 * 32), ("hang", 1)]

@@ -1,0 +1,748 @@
+"""Races, from PTX text: what orders two accesses and what does not, in shared and in global memory."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from harness.ptx.fault import Fault
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
+from harness.ptx.layout import WATCH_RACES_FAST
+from tests.ptx.ptx_text import kernel, line_of, run
+
+RACES = Watch(races=True)
+SHARED = ".shared .align 16 .b8 s[8192];\n"
+# %r3: shared memory; %r4: the thread's own word of it; %r5: the word of a thread of another warp; %r6: that of the
+# neighbouring lane; %rd2, %rd5 and %rd6: the same words of `out`; %r7: the block
+START = """
+mov.b32 %r3, s;
+mad.lo.u32 %r4, %r0, 4, %r3;
+xor.b32 %r5, %r0, 32;
+mad.wide.u32 %rd5, %r5, 4, %rd0;
+mad.lo.u32 %r5, %r5, 4, %r3;
+xor.b32 %r6, %r0, 1;
+mad.wide.u32 %rd6, %r6, 4, %rd0;
+mad.lo.u32 %r6, %r6, 4, %r3;
+mov.u32 %r7, %ctaid.x;
+"""
+RAW, WAR, WAW = "racecheck-raw", "racecheck-war", "racecheck-waw"
+
+
+def look(
+    executor: Executor,
+    body: str,
+    *,
+    threads: int = 64,
+    blocks: int = 1,
+    n_out: int = 4096,
+    start: str = START,
+) -> tuple[Fault, ...]:
+    ran = run(
+        executor,
+        kernel(start + body, SHARED),
+        block=(threads, 1, 1),
+        grid=(blocks, 1, 1),
+        n_out=n_out,
+        watch=RACES,
+    )
+    assert ran.report.completed
+    return ran.report.faults
+
+
+@contextlib.contextmanager
+def looks(executor: Executor) -> Iterator[list[str]]:
+    """Note which looks the launches inside take."""
+    made: list[str] = []
+    original = executor._run_watched
+
+    def noted(program, code, launch, library, watch):  # type: ignore[no-untyped-def]
+        made.append("quick" if watch & WATCH_RACES_FAST else "closer")
+        return original(program, code, launch, library, watch)
+
+    executor._run_watched = noted  # type: ignore[method-assign]
+    try:
+        yield made
+    finally:
+        executor._run_watched = original  # type: ignore[method-assign]
+
+
+def reasons(faults: Sequence[Fault]) -> list[str]:
+    return sorted({fault.reason for fault in faults if not fault.is_info})
+
+
+# -- the three kinds, and what is said of them --------------------------------------------------------------
+
+KINDS = {
+    "raw": (RAW, "st.shared.b32 [%r4], %r0;", "ld.shared.b32 %r8, [%r5];"),
+    "war": (WAR, "ld.shared.b32 %r8, [%r5];", "st.shared.b32 [%r4], %r0;"),
+    "waw": (WAW, "st.shared.b32 [%r4], %r0;", "st.shared.b32 [%r5], %r0;"),
+    "global_raw": (RAW, "st.global.b32 [%rd2], %r0;", "ld.global.b32 %r8, [%rd5];"),
+    "global_war": (WAR, "ld.global.b32 %r8, [%rd5];", "st.global.b32 [%rd2], %r0;"),
+    "global_waw": (WAW, "st.global.b32 [%rd2], %r0;", "st.global.b32 [%rd5], %r0;"),
+    "generic_raw": (RAW, "st.b32 [%rd8], %r0;", "ld.b32 %r8, [%rd9];"),
+}
+GENERIC = "cvta.shared.u64 %rd7, %rd10;\ncvt.u64.u32 %rd8, %r4;\ncvta.shared.u64 %rd8, %rd8;\n"
+GENERIC += "cvt.u64.u32 %rd9, %r5;\ncvta.shared.u64 %rd9, %rd9;\nmov.b64 %rd10, 0;\n"
+
+
+def start_of(name: str) -> str:
+    return START + GENERIC if name.startswith("generic") else START
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_race_between_warps_is_found_and_a_barrier_orders(executor: Executor, name: str) -> None:
+    kind, first, second = KINDS[name]
+    start = start_of(name)
+    faults = look(executor, f"{first}\n{second}\n", start=start)
+    assert kind in reasons(faults)
+    assert look(executor, f"{first}\nbar.sync 0;\n{second}\n", start=start) == ()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_race_names_both_accesses(executor: Executor, name: str) -> None:
+    _, first, second = KINDS[name]
+    text = kernel(f"{start_of(name)}{first}\n{second}\n", SHARED)
+    faults = run(executor, text, block=(64, 1, 1), n_out=4096, watch=RACES).report.faults
+    lines = {line_of(text, first), line_of(text, second)}
+    for fault in faults:
+        other = re.search(r"thread \((\d+), 0, 0\) of block \(0, 0, 0\) at PTX line (\d+)", fault.message)
+        assert other is not None, fault.message
+        assert {fault.ptx_line, int(other[2])} == lines
+        assert fault.thread[0] // 32 != int(other[1]) // 32
+        assert fault.message.endswith(": no barrier orders them")
+        assert "shared memory" in fault.message or "bytes into out" in fault.message
+        assert fault.address is not None
+        assert fault.size_bytes == 4
+
+
+def test_cuda_lines_are_named(executor: Executor) -> None:
+    body = ".loc 1 11 3\nst.shared.b32 [%r4], %r0;\n.loc 1 12 3\nld.shared.b32 %r8, [%r5];\n"
+    text = kernel(START + body, SHARED) + '.file 1 "/there/tree.cu"\n'
+    faults = run(executor, text, block=(64, 1, 1), watch=RACES).report.faults
+    raw = next(fault for fault in faults if fault.reason == RAW)
+    assert raw.source_line == 12
+    assert f"at tree.cu:11 (PTX line {line_of(text, 'st.shared')})" in raw.message
+
+
+def test_first_occurrence_is_reported_once_a_site_and_kind(executor: Executor) -> None:
+    faults = look(executor, "st.shared.b32 [%r4], %r0;\nst.shared.b32 [%r5], %r0;\n", blocks=3)
+    assert [fault.reason for fault in faults] == [WAW, WAW]
+    assert {fault.block for fault in faults} == {(0, 0, 0)}
+    assert sum(fault.count for fault in faults) >= 3 * 64
+
+
+def test_accesses_of_one_thread_are_ordered(executor: Executor) -> None:
+    body = "st.shared.b32 [%r4], %r0;\nld.shared.b32 %r8, [%r4];\nst.shared.b32 [%r4], %r8;\n"
+    body += "st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], 5;\n"
+    assert look(executor, body) == ()
+
+
+def test_reads_do_not_race(executor: Executor) -> None:
+    body = "ld.shared.b32 %r8, [%r4];\nld.shared.b32 %r8, [%r5];\nld.shared.b32 %r8, [%r3];\n"
+    body += "ld.global.b32 %r8, [%rd0];\nld.global.b32 %r8, [%rd2];\n"
+    assert look(executor, body, blocks=5) == ()
+
+
+@pytest.mark.parametrize("barrier", ["bar.sync 0;", "bar.sync 3;", "bar.sync 0, 64;", "barrier.sync 0;",
+                                     "bar.red.popc.u32 %r9, 0, %p1;", "bar.red.and.pred %p2, 0, 64, %p1;",
+                                     "barrier.sync.aligned 2, 64;"])  # fmt: skip
+def test_barriers_of_the_whole_block_order(executor: Executor, barrier: str) -> None:
+    body = "setp.eq.u32 %p1, %r0, 0;\n"
+    body += f"st.shared.b32 [%r4], %r0;\n{barrier}\nld.shared.b32 %r8, [%r5];\n{barrier}\nst.shared.b32 [%r4], 1;\n"
+    assert look(executor, body) == ()
+
+
+# -- within a warp -----------------------------------------------------------------------------------------
+
+NOT_ORDERING = {
+    "nothing": "",
+    "shuffle": "shfl.sync.bfly.b32 %r9, %r0, 1, 31, -1;",
+    "vote": "vote.sync.ballot.b32 %r9, %p0, -1;",
+    "match": "match.any.sync.b32 %r9, %r0, -1;",
+    "redux": "redux.sync.add.u32 %r9, %r0, -1;",
+    "fence": "membar.cta;",
+    "sync_of_pairs_apart": "and.b32 %r10, %r0, 1;\nshl.b32 %r11, 0x55555555, %r10;\nbar.warp.sync %r11;",
+}
+
+
+@pytest.mark.parametrize("between", NOT_ORDERING.values(), ids=NOT_ORDERING)
+@pytest.mark.parametrize("space", ["shared", "global"])
+def test_lanes_in_step_race(executor: Executor, between: str, space: str) -> None:
+    own, neighbour = ("%r4", "%r6") if space == "shared" else ("%rd2", "%rd6")
+    body = f"setp.eq.u32 %p0, %r0, 0;\nst.{space}.b32 [{own}], %r0;\n{between}\nld.{space}.b32 %r8, [{neighbour}];\n"
+    faults = look(executor, body, threads=32)
+    assert reasons(faults) == ([RAW] if "shl" not in between or space else [])
+    assert "no barrier or __syncwarp orders them" in faults[0].message
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["bar.warp.sync -1;", "mov.b32 %r9, -1;\nbar.warp.sync %r9;", "bar.sync 0;",
+     # pairs of lanes, each with a mask of its own
+     "and.b32 %r10, %r0, 30;\nmov.b32 %r11, 3;\nshl.b32 %r11, %r11, %r10;\nbar.warp.sync %r11;"],
+    ids=["full", "full_in_a_register", "barrier", "pairs"],
+)  # fmt: skip
+@pytest.mark.parametrize("threads", [32, 20, 96])
+def test_sync_of_lanes_orders(executor: Executor, between: str, threads: int) -> None:
+    body = f"st.shared.b32 [%r4], %r0;\nst.global.b32 [%rd2], %r0;\n{between}\n"
+    body += "ld.shared.b32 %r8, [%r6];\nld.global.b32 %r8, [%rd6];\n"
+    body += between + "\nst.shared.b32 [%r4], 1;\n"
+    if threads == 20 and "shl" in between:
+        body = body.replace("[%rd6]", "[%rd2]")
+    assert look(executor, body, threads=threads) == ()
+
+
+def test_sync_of_a_warp_does_not_order_warps(executor: Executor) -> None:
+    body = "st.shared.b32 [%r4], %r0;\nbar.warp.sync -1;\nld.shared.b32 %r8, [%r5];\n"
+    assert RAW in reasons(look(executor, body))
+
+
+HALVES = "and.b32 %r10, %r0, 16;\nmov.b32 %r11, 0xffff;\nshl.b32 %r11, %r11, %r10;\n"
+
+
+def test_tiles_of_16_are_ordered_within_and_not_across(executor: Executor) -> None:
+    body = HALVES + "st.shared.b32 [%r4], %r0;\nbar.warp.sync %r11;\n"
+    assert look(executor, body + "ld.shared.b32 %r8, [%r6];\n") == ()
+    across = "xor.b32 %r12, %r0, 16;\nmad.lo.u32 %r12, %r12, 4, %r3;\nld.shared.b32 %r8, [%r12];\n"
+    assert reasons(look(executor, body + across, threads=32)) == [RAW]
+    # a second sync with the whole warp joins the tiles
+    assert look(executor, body + "bar.warp.sync -1;\n" + across, threads=32) == ()
+
+
+def test_order_is_handed_on_from_sync_to_sync(executor: Executor) -> None:
+    """Lane 0 meets lane 1, then lane 1 meets lane 2: lane 2 may read what lane 0 wrote, lane 3 may not."""
+    body = """
+setp.ne.u32 %p1, %r0, 0;
+setp.gt.u32 %p2, %r0, 1;
+setp.eq.u32 %p3, %r0, 0;
+setp.gt.u32 %p4, %r0, 2;
+@!%p1 st.shared.b32 [%r3], 1;
+@%p2 bra NEXT;
+bar.warp.sync 3;
+NEXT:
+@%p3 bra OVER;
+@%p4 bra OVER;
+bar.warp.sync 6;
+OVER:
+setp.eq.u32 %p5, %r0, READER;
+@%p5 ld.shared.b32 %r8, [%r3];
+"""
+    assert look(executor, body.replace("READER", "2"), threads=32) == ()
+    assert reasons(look(executor, body.replace("READER", "3"), threads=32)) == [RAW]
+
+
+def test_sync_that_lanes_reach_in_two_places(executor: Executor) -> None:
+    """Both branches end in a __syncwarp of the whole warp; the one that goes on first does not order what follows."""
+    body = """
+and.b32 %r9, %r0, 1;
+setp.eq.u32 %p1, %r9, 0;
+st.shared.b32 [%r4], %r0;
+@%p1 bra EVEN;
+bar.warp.sync -1;
+LATE st.shared.b32 [%r4+1024], 1;
+bra JOIN;
+EVEN:
+bar.warp.sync -1;
+ld.shared.b32 %r8, [%r6];
+LATE ld.shared.b32 %r8, [%r6+1024];
+JOIN:
+"""
+    assert look(executor, re.sub("LATE .*\n", "", body), threads=32) == ()
+    assert reasons(look(executor, body.replace("LATE ", ""), threads=32)) in ([RAW], [WAR])
+
+
+# -- named barriers ----------------------------------------------------------------------------------------
+
+# warps 0 and 1 produce, warps 2 and 3 consume
+PAIRS = "setp.lt.u32 %p1, %r0, 64;\nand.b32 %r12, %r0, 63;\nmad.lo.u32 %r12, %r12, 4, %r3;\n"
+
+
+def producer_consumer(producer: str, consumer: str, after: str = "") -> str:
+    return f"""{PAIRS}
+@!%p1 bra CONSUMER;
+st.shared.b32 [%r12], %r0;
+{producer}
+{after}
+bra DONE;
+CONSUMER:
+{consumer}
+ld.shared.b32 %r8, [%r12];
+DONE:
+"""
+
+
+@pytest.mark.parametrize(
+    ("producer", "consumer"),
+    [("bar.arrive 1, 128;", "bar.sync 1, 128;"), ("bar.sync 1, 128;", "bar.sync 1, 128;"),
+     ("barrier.arrive 5, 128;", "barrier.sync 5, 128;")],
+)  # fmt: skip
+def test_named_barrier_orders_producer_before_consumer(
+    executor: Executor, producer: str, consumer: str
+) -> None:
+    assert look(executor, producer_consumer(producer, consumer), threads=128) == ()
+    assert RAW in reasons(look(executor, producer_consumer("", ""), threads=128))
+
+
+def test_arrive_publishes_and_does_not_acquire(executor: Executor) -> None:
+    """The producer goes on at once: what it does next is not ordered after the consumer."""
+    after = "st.shared.b32 [%r12], 7;\n"
+    body = producer_consumer("bar.arrive 1, 128;", "bar.sync 1, 128;", after)
+    assert reasons(look(executor, body, threads=128)) == [RAW]
+
+
+def test_barriers_of_some_warps_do_not_order_the_others(executor: Executor) -> None:
+    body = f"{PAIRS}@!%p1 bra OVER;\nst.shared.b32 [%r4], %r0;\nbar.sync 1, 64;\nld.shared.b32 %r8, [%r5];\nOVER:\n"
+    assert look(executor, body, threads=128) == ()
+    rest = "setp.eq.u32 %p2, %r0, 100;\n@%p2 ld.shared.b32 %r8, [%r3];\n"
+    faults = look(executor, body + rest, threads=128)
+    assert reasons(faults) == [RAW]
+    assert faults[0].thread == (100, 0, 0)
+
+
+def test_two_named_barriers_in_a_row_hand_order_on(executor: Executor) -> None:
+    """Warp 0 meets warp 1, and then warp 1 meets warp 2, which may read what warp 0 wrote."""
+    body = """
+setp.lt.u32 %p1, %r0, 32;
+setp.lt.u32 %p2, %r0, 64;
+@%p1 st.shared.b32 [%r4], 1;
+@!%p2 bra SECOND;
+bar.sync 1, 64;
+SECOND:
+@%p1 bra OVER;
+MEET
+mov.b32 %r8, s;
+and.b32 %r9, %r0, 31;
+mad.lo.u32 %r9, %r9, 4, %r8;
+@!%p2 ld.shared.b32 %r8, [%r9];
+OVER:
+"""
+    assert look(executor, body.replace("MEET", "bar.sync 2, 64;"), threads=96) == ()
+    assert reasons(look(executor, body.replace("MEET", ""), threads=96)) == [RAW]
+
+
+def test_exited_threads_count_as_ordered_by_a_barrier(executor: Executor) -> None:
+    body = "st.shared.b32 [%r4], 1;\nsetp.ge.u32 %p1, %r0, 32;\n@%p1 ret;\nbar.sync 0;\nld.shared.b32 %r8, [%r5];\n"
+    (note,) = look(executor, body)
+    assert note.is_info
+    assert "have exited" in note.message
+
+
+# -- atomics, fences, strong accesses ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("space", ["shared", "global"])
+def test_atomics_do_not_race_with_each_other(executor: Executor, space: str) -> None:
+    at = "%r3" if space == "shared" else "%rd0"
+    body = f"atom.{space}.add.u32 %r8, [{at}], 1;\nred.{space}.max.u32 [{at}], %r0;\n"
+    assert look(executor, body, blocks=3) == ()
+
+
+@pytest.mark.parametrize("space", ["shared", "global"])
+@pytest.mark.parametrize(
+    ("plain", "kind"),
+    [("ld.SPACE.b32 %r8, [AT];", RAW), ("st.SPACE.b32 [AT], %r0;", WAW)],
+)
+def test_atomic_and_plain_access_race(executor: Executor, space: str, plain: str, kind: str) -> None:
+    at = "%r3" if space == "shared" else "%rd0"
+    plain = plain.replace("SPACE", space).replace("AT", at)
+    atomic = f"red.{space}.add.u32 [{at}], 1;\n"
+    guard = "setp.eq.u32 %p1, %r0, 40;\n@%p1 "
+    assert reasons(look(executor, atomic + guard + plain)) == [kind]
+    assert look(executor, atomic + "bar.sync 0;\n" + guard + plain) == ()
+    # and the other way round: a value set before others add to it
+    first = {RAW: WAR, WAW: WAW}[kind]
+    assert reasons(look(executor, "setp.eq.u32 %p1, %r0, 0;\n@%p1 " + plain + "\n" + atomic)) == [first]
+    assert look(executor, "setp.eq.u32 %p1, %r0, 0;\n@%p1 " + plain + "\nbar.sync 0;\n" + atomic) == ()
+
+
+def test_plain_store_of_a_block_races_with_the_atomic_of_another(executor: Executor) -> None:
+    """The barrier orders them within the block only."""
+    body = "setp.eq.u32 %p1, %r0, 0;\nadd.u32 %r8, %r7, 5;\n@%p1 st.global.b32 [%rd0], %r8;\nbar.sync 0;\n"
+    body += "red.global.add.u32 [%rd0], 1;\n"
+    assert look(executor, body, blocks=1) == ()
+    assert reasons(look(executor, body, blocks=2)) == [WAW]
+
+
+def test_atomics_of_a_block_do_not_order_those_of_another_for_its_reads(executor: Executor) -> None:
+    body = "red.global.add.u32 [%rd0], 1;\nbar.sync 0;\nld.global.b32 %r8, [%rd0];\n"
+    assert look(executor, body, blocks=1) == ()
+    assert set(reasons(look(executor, body, blocks=2))) == {RAW, WAR}
+
+
+def last_block(
+    fence: str, atomic: str = "atom.global.inc.u32 %r9, [%rd0+64], 1000;", before: str = ""
+) -> str:
+    """Each block leaves a number; the last one to come adds them up."""
+    return f"""
+setp.eq.u32 %p1, %r0, 0;
+mad.wide.u32 %rd7, %r7, 4, %rd0;
+{before}
+@!%p1 bra JOIN;
+st.global.b32 [%rd7+128], %r7;
+{fence}
+{atomic}
+setp.eq.u32 %p2, %r9, 3;
+selp.b32 %r10, 1, 0, %p2;
+st.shared.b32 [%r3], %r10;
+JOIN:
+bar.sync 0;
+ld.shared.b32 %r11, [%r3];
+setp.eq.u32 %p3, %r11, 0;
+@%p3 ret;
+and.b32 %r12, %r0, 3;
+mad.wide.u32 %rd8, %r12, 4, %rd0;
+ld.global.b32 %r13, [%rd8+128];
+"""
+
+
+def launch_last_block(executor: Executor, body: str) -> list[str]:
+    ptx = kernel(START + body, SHARED)
+    executor.memory.clear()
+    out = executor.memory.allocate(4096, "out")
+    out.data[:] = 0
+    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
+    report = executor.launch(executor.load(ptx), "k", (4, 1, 1), (64, 1, 1), args, 0, RACES)
+    return reasons(report.faults)
+
+
+@pytest.mark.parametrize(
+    "fence", ["membar.gl;", "membar.sys;", "fence.acq_rel.gpu;", "fence.sc.sys;", "fence.release.gpu;"]
+)
+def test_last_block_may_read_what_the_others_published(executor: Executor, fence: str) -> None:
+    assert launch_last_block(executor, last_block(fence)) == []
+
+
+@pytest.mark.parametrize(
+    "fence", ["", "membar.cta;", "fence.acq_rel.cta;", "fence.acquire.gpu;", "bar.warp.sync 1;"]
+)
+def test_last_block_without_a_fence_that_reaches_it_races(executor: Executor, fence: str) -> None:
+    assert launch_last_block(executor, last_block(fence)) == [RAW]
+
+
+@pytest.mark.parametrize("atomic", ["atom.acq_rel.gpu.global.inc.u32 %r9, [%rd0+64], 1000;",
+                                    "atom.release.sys.global.inc.u32 %r9, [%rd0+64], 1000;"])  # fmt: skip
+def test_releasing_atomic_needs_no_fence(executor: Executor, atomic: str) -> None:
+    assert launch_last_block(executor, last_block("", atomic)) == []
+
+
+def test_releasing_atomic_of_the_block_does_not_reach_others(executor: Executor) -> None:
+    atomic = "atom.acq_rel.cta.global.inc.u32 %r9, [%rd0+64], 1000;"
+    assert set(launch_last_block(executor, last_block("", atomic))) == {RAW, WAW}
+
+
+def test_barrier_before_the_fence_hands_the_block_on(executor: Executor) -> None:
+    """All threads write, thread 0 publishes for them after a barrier; without the barrier it publishes its own only."""
+    before = (
+        "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nBAR\n"
+    )
+    after = "ld.global.b32 %r13, [%rd2+1024];\n"
+    body = last_block("membar.gl;", before=before) + after
+    assert launch_last_block(executor, body.replace("BAR", "bar.sync 0;")) == []
+    assert launch_last_block(executor, body.replace("BAR", "")) == [RAW]
+
+
+def test_fences_of_all_threads_before_a_barrier_are_handed_on(executor: Executor) -> None:
+    before = (
+        "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nFENCE\n"
+    )
+    after = "ld.global.b32 %r13, [%rd2+1024];\n"
+    body = last_block("", before=before).replace("st.global.b32 [%rd7+128], %r7;", "") + after
+    body = body.replace("ld.global.b32 %r13, [%rd8+128];", "")
+    assert launch_last_block(executor, body.replace("FENCE", "membar.gl;\nbar.sync 0;")) == []
+    assert launch_last_block(executor, body.replace("FENCE", "bar.sync 0;\nmembar.gl;")) == []
+    assert launch_last_block(executor, body.replace("FENCE", "bar.sync 0;")) == [RAW]
+    assert launch_last_block(executor, body.replace("FENCE", "membar.gl;")) == [RAW]
+
+
+# block 0 writes and raises a flag, block 1 looks at the flag and reads
+FLAG = """
+setp.eq.u32 %p1, %r0, 0;
+@!%p1 ret;
+setp.eq.u32 %p2, %r7, 0;
+@!%p2 bra READER;
+st.global.b32 [%rd0], 7;
+SET
+ret;
+READER:
+GET
+ld.global.b32 %r9, [%rd0];
+"""
+
+
+@pytest.mark.parametrize(
+    ("store", "load", "expected"),
+    [
+        ("st.release.gpu.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", []),
+        ("membar.gl;\nst.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", []),
+        ("membar.gl;\nst.volatile.global.b32 [%rd0+64], 1;", "ld.volatile.global.b32 %r8, [%rd0+64];", []),
+        ("membar.gl;\nst.mmio.relaxed.sys.global.b32 [%rd0+64], 1;", "ld.acquire.sys.global.b32 %r8, [%rd0+64];", []),
+        ("st.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
+        ("st.volatile.global.b32 [%rd0+64], 1;", "ld.volatile.global.b32 %r8, [%rd0+64];", [RAW]),
+        ("membar.gl;\nred.global.add.u32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", []),
+        ("membar.gl;\nred.global.add.u32 [%rd0+64], 1;", "red.global.add.u32 [%rd0+64], 1;", [RAW]),
+        ("membar.gl;\nst.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+68];", [RAW]),
+        ("membar.gl;\nst.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
+        ("st.release.cta.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
+    ],
+)  # fmt: skip
+def test_flag_between_blocks(executor: Executor, store: str, load: str, expected: list[str]) -> None:
+    assert reasons(look(executor, FLAG.replace("SET", store).replace("GET", load), blocks=2)) == expected
+
+
+def test_strong_store_ends_what_was_published_before(executor: Executor) -> None:
+    body = FLAG.replace(
+        "SET", "st.release.gpu.global.b32 [%rd0+64], 1;\nst.relaxed.gpu.global.b32 [%rd0+64], 2;"
+    )
+    body = body.replace("GET", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];")
+    assert reasons(look(executor, body, blocks=2)) == [RAW]
+
+
+def test_volatile_in_shared_memory_orders_nothing(executor: Executor) -> None:
+    body = "st.volatile.shared.b32 [%r4], %r0;\nld.volatile.shared.b32 %r8, [%r6];\n"
+    assert reasons(look(executor, body, threads=32)) == [RAW]
+
+
+def test_atomics_of_block_scope_race_between_blocks(executor: Executor) -> None:
+    body = "setp.eq.u32 %p1, %r0, 0;\n@%p1 red.relaxed.cta.global.add.u32 [%rd0], 1;\n"
+    assert look(executor, body) == ()
+    assert reasons(look(executor, body, blocks=2)) == [WAW]
+
+
+# -- between blocks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("st.global.b32 [%rd2], %r7;", [WAW]),
+        ("st.global.b32 [%rd2], %r7;\nmembar.gl;\nbar.sync 0;", [WAW]),
+        ("ld.global.b32 %r8, [%rd2];\nsetp.eq.u32 %p1, %r7, 3;\n@%p1 st.global.b32 [%rd2], 1;", [WAR]),
+        ("setp.eq.u32 %p1, %r7, 0;\n@%p1 st.global.b32 [%rd2], 1;\n@!%p1 ld.global.b32 %r8, [%rd2];", [RAW]),
+        ("setp.eq.u32 %p1, %r7, 0;\n@%p1 st.global.b32 [%rd2], 1;\n@!%p1 ld.global.b32 %r8, [%rd2+256];", []),
+    ],
+)
+def test_blocks_are_not_ordered(executor: Executor, body: str, expected: list[str]) -> None:
+    faults = look(executor, body, threads=32, blocks=4)
+    assert reasons(faults) == expected
+    assert all("nothing orders the two blocks" in fault.message for fault in faults)
+
+
+def test_shared_memory_of_blocks_is_apart(executor: Executor) -> None:
+    assert look(executor, "st.shared.b32 [%r4], %r7;\n", blocks=9) == ()
+
+
+# -- widths ------------------------------------------------------------------------------------------------
+
+NARROW = "mad.lo.u32 %r9, %r0, {0}, %r3;\nmad.wide.u32 %rd9, %r0, {0}, %rd0;\nmov.b16 %h1, 5;\n"
+
+
+@pytest.mark.parametrize(("kind", "size"), [("b16", 2), ("b8", 1)])
+def test_neighbours_in_one_word_do_not_race(executor: Executor, kind: str, size: int) -> None:
+    body = NARROW.format(size) + f"st.shared.{kind} [%r9], %h1;\nst.global.{kind} [%rd9], %h1;\n"
+    assert look(executor, body) == ()
+    # but a word that is read over them does
+    wide = "and.b32 %r10, %r0, 15;\nmad.lo.u32 %r10, %r10, 4, %r3;\nld.shared.b32 %r11, [%r10];\n"
+    assert RAW in reasons(look(executor, body + wide))
+
+
+@pytest.mark.parametrize("vec", ["v2", "v4"])
+def test_vector_access_covers_all_its_elements(executor: Executor, vec: str) -> None:
+    n = int(vec[1:])
+    registers = ", ".join(["%r0"] * n)
+    loaded = ", ".join(f"%r{20 + k}" for k in range(n))
+    start = f"mad.lo.u32 %r9, %r0, {4 * n}, %r3;\n"
+    store = f"st.shared.{vec}.b32 [%r9], {{{registers}}};\n"
+    assert look(executor, start + store + f"ld.shared.{vec}.b32 {{{loaded}}}, [%r9];\n") == ()
+    last = f"add.u32 %r10, %r9, {4 * (n - 1)};\nxor.b32 %r10, %r10, {4 * n};\n"
+    assert reasons(look(executor, start + store + last + "ld.shared.b32 %r11, [%r10];\n", threads=32)) == [
+        RAW
+    ]
+
+
+# -- same values -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "st.shared.b32 [%r3], 5;",
+        "st.global.b32 [%rd0], 5;",
+        "st.shared.b32 [%r3], %r7;",
+        "and.b32 %r8, %r0, 31;\nmad.lo.u32 %r9, %r8, 4, %r3;\nst.shared.b32 [%r9], %r8;",
+        "and.b32 %r8, %r0, 7;\nmad.lo.u32 %r9, %r8, 8, %r3;\nst.shared.v2.b32 [%r9], {%r8, %r7};",
+    ],
+)
+def test_writes_of_the_same_value_are_information(executor: Executor, body: str) -> None:
+    faults = look(executor, body)
+    assert [(fault.reason, fault.is_info) for fault in faults] == [(WAW, True)]
+    assert "wrote the same value" in faults[0].message
+    assert "PTX line" in faults[0].message
+
+
+def test_same_value_between_blocks(executor: Executor) -> None:
+    faults = look(executor, "st.global.b32 [%rd2], %r0;", threads=32, blocks=3)
+    assert [(fault.reason, fault.is_info) for fault in faults] == [(WAW, True)]
+    assert faults[0].block == (1, 0, 0)
+
+
+def test_other_value_is_no_information(executor: Executor) -> None:
+    faults = look(
+        executor, "setp.eq.u32 %p1, %r0, 17;\nselp.b32 %r8, 1, 2, %p1;\nst.shared.b32 [%r3], %r8;", threads=32
+    )
+    assert {(fault.reason, fault.is_info, fault.count) for fault in faults} == {
+        (WAW, False, 2),
+        (WAW, True, 29),
+    }
+
+
+def test_reading_what_several_wrote_alike_races(executor: Executor) -> None:
+    faults = look(executor, "st.shared.b32 [%r3], 5;\nld.shared.b32 %r8, [%r3];", threads=32)
+    assert {(fault.reason, fault.is_info) for fault in faults} == {(WAW, True), (RAW, False)}
+
+
+# -- asynchronous copies -----------------------------------------------------------------------------------
+
+COPY = "cp.async.ca.shared.global [%r4], [%rd2], 4;\n"
+WAIT = "cp.async.wait_all;\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected", "missing"),
+    [
+        (COPY + WAIT + "ld.shared.b32 %r8, [%r4];", [], ""),
+        (COPY + WAIT + "bar.sync 0;\nld.shared.b32 %r8, [%r5];", [], ""),
+        (COPY + "ld.shared.b32 %r8, [%r4];", [RAW], "the thread has not waited for its asynchronous copy"),
+        (COPY + "bar.sync 0;\nld.shared.b32 %r8, [%r5];", [RAW], "no barrier orders them"),
+        (COPY + WAIT + "ld.shared.b32 %r8, [%r5];", [RAW, WAR], "no barrier orders them"),
+        (COPY + WAIT + "ld.shared.b32 %r8, [%r6];", [RAW], "no barrier or __syncwarp orders them"),
+        (COPY + WAIT + "bar.warp.sync -1;\nld.shared.b32 %r8, [%r6];", [], ""),
+        ("ld.shared.b32 %r8, [%r5];\n" + COPY + WAIT, [WAR, RAW], "no barrier orders them"),
+        ("ld.shared.b32 %r8, [%r5];\nbar.sync 0;\n" + COPY + WAIT, [], ""),
+        ("st.shared.b32 [%r5], 1;\n" + COPY + WAIT, [WAW], "no barrier orders them"),
+        (COPY + COPY + WAIT, [WAW], "the thread has not waited for its asynchronous copy"),
+        (COPY + "st.global.b32 [%rd5], 1;\n" + WAIT, [RAW, WAR], "no barrier orders them"),
+    ],
+)  # fmt: skip
+def test_asynchronous_copies(executor: Executor, body: str, expected: list[str], missing: str) -> None:
+    faults = look(executor, body)
+    assert set(reasons(faults)) <= set(expected)
+    assert bool(faults) == bool(expected)
+    assert all(fault.message.endswith(missing) for fault in faults)
+
+
+# -- the two looks -----------------------------------------------------------------------------------------
+
+RACY = [
+    "st.global.b32 [%rd0], %r7;",
+    "st.shared.b32 [%r4], %r0;\nld.shared.b32 %r8, [%r5];\nst.global.b32 [%rd2], %r8;",
+    "ld.global.b32 %r8, [%rd2];\nsetp.eq.u32 %p1, %r7, 5;\n@%p1 st.global.b32 [%rd2+4], %r8;",
+    "setp.eq.u32 %p1, %r7, 7;\n@%p1 st.global.b32 [%rd2+8], 1;\nsetp.eq.u32 %p2, %r7, 3;\n"
+    "@%p2 ld.global.b32 %r8, [%rd2];",
+    "st.global.b32 [%rd2], 5;",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", RACY)
+def test_faults_do_not_depend_on_the_number_of_workers(executor: Executor, body: str) -> None:
+    alone = Executor(n_workers=1)
+    try:
+        expected = look(alone, body, blocks=8)
+        assert expected
+        assert look(executor, body, blocks=8) == expected
+        assert look(executor, body, blocks=8) == expected
+    finally:
+        alone.close()
+
+
+def test_what_a_launch_left_does_not_reach_the_next(executor: Executor) -> None:
+    for _ in range(3):
+        assert look(executor, RACY[0], blocks=4) != ()
+        assert look(executor, "st.shared.b32 [%r4], %r7;\nld.global.b32 %r8, [%rd2];", blocks=4) == ()
+        assert look(executor, "mad.wide.u32 %rd5, %r7, 256, %rd2;\nst.global.b32 [%rd5], 1;", blocks=4) == ()
+
+
+def test_memory_is_as_before_the_launch_when_it_is_looked_at_again(executor: Executor) -> None:
+    body = "ld.shared.b32 %r9, [%r3];\nst.shared.b32 [%r3], %r0;\nred.global.add.u32 [%rd0], 1;"
+    ran = run(executor, kernel(START + body, SHARED), block=(64, 1, 1), watch=RACES)
+    assert RAW in ran.reasons or WAR in ran.reasons
+    assert ran.out[0] == 63  # from the -1 of fresh memory, once
+
+
+def test_more_barriers_than_stamps(executor: Executor) -> None:
+    """Stamps start over with a new block; what the blocks touched stays apart."""
+    body = """
+mov.u32 %r8, 0;
+mad.wide.u32 %rd5, %r7, 128, %rd2;
+LOOP:
+st.shared.b32 [%r4], %r8;
+bar.sync 0;
+st.global.b32 [%rd5], %r8;
+add.u32 %r8, %r8, 1;
+setp.lt.u32 %p1, %r8, 550000;
+@%p1 bra LOOP;
+ld.shared.b32 %r9, [%r6];
+"""
+    with looks(executor) as made:
+        assert look(executor, body, threads=32, blocks=3) == ()
+        assert made == ["quick"]
+        body = body.replace("%r7, 128", "%r7, 0").replace("550000", "50")
+        assert reasons(look(executor, body, threads=32, blocks=3)) == [WAW]
+        assert made == ["quick", "quick", "closer"]
+
+
+CLEAN = {
+    "barrier": "st.shared.b32 [%r4], %r0;\nbar.sync 0;\nld.shared.b32 %r8, [%r5];\n",
+    "sync": "st.shared.b32 [%r4], %r0;\nbar.warp.sync -1;\nld.shared.b32 %r8, [%r6];\n",
+    "broadcast": "setp.eq.u32 %p1, %r0, 9;\n@%p1 st.shared.b32 [%r3], 1;\nbar.sync 0;\nld.shared.b32 %r8, [%r3];\n"
+    "bar.sync 0;\n@%p1 st.shared.b32 [%r3], 2;",
+    "shared_table": "ld.global.b32 %r8, [%rd0];\nld.global.b32 %r9, [%rd2];\nadd.u64 %rd8, %rd5, 2048;\n"
+    "ld.global.b32 %r8, [%rd0+64];",
+    "global": "mad.wide.u32 %rd8, %r7, 256, %rd2;\n"
+    "st.global.b32 [%rd8], %r0;\nld.global.b32 %r8, [%rd8];\nbar.sync 0;\n"
+    "mad.wide.u32 %rd9, %r7, 256, %rd5;\nld.global.b32 %r8, [%rd9];\nbar.sync 0;\nst.global.b32 [%rd8], 5;",
+    "counter": "atom.global.add.u32 %r8, [%rd0], 1;\n"
+    "red.shared.add.u32 [%r3], 1;\nbar.sync 0;\nld.shared.b32 %r8, [%r3];",
+    "scattered": "mad.wide.u32 %rd8, %r0, 32, %rd0;\nmad.wide.u32 %rd8, %r7, 2048, %rd8;\nst.global.b32 [%rd8], 1;\n"
+    "ld.global.b32 %r8, [%rd8];\nst.global.v2.b32 [%rd8+8], {%r8, %r8};",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", CLEAN.values(), ids=CLEAN)
+def test_quick_look_is_enough_for_what_barriers_order(executor: Executor, body: str) -> None:
+    if ".red" in body or "red." in body:
+        body = "setp.eq.u32 %p9, %r0, 0;\n@%p9 st.shared.b32 [%r3], 0;\nbar.sync 0;\n" + body
+    with looks(executor) as made:
+        assert look(executor, body, blocks=4, n_out=1 << 14) == ()
+        assert made == ["quick"]
+
+
+def test_local_memory_parameters_and_constants_are_not_watched(executor: Executor) -> None:
+    module = SHARED + ".const .align 4 .b32 c[64];\n"
+    body = START + ".local .align 4 .b32 l[4];\nst.local.b32 [l], %r0;\nld.local.b32 %r8, [l];\n"
+    body += "ld.const.b32 %r8, [c];\nmov.b64 %rd7, c;\ncvta.const.u64 %rd7, %rd7;\nld.b32 %r8, [%rd7];\n"
+    assert (
+        run(executor, kernel(body, module), block=(64, 1, 1), grid=(3, 1, 1), watch=RACES).report.faults == ()
+    )
+
+
+def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends() -> None:
+    executor = Executor(None, n_workers=1, step_budget=1_000_000)
+    body = "st.shared.b32 [%r4], 1;\nld.shared.b32 %r8, [%r6];\nagain:\nbra again;\n"
+    try:
+        ran = run(
+            executor,
+            kernel(START + body, SHARED),
+            block=(64, 1, 1),
+            grid=(1, 1, 1),
+            n_out=64,
+            watch=Watch(races=True),
+        )
+        reasons = {fault.reason for fault in ran.report.faults}
+    finally:
+        executor.close()
+    assert reasons == {"hang", "racecheck-raw"}

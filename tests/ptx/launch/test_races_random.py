@@ -1,0 +1,145 @@
+"""Random programs: races exactly where a plain model of happens-before says so, and never one that only one look sees.
+
+The model is the definition, written down without any cleverness: every pair of accesses of two threads to one byte, one
+of them a write, must be connected by a chain of program order and barriers.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
+from harness.ptx.layout import WATCH_RACES
+from tests.ptx.ptx_text import kernel
+
+N_THREADS = 96
+N_WORDS = 64
+N_PROGRAMS = 60
+MASKS = {-1: "-1", 0x0000FFFF: "65535", 0xF0: "240"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One instruction: an access of some threads, or a meeting of some."""
+
+    kind: str
+    threads: frozenset[int]
+    words: dict[int, int]
+    text: str
+    group: tuple[frozenset[int], ...] = ()
+
+
+class AlwaysCloser(Watch):
+    """Takes the closer look at once, whatever a quick one would say."""
+
+    @property
+    def first(self) -> int:
+        return WATCH_RACES
+
+
+def make_program(seed: int) -> list[Step]:
+    rng = random.Random(seed)
+    everyone = frozenset(range(N_THREADS))
+    steps = []
+    for number in range(rng.randint(3, 9)):
+        choice = rng.choice(["ld", "ld", "st", "st", "st", "bar", "warp", "tile", "some", "named"])
+        if choice in ("ld", "st"):
+            steps.append(_access(rng, choice, number))
+        elif choice == "bar":
+            steps.append(Step("meet", everyone, {}, "bar.sync 0;", (everyone,)))
+        elif choice == "named":
+            pair = sorted(rng.sample(range(3), 2))
+            members = frozenset(t for t in everyone if t // 32 in pair)
+            text = f"and.b32 %r20, {sum(1 << w for w in pair)}, %r21;\nsetp.eq.u32 %p2, %r20, 0;\n"
+            text += f"@%p2 bra S{number};\nbar.sync {1 + number % 15}, 64;\nS{number}:"
+            steps.append(Step("meet", members, {}, text, (members,)))
+        elif choice == "some":
+            # lanes 4 to 7 of every warp meet, the others go past
+            members = frozenset(t for t in everyone if t % 32 in range(4, 8))
+            text = "and.b32 %r20, %r0, 28;\nsetp.ne.u32 %p2, %r20, 4;\n"
+            text += f"@%p2 bra S{number};\nbar.warp.sync 240;\nS{number}:"
+            steps.append(Step("meet", members, {}, text, _groups(members, 32)))
+        else:
+            width = 32 if choice == "warp" else 16
+            text = "bar.warp.sync -1;" if width == 32 else "bar.warp.sync %r11;"
+            steps.append(Step("meet", everyone, {}, text, _groups(everyone, width)))
+    return steps
+
+
+def _groups(threads: frozenset[int], width: int) -> tuple[frozenset[int], ...]:
+    return tuple(frozenset(t for t in threads if t // width == g) for g in range(N_THREADS // width))
+
+
+def _access(rng: random.Random, kind: str, number: int) -> Step:
+    factor, shift = rng.choice([(1, 0), (1, 0), (1, 1), (1, 16), (1, 32), (0, 3), (2, 0)]), rng.randint(0, 3)
+    scale, offset = factor
+    low = rng.choice([0, 0, 0, 32, 5])
+    high = rng.choice([N_THREADS, N_THREADS, 64, low + 1])
+    threads = frozenset(range(low, max(high, low + 1)))
+    words = {t: (t * scale + offset + shift) % N_WORDS for t in threads}
+    text = f"setp.ge.u32 %p3, %r0, {low};\nsetp.lt.and.u32 %p3, %r0, {max(high, low + 1)}, %p3;\n"
+    text += f"mad.lo.u32 %r15, %r0, {scale}, {offset + shift};\nand.b32 %r15, %r15, {N_WORDS - 1};\n"
+    text += "mad.lo.u32 %r16, %r15, 4, %r3;\nmad.wide.u32 %rd6, %r15, 4, %rd0;\n"
+    text += f"mad.lo.u32 %r17, %r0, 100, {number};\n"
+    text += (
+        "@%p3 ld.SPACE.b32 %r18, [AT];" if kind == "ld" else "@%p3 st.SPACE.b32 [AT], %r17;"
+    )  # values of different steps and threads differ, so no race is one of equal values
+    return Step(kind, threads, words, text)
+
+
+def model_races(steps: list[Step]) -> bool:
+    """Whether two accesses are not connected: ``knows[t]`` holds the (thread, step) pairs before t's next step."""
+    knows: list[set[tuple[int, int]]] = [set() for _ in range(N_THREADS)]
+    history: dict[int, list[tuple[int, int, str]]] = {}
+    found = False
+    for number, step in enumerate(steps):
+        for group in step.group:
+            together = set().union(*(knows[t] for t in group)) if group else set()
+            for t in group:
+                knows[t] = set(together)
+        # within one instruction no thread comes before another
+        for t in sorted(step.threads) if step.words else ():
+            for other, when, kind in history.get(step.words[t], []):
+                conflict = "st" in (kind, step.kind)
+                found |= conflict and other != t and (other, when) not in knows[t]
+            history.setdefault(step.words[t], []).append((t, number, step.kind))
+        for t in step.threads if step.words else ():
+            knows[t].add((t, number))
+    return found
+
+
+def program_text(steps: list[Step], space: str) -> str:
+    start = "mov.b32 %r3, s;\nshr.u32 %r12, %r0, 5;\nmov.b32 %r13, 1;\nshl.b32 %r21, %r13, %r12;\n"
+    start += "and.b32 %r10, %r0, 16;\nmov.b32 %r11, 65535;\nshl.b32 %r11, %r11, %r10;\n"
+    at = "%r16" if space == "shared" else "%rd6"
+    body = "\n".join(step.text.replace("SPACE", space).replace("AT", at) for step in steps)
+    return kernel(start + body, ".shared .align 16 .b8 s[1024];\n")
+
+
+def faults_of(executor: Executor, ptx: str, watch: Watch) -> tuple[tuple[int, str, int], ...]:
+    executor.memory.clear()
+    out = executor.memory.allocate(4 * N_WORDS, "out")
+    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
+    report = executor.launch(executor.load(ptx), "k", (1, 1, 1), (N_THREADS, 1, 1), args, 0, watch)
+    assert report.completed
+    assert not any(fault.is_info for fault in report.faults)
+    return tuple((fault.ptx_line, fault.reason, fault.count) for fault in report.faults)
+
+
+@pytest.mark.parametrize("seed", range(N_PROGRAMS))
+def test_races_are_those_of_the_model(executor: Executor, seed: int) -> None:
+    steps = make_program(seed)
+    ptx = program_text(steps, ("shared", "global")[seed % 2])
+    closer = faults_of(executor, ptx, AlwaysCloser(races=True))
+    assert bool(closer) == model_races(steps), "\n".join(step.text for step in steps)
+    assert faults_of(executor, ptx, Watch(races=True)) == closer
+
+
+def test_programs_are_of_both_kinds() -> None:
+    racy = sum(model_races(make_program(seed)) for seed in range(N_PROGRAMS))
+    assert N_PROGRAMS // 6 < racy < N_PROGRAMS - N_PROGRAMS // 6

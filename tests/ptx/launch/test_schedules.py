@@ -1,0 +1,328 @@
+"""Seeded orders of blocks, warps and lanes: what counts on another order shows, and what is right stays right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import MAX_SEED, Watch
+from tests.ptx.ptx_text import Ran, kernel, run
+
+SEEDS = (0, 1, 2, 3, 4, 1000, MAX_SEED)
+SHARED = ".shared .align 4 .b8 v[4096];\n"
+COUNTER = ".global .align 4 .u32 counter;\n"
+
+# %r3 is the address of the thread's own shared word, %r4 that of its neighbour's in the warp
+NEIGHBOURS = """
+mov.b32 %r3, v;
+mad.lo.u32 %r3, %r0, 4, %r3;
+xor.b32 %r6, %r0, 1;
+mov.b32 %r4, v;
+mad.lo.u32 %r4, %r6, 4, %r4;
+"""
+
+# every thread stores how many threads of its block have come before
+RANKS = """
+setp.ne.u32 %p1, %r0, 0;
+@!%p1 st.shared.b32 [v], 0;
+bar.sync 0;
+atom.shared.add.u32 %r5, [v], 1;
+"""
+
+# %rd2 becomes the address of the thread's word among those of all blocks
+OWN_WORD = """
+mov.u32 %r8, %ctaid.x;
+mov.u32 %r9, %ntid.x;
+mad.lo.u32 %r8, %r8, %r9, %r0;
+mad.wide.u32 %rd2, %r8, 4, %rd0;
+"""
+
+
+@pytest.fixture(params=[1, 2, 4])
+def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    executor = Executor(n_workers=request.param, step_budget=100_000)
+    yield executor
+    executor.close()
+
+
+def scheduled(executor: Executor, ptx: str, seed: int | None, **options: object) -> Ran:
+    return run(executor, ptx, watch=Watch(schedule=seed), **options)  # type: ignore[arg-type]
+
+
+def test_converged_order_is_ascending(executor: Executor) -> None:
+    text = kernel(OWN_WORD + RANKS, SHARED, "%r5")
+    ran = scheduled(executor, text, None, block=(96, 1, 1))
+    assert ran.out.tolist() == list(range(96))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("n_warps", [2, 3, 32])
+def test_first_warp_is_not_the_first(executor: Executor, n_warps: int, seed: int) -> None:
+    body = """
+mov.u32 %r3, %laneid;
+setp.ne.u32 %p1, %r3, 0;
+@%p1 exit;
+setp.eq.u32 %p2, %r0, 0;
+mov.b32 %r4, 0;
+atom.global.add.u32 %r5, [counter], 1;
+"""
+    ran = scheduled(executor, kernel(body, COUNTER, "%r5"), seed, block=(32 * n_warps, 1, 1))
+    assert ran.report.faults == ()
+    ranks = ran.out[::32].tolist()
+    assert sorted(ranks) == list(range(n_warps))
+    assert ranks[0] != 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("n_blocks", [2, 3, 7, 64, 1000])
+def test_every_block_runs_once_and_the_first_is_not_the_first(
+    executor: Executor, n_blocks: int, seed: int
+) -> None:
+    text = kernel(OWN_WORD + "atom.global.add.u32 %r5, [counter], 1;", COUNTER, "%r5")
+    ran = scheduled(executor, text, seed, grid=(n_blocks, 1, 1), block=(1, 1, 1), n_out=n_blocks)
+    ranks = ran.out.tolist()
+    assert sorted(ranks) == list(range(n_blocks))
+    assert ranks[0] != 0
+
+
+def test_blocks_of_a_three_dimensional_grid_all_run(executor: Executor) -> None:
+    body = """
+mov.u32 %r3, %ctaid.x;
+mov.u32 %r4, %ctaid.y;
+mov.u32 %r5, %ctaid.z;
+mad.lo.u32 %r4, %r5, 5, %r4;
+mad.lo.u32 %r3, %r4, 3, %r3;
+mad.wide.u32 %rd2, %r3, 4, %rd0;
+"""
+    ran = scheduled(executor, kernel(body, result="%r3"), 5, grid=(3, 5, 2), block=(1, 1, 1), n_out=30)
+    assert ran.out.tolist() == list(range(30))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("before", ["", "bar.sync 0;\n", "bar.warp.sync -1;\n", "barrier.sync 1;\n"])
+def test_lanes_that_count_on_running_in_step_are_seen(executor: Executor, before: str, seed: int) -> None:
+    body = OWN_WORD + NEIGHBOURS + before + "st.shared.b32 [%r3], %r0;\nld.shared.b32 %r5, [%r4];"
+    text = kernel(body, SHARED, "%r5")
+    options = {"grid": (4, 1, 1), "block": (256, 1, 1), "n_out": 1024}
+    neighbours = [t ^ 1 for t in range(256)] * 4
+    assert scheduled(executor, text, None, **options).out.tolist() == neighbours
+    assert scheduled(executor, text, seed, **options).out.tolist() != neighbours
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("barrier", ["bar.sync 0", "bar.warp.sync -1", "bar.warp.sync %r7", "barrier.sync 1"])
+def test_lanes_that_meet_may_read_each_other(executor: Executor, barrier: str, seed: int) -> None:
+    body = (
+        OWN_WORD
+        + NEIGHBOURS
+        + f"""
+mov.b32 %r7, -1;
+mov.b32 %r5, %r0;
+mov.b32 %r10, 0;
+LOOP: st.shared.b32 [%r3], %r5;
+{barrier};
+ld.shared.b32 %r11, [%r4];
+{barrier};
+add.u32 %r5, %r5, %r11;
+add.u32 %r10, %r10, 1;
+setp.lt.u32 %p1, %r10, 7;
+@%p1 bra LOOP;
+"""
+    )
+    ran = scheduled(executor, kernel(body, SHARED, "%r5"), seed, grid=(3, 1, 1), block=(256, 1, 1), n_out=768)
+    values = np.tile(np.arange(256), 3)
+    for _ in range(7):
+        values = values + values[np.arange(768) ^ 1]
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == values.tolist()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lanes_that_exchange_values_do_so_together(executor: Executor, seed: int) -> None:
+    # the rounds differ between lanes, then all exchange: shuffle, vote, match and sum
+    body = (
+        OWN_WORD
+        + """
+mov.b32 %r5, 0;
+mov.b32 %r10, 0;
+AGAIN: mov.b32 %r11, 0;
+LOOP: add.u32 %r11, %r11, 1;
+setp.lt.u32 %p1, %r11, %r0;
+@%p1 bra LOOP;
+shfl.sync.bfly.b32 %r12|%p2, %r0, 5, 31, -1;
+add.u32 %r5, %r5, %r12;
+setp.lt.u32 %p3, %r0, 20;
+vote.sync.ballot.b32 %r13, %p3, -1;
+add.u32 %r5, %r5, %r13;
+match.any.sync.b32 %r14, %r12, -1;
+add.u32 %r5, %r5, %r14;
+redux.sync.add.u32 %r15, %r0, -1;
+add.u32 %r5, %r5, %r15;
+add.u32 %r10, %r10, 1;
+setp.lt.u32 %p1, %r10, 4;
+@%p1 bra AGAIN;
+"""
+    )
+    ran = scheduled(executor, kernel(body, result="%r5"), seed, grid=(8, 1, 1), n_out=256)
+    lanes = np.arange(32)
+    once = (lanes ^ 5) + 0xFFFFF + (1 << lanes) + lanes.sum()
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == np.tile(4 * once % 2**32, 8).tolist()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_masks_of_half_a_warp_hold(executor: Executor, seed: int) -> None:
+    body = """
+setp.lt.u32 %p1, %r0, 16;
+@%p1 bra LOW;
+shfl.sync.bfly.b32 %r5, %r0, 1, 31, 0xffff0000;
+bar.warp.sync 0xffff0000;
+bra END;
+LOW: shfl.sync.bfly.b32 %r5, %r0, 2, 31, 0xffff;
+bar.warp.sync 0xffff;
+END: bar.warp.sync -1;
+"""
+    ran = scheduled(executor, kernel(body, result="%r5"), seed)
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [lane ^ (2 if lane < 16 else 1) for lane in range(32)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_reduction_of_a_barrier_is_read_by_all_lanes(executor: Executor, seed: int) -> None:
+    body = """
+mov.b32 %r5, 0;
+mov.b32 %r10, 0;
+LOOP: setp.lt.u32 %p2, %r0, %r10;
+bar.red.popc.u32 %r11, 0, %p2;
+mad.lo.u32 %r5, %r5, 3, %r11;
+add.u32 %r10, %r10, 7;
+setp.lt.u32 %p1, %r10, 50;
+@%p1 bra LOOP;
+"""
+    ran = scheduled(executor, kernel(body, result="%r5"), seed, block=(96, 1, 1))
+    expected = 0
+    for n in range(0, 50, 7):
+        expected = 3 * expected + n
+    assert ran.report.faults == ()
+    assert set(ran.out.tolist()) == {expected}
+
+
+LOCK = """
+setp.eq.u32 %p3, %r0, 0;
+@%p3 st.shared.b64 [v], 0;
+bar.sync 0;
+mov.b32 %r7, 0;
+LOCK: atom.shared.cas.b32 %r4, [v], 0, 1;
+setp.ne.u32 %p2, %r4, 0;
+@%p2 bra LOCK;
+ld.shared.b32 %r5, [v+4];
+add.u32 %r5, %r5, 1;
+st.shared.b32 [v+4], %r5;
+atom.shared.exch.b32 %r4, [v], 0;
+"""
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_spin_lock_that_all_threads_want_is_had_by_each(executor: Executor, seed: int) -> None:
+    ran = scheduled(executor, kernel(LOCK, SHARED, "%r5"), seed, block=(128, 1, 1))
+    assert ran.report.faults == ()
+    assert sorted(ran.out.tolist()) == list(range(1, 129))
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("writer", [0, 5, 31, 32, 127])
+def test_spin_until_another_thread_has_written(executor: Executor, writer: int, seed: int) -> None:
+    body = f"""
+setp.eq.u32 %p3, %r0, 0;
+@%p3 st.shared.b32 [v], 0;
+bar.sync 0;
+setp.eq.u32 %p1, %r0, {writer};
+@%p1 st.volatile.shared.b32 [v], 7;
+WAIT: ld.volatile.shared.b32 %r5, [v];
+setp.eq.u32 %p2, %r5, 0;
+@%p2 bra WAIT;
+"""
+    ran = scheduled(executor, kernel(body, SHARED, "%r5"), seed, block=(128, 1, 1))
+    assert ran.report.faults == ()
+    assert set(ran.out.tolist()) == {7}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_seed_gives_one_order_whatever_the_number_of_workers(workers: Executor, seed: int) -> None:
+    text = kernel(OWN_WORD + RANKS, SHARED, "%r5")
+    options = {"grid": (40, 1, 1), "block": (96, 1, 1), "n_out": 40 * 96}
+    first, again = (scheduled(workers, text, seed, **options).out for _ in range(2))
+    alone = Executor(n_workers=1)
+    try:
+        np.testing.assert_array_equal(first, scheduled(alone, text, seed, **options).out)
+    finally:
+        alone.close()
+    np.testing.assert_array_equal(first, again)
+    # blocks draw for themselves, and seeds give different orders
+    ranks = first.reshape(40, 96)
+    assert len({tuple(block) for block in ranks.tolist()}) > 20
+    assert all(sorted(block) == list(range(96)) for block in ranks.tolist())
+    other = scheduled(workers, text, seed - 1 if seed else 17, **options).out
+    assert other.tolist() != first.tolist()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_report_is_that_of_the_order_whatever_the_number_of_workers(workers: Executor, seed: int) -> None:
+    # reads past its end in every block, and traps in some
+    body = """
+mov.u32 %r3, %ctaid.x;
+ld.global.b32 %r4, [%rd1];
+and.b32 %r5, %r3, 15;
+setp.eq.u32 %p1, %r5, 3;
+@%p1 trap;
+"""
+    text = kernel(body)
+    report = scheduled(workers, text, seed, grid=(200, 1, 1)).report
+    alone = Executor(n_workers=1)
+    try:
+        expected = scheduled(alone, text, seed, grid=(200, 1, 1)).report
+    finally:
+        alone.close()
+    assert report.faults == expected.faults
+    assert not report.completed
+    assert sorted({fault.reason for fault in report.faults}) == ["oob-read", "trap"]
+
+
+def test_seeds_end_the_launch_at_different_blocks(executor: Executor) -> None:
+    text = kernel("mov.u32 %r3, %ctaid.x;\nand.b32 %r5, %r3, 15;\nsetp.eq.u32 %p1, %r5, 3;\n@%p1 trap;")
+    blocks = set()
+    for seed in range(8):
+        (fault,) = scheduled(executor, text, seed, grid=(200, 1, 1), block=(1, 1, 1)).report.faults
+        blocks.add(fault.block[0])
+    assert len(blocks) > 3
+    assert all(block % 16 == 3 for block in blocks)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_launch_that_ends_within_its_budget_does_so_in_every_order(workers: Executor, seed: int) -> None:
+    # 90,000 of 100,000 steps, of all lanes, or of each lane's own number of rounds
+    body = """
+mov.b32 %r5, 0;
+LOOP: add.u32 %r5, %r5, 1;
+setp.lt.u32 %p1, %r5, 30000;
+@%p1 bra LOOP;
+"""
+    ran = scheduled(workers, kernel(body, result="%r5"), seed, block=(64, 1, 1))
+    assert ran.report.faults == ()
+    assert set(ran.out.tolist()) == {30000}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_loop_that_does_not_end_is_ended(workers: Executor, seed: int) -> None:
+    ran = scheduled(workers, kernel("LOOP: bra LOOP;"), seed, block=(64, 1, 1))
+    assert ran.reasons == ["hang"]
+    assert not ran.report.completed
+
+
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
+def test_seed_out_of_range_is_refused(seed: int) -> None:
+    with pytest.raises(ValueError, match=f"schedule must be a seed from 0 to {MAX_SEED}"):
+        Watch(schedule=seed)

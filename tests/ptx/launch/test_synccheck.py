@@ -1,0 +1,199 @@
+"""What is said of barriers and exchanges that are used wrongly: every place and thread that takes part in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.ptx.fault import DEADLOCK, HANG, TRAP
+from harness.ptx.launch.executor import Executor
+from tests.ptx.ptx_text import kernel, line_of, run
+
+EXCHANGES = {
+    "shfl": "shfl.sync.idx.b32 %r5, %r0, 3, 31, {mask};",
+    "vote": "vote.sync.ballot.b32 %r5, %p5, {mask};",
+    "match": "match.any.sync.b32 %r5, %r0, {mask};",
+    "match all": "match.all.sync.b32 %r5, %r0, {mask};",
+    "redux": "redux.sync.add.u32 %r5, %r0, {mask};",
+    "elect": "elect.sync %r5|%p6, {mask};",
+    "barrier": "bar.warp.sync {mask};",
+}
+SETUP = "setp.eq.u32 %p5, %r0, 0;\n"
+each_exchange = pytest.mark.parametrize("exchange", EXCHANGES)
+
+
+# -- masks ------------------------------------------------------------------------------------------------
+
+
+@each_exchange
+def test_lane_that_its_own_mask_leaves_out(executor: Executor, exchange: str) -> None:
+    text = kernel(SETUP + EXCHANGES[exchange].format(mask="0xfffffff7") + " // here")
+    faults = run(executor, text).wrong
+    (fault,) = [fault for fault in faults if "leaves it out" in fault.message]
+    assert (fault.reason, fault.thread, fault.count) == ("invalid-shuffle", (3, 0, 0), 1)
+    assert fault.ptx_line == line_of(text, "// here")
+    assert "0xfffffff7" in fault.message
+
+
+@each_exchange
+def test_masks_that_differ_name_both_lanes(executor: Executor, exchange: str) -> None:
+    body = SETUP + "setp.lt.u32 %p1, %r0, 16;\nselp.b32 %r3, 0xffffffff, 0xfffffff1, %p1;\nmov.b32 %r4, -1;\n"
+    text = kernel(body + "@%p5 mov.b32 %r4, 15;\n" + EXCHANGES[exchange].format(mask="%r4"))
+    (fault,) = [fault for fault in run(executor, text).wrong if "different masks" in fault.message]
+    assert (fault.reason, fault.thread) == ("invalid-shuffle", (0, 0, 0))
+    assert "one is 0x0000000f (thread (1, 0, 0))" in fault.message
+
+
+@each_exchange
+def test_lanes_that_never_come_are_named_with_where_they_wait(executor: Executor, exchange: str) -> None:
+    text = kernel(
+        SETUP
+        + "setp.lt.u32 %p1, %r0, 16;\n@%p1 bra LOW;\n"
+        + EXCHANGES[exchange].format(mask="-1")
+        + " // high\nbra END;\nLOW: vote.sync.any.pred %p4, %p5, -1; // low\nEND:"
+    )
+    faults = [fault for fault in run(executor, text).wrong if "never arrive" in fault.message]
+    low, high = line_of(text, "// low"), line_of(text, "// high")
+    assert [(fault.reason, fault.ptx_line) for fault in faults[:1]] == [("invalid-shuffle", high)]
+    assert f"never arrive (thread (0, 0, 0) at PTX line {low}): the others went on" in faults[0].message
+
+
+@each_exchange
+def test_mask_that_names_lanes_which_have_left_is_allowed(executor: Executor, exchange: str) -> None:
+    text = kernel(SETUP + "setp.ge.u32 %p1, %r0, 20;\n@%p1 exit;\n" + EXCHANGES[exchange].format(mask="-1"))
+    assert run(executor, text).wrong == []
+
+
+# -- reads from lanes that do not take part ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "mask", "threads", "why"),
+    [
+        ("setp.eq.u32 %p1, %r0, 9;\n@%p1 exit;", "-1", 32, "it has exited"),
+        ("", "-1", 9, "it does not exist"),
+        ("setp.eq.u32 %p1, %r0, 9;\n@%p1 bra END;", "0xfffffdff", 32, "it is not named in its mask"),
+    ],
+)
+def test_why_a_lane_does_not_take_part_is_said(
+    executor: Executor, before: str, mask: str, threads: int, why: str
+) -> None:
+    text = kernel(f"{before}\nshfl.sync.idx.b32 %r5, %r0, 9, 31, {mask}; // here\nEND: mov.b32 %r6, 0;")
+    (fault,) = run(executor, text, block=(threads, 1, 1)).wrong
+    assert (fault.reason, fault.ptx_line) == ("invalid-shuffle", line_of(text, "// here"))
+    assert fault.message.startswith(f"shuffle reads from lane 9, which does not take part: {why};")
+
+
+# -- barriers ---------------------------------------------------------------------------------------------
+
+
+def test_lanes_at_two_barriers_are_both_named(executor: Executor) -> None:
+    text = kernel(
+        "setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbar.sync 0; // high\nbra END;\nLOW: bar.sync 0; // low\nEND:"
+    )
+    (fault,) = run(executor, text, block=(32, 1, 1)).wrong
+    assert (fault.reason, fault.thread) == ("barrier-divergence", (0, 0, 0))
+    assert fault.ptx_line == line_of(text, "// low")
+    assert f"(thread (8, 0, 0) at PTX line {line_of(text, '// high')})" in fault.message
+
+
+def test_warps_that_wait_at_two_barriers_are_both_named(executor: Executor) -> None:
+    text = kernel(
+        "setp.lt.u32 %p1, %r0, 32;\n@%p1 bra LOW;\nbar.sync 1; // high\nbra END;\nLOW: bar.sync 2; // low\nEND:"
+    )
+    ran = run(executor, text, block=(64, 1, 1))
+    high, low = line_of(text, "// high"), line_of(text, "// low")
+    assert [(fault.ptx_line, fault.message.partition("(")[2]) for fault in ran.wrong] == [
+        (high, f"thread (0, 0, 0) at PTX line {low})"),
+        (low, f"thread (32, 0, 0) at PTX line {high})"),
+    ]
+    assert ran.report.ended_by == DEADLOCK
+
+
+def test_warps_that_give_different_counts_are_both_named(executor: Executor) -> None:
+    body = "setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here"
+    text = kernel(body)
+    (fault,) = [
+        fault for fault in run(executor, text, block=(64, 1, 1)).wrong if "64 threads" in fault.message
+    ]
+    assert fault.thread == (32, 0, 0)
+    assert f"(thread (0, 0, 0) at PTX line {line_of(text, '// here')})" in fault.message
+
+
+def test_lanes_that_give_different_numbers_are_both_named(executor: Executor) -> None:
+    (fault,) = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;")).wrong
+    assert fault.thread == (0, 0, 0)
+    assert "(thread (1, 0, 0) at PTX line" in fault.message
+
+
+# -- threads that have left -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("leaving", "first"),
+    [("ge.u32 %p1, %r0, 64", 64), ("ge.u32 %p1, %r0, 40", 40), ("lt.u32 %p1, %r0, 5", 0)],
+)
+def test_barrier_that_opens_without_threads_is_noted(executor: Executor, leaving: str, first: int) -> None:
+    text = kernel(f"setp.{leaving};\n@%p1 exit;\nbar.sync 0; // here")
+    ran = run(executor, text, block=(96, 1, 1), grid=(2, 1, 1))
+    assert ran.wrong == []
+    (note,) = ran.notes
+    assert (note.reason, note.ptx_line, note.count) == ("barrier-divergence", line_of(text, "// here"), 2)
+    assert f"the first of them thread ({first}, 0, 0)" in note.message
+
+
+@pytest.mark.parametrize("threads", [96, 70])
+def test_barrier_that_all_threads_reach_is_not_noted(executor: Executor, threads: int) -> None:
+    # those that leave later, and lanes that the last warp never had, have missed nothing
+    text = kernel("bar.sync 0;\nsetp.ge.u32 %p1, %r0, 40;\n@%p1 exit;\nmov.b32 %r5, 1;")
+    assert run(executor, text, block=(threads, 1, 1)).report.faults == ()
+
+
+def test_named_barrier_for_those_that_stay_is_not_noted(executor: Executor) -> None:
+    text = kernel("setp.ge.u32 %p1, %r0, 64;\n@%p1 exit;\nbar.sync 1, 64;")
+    assert run(executor, text, block=(96, 1, 1)).report.faults == ()
+
+
+# -- activemask -------------------------------------------------------------------------------------------
+
+
+def test_active_lanes_of_a_part_of_the_warp_are_noted(executor: Executor) -> None:
+    text = kernel(
+        "setp.lt.u32 %p1, %r0, 10;\n@%p1 bra END;\nactivemask.b32 %r5; // here\nEND: mov.b32 %r6, 0;"
+    )
+    ran = run(executor, text)
+    assert ran.wrong == []
+    (note,) = ran.notes
+    assert (note.reason, note.thread, note.ptx_line) == (
+        "invalid-shuffle",
+        (10, 0, 0),
+        line_of(text, "// here"),
+    )
+    assert "activemask gives 0xfffffc00" in note.message
+
+
+@pytest.mark.parametrize("threads", [32, 7])
+def test_active_lanes_of_a_whole_warp_are_not_noted(executor: Executor, threads: int) -> None:
+    assert run(executor, kernel("activemask.b32 %r5;"), block=(threads, 1, 1)).report.faults == ()
+
+
+# -- why a launch ended -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "ended_by"),
+    [
+        ("", ""),
+        ("ld.global.b32 %r5, [%rd1];", ""),
+        ("trap;", TRAP),
+        ("mov.b32 %r3, 16;\nbar.sync %r3;", TRAP),
+        ("bar.sync 1, 64;", DEADLOCK),
+        ("LOOP: bra LOOP;", HANG),
+    ],
+)
+def test_report_says_why_a_launch_ended(body: str, ended_by: str) -> None:
+    executor = Executor(n_workers=1, step_budget=10_000)
+    try:
+        report = run(executor, kernel(body)).report
+    finally:
+        executor.close()
+    assert (report.ended_by, report.completed) == (ended_by, not ended_by)

@@ -1,0 +1,178 @@
+"""Machine code: the cache, the link between C, Python and generated code, and what is shipped."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.errors import PtxError
+from harness.ptx import layout
+from harness.ptx.codegen.kernel import generate
+from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS
+from harness.ptx.launch.executor import Executor
+from harness.ptx.load import native
+from harness.ptx.load.native import Runtime, runtime_text
+from harness.ptx.reading.parser import parse
+from harness.ptx.runtime.pinned_compiler import HERE
+from tests.ptx.ptx_text import kernel, run
+
+SMALL_IR = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
+# one of everything whose order could come from a set or a dictionary
+RICH = kernel(
+    """
+.local .b32 l;
+setp.lt.u32 %p1, %r0, 9;
+mov.b32 %r5, 1;
+mov.b32 %r6, 2;
+mov.b64 %rd5, 3;
+ts: .branchtargets A, B, A;
+@%p1 brx.idx %r0, ts;
+A: add.u32 %r5, %r5, %r6;
+atom.global.add.u32 %r7, [%rd1], %r5;
+bar.sync 0;
+shfl.sync.bfly.b32 %r8, %r5, 1, 31, -1;
+B: add.u64 %rd5, %rd5, 1;
+st.local.b32 [l], %r8;
+call (%r5), f, (%r6);
+sqrt.rn.f32 %f1, %f2;
+@%p1 bra A;
+st.shared.b64 [s], %rd5;
+""",
+    ".shared .b64 s;\n.global .b32 g = 3;\n.const .b32 c = 4;\n"
+    ".func (.param .b32 r) f(.param .b32 x) { .reg .b32 %r1; ld.param.b32 %r1, [x]; st.param.b32 [r], %r1; }\n",
+    "%r5",
+)
+
+
+class Store:
+    """A cache in memory that counts."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, bytes] = {}
+        self.hits = 0
+
+    def get(self, key: str) -> bytes | None:
+        self.hits += key in self.entries
+        return self.entries.get(key)
+
+    def put(self, key: str, data: bytes) -> None:
+        self.entries[key] = data
+
+
+def compiled(store: Store | None, text: str = SMALL_IR) -> bytes:
+    return native._cached_object(store, text, 0, optimize=False)
+
+
+def test_code_is_compiled_once() -> None:
+    store = Store()
+    first = compiled(store)
+    assert (len(store.entries), store.hits) == (1, 0)
+    assert compiled(store) == first
+    assert (len(store.entries), store.hits) == (1, 1)
+    assert first == compiled(None)
+
+
+def test_other_code_and_other_levels_have_other_keys() -> None:
+    store = Store()
+    compiled(store)
+    compiled(store, SMALL_IR.replace("add i32 %x, 1", "add i32 %x, 2"))
+    native._cached_object(store, SMALL_IR, 2, optimize=False)
+    native._cached_object(store, SMALL_IR, 2, optimize=True)
+    assert len(store.entries) == 4
+    assert all(len(key) == 64 for key in store.entries)
+
+
+def test_key_depends_on_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store()
+    compiled(store)
+    monkeypatch.setattr(native, "host_key", lambda: "another processor")
+    compiled(store)
+    assert len(store.entries) == 2
+
+
+def test_kernels_go_through_the_cache() -> None:
+    store = Store()
+    executor = Executor(store, n_workers=1)
+    try:
+        before = len(store.entries)
+        text = kernel("mov.b32 %r5, 20241121;", result="%r5")
+        assert set(run(executor, text).out) == {20241121}
+        # machine code, what the module is, and the kernel's generated code
+        assert len(store.entries) == before + 3
+    finally:
+        executor.close()
+
+
+def ir_digest() -> str:
+    code = generate(parse(RICH), "k")
+    return hashlib.sha256(repr((code.llvm_ir, code.sites, code.frame)).encode()).hexdigest()
+
+
+def test_code_is_the_same_in_every_process() -> None:
+    script = "from tests.ptx.load.test_native import ir_digest; print(ir_digest())"
+    root = Path(__file__).parents[3]
+    digests = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=root,
+        )
+        digests.add(done.stdout.strip())
+    assert digests == {ir_digest()}
+
+
+def test_shipped_runtime_has_nothing_of_the_machine_it_was_made_on() -> None:
+    text = runtime_text()
+    assert "target triple" not in text
+    assert "target-cpu" not in text
+    assert str(HERE) not in text
+
+
+def test_every_fault_kind_of_the_runtime_has_words() -> None:
+    assert layout.N_FAULT_KINDS == N_FAULT_KINDS == len(FAULT_KINDS)
+
+
+def test_runtime_with_another_layout_is_refused(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = executor.runtime._engine
+    engine._check_layout()
+    facts = native.layout_facts()
+    assert len(facts) > 200
+    others = [[fact + (index == place) for index, fact in enumerate(facts)] for place in range(len(facts))]
+    for other in (*others, facts[:-1], [*facts, 0], []):
+        monkeypatch.setattr(native, "layout_facts", lambda other=other: other)
+        with pytest.raises(PtxError, match="the runtime's layout is"):
+            engine._check_layout()
+
+
+def test_code_that_calls_what_the_runtime_lacks_is_refused(executor: Executor) -> None:
+    text = "declare void @kh_nothing(ptr)\ndefine i32 @kh_kernel(ptr %a, ptr %b) {\n  ret i32 0\n}\n"
+    with pytest.raises(PtxError, match="the runtime has no kh_nothing"):
+        executor.runtime.add_kernel(text, "kh_kernel")
+
+
+def test_code_that_is_not_valid_is_refused(executor: Executor) -> None:
+    with pytest.raises(PtxError, match="generated code is not valid LLVM IR"):
+        executor.runtime.add_kernel("define i32 @kh_kernel() {\n  ret i64 0\n}\n", "kh_kernel")
+
+
+def test_unsupported_processor_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "_engine", None)
+    monkeypatch.setattr("platform.machine", lambda: "sparc")
+    with pytest.raises(PtxError, match=r"runs on aarch64, x86_64 hosts only \(got sparc\)"):
+        Runtime()
+
+
+def test_every_declared_runtime_function_exists(executor: Executor) -> None:
+    declared = set(native._DECLARATION.findall(generate(parse(RICH), "k").llvm_ir))
+    assert len(declared) >= 12
+    assert declared <= executor.runtime._engine.addresses.keys()

@@ -1,0 +1,337 @@
+"""Barriers of a block: who waits for whom, reductions, and what is said when they are used wrongly."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.errors import PtxError
+from harness.ptx.launch.executor import Executor
+from tests.ptx.ptx_text import kernel, line_of, run, words
+
+SHARED = ".shared .align 4 .b8 v[4096];\n"
+N = 0xFFFFFFFF
+
+# %r3 is the address of the thread's own shared word, %r4 that of a word of the other half of the block
+NEIGHBOURS = """
+mov.u32 %r8, %ntid.x;
+shr.u32 %r9, %r8, 1;
+mov.b32 %r3, v;
+mad.lo.u32 %r3, %r0, 4, %r3;
+add.u32 %r6, %r0, %r9;
+rem.u32 %r6, %r6, %r8;
+mov.b32 %r4, v;
+mad.lo.u32 %r4, %r6, 4, %r4;
+"""
+
+
+@pytest.mark.parametrize(
+    "barrier", ["bar.sync 0", "bar.cta.sync 15", "barrier.sync 3", "barrier.cta.sync.aligned 3"]
+)
+@pytest.mark.parametrize("threads", [2, 64, 100, 1024])
+def test_writes_before_are_seen_after(executor: Executor, barrier: str, threads: int) -> None:
+    body = NEIGHBOURS + f"st.shared.b32 [%r3], %r0;\n{barrier};\nld.shared.b32 %r5, [%r4];"
+    ran = run(executor, kernel(body, SHARED, "%r5"), block=(threads, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [(t + threads // 2) % threads for t in range(threads)]
+
+
+def test_barrier_in_a_loop(executor: Executor) -> None:
+    body = (
+        NEIGHBOURS
+        + """
+mov.b32 %r5, %r0;
+mov.b32 %r10, 0;
+LOOP: st.shared.b32 [%r3], %r5;
+bar.sync 0;
+ld.shared.b32 %r11, [%r4];
+bar.sync 0;
+add.u32 %r5, %r5, %r11;
+add.u32 %r10, %r10, 1;
+setp.lt.u32 %p1, %r10, 5;
+@%p1 bra LOOP;
+"""
+    )
+    values = list(range(96))
+    for _ in range(5):
+        values = [values[t] + values[(t + 48) % 96] for t in range(96)]
+    ran = run(executor, kernel(body, SHARED, "%r5"), block=(96, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == values
+
+
+def test_barriers_under_a_condition_that_whole_warps_share(executor: Executor) -> None:
+    # warps 0 and 1 use barrier 1, warps 2 and 3 barrier 2
+    body = """
+mov.b32 %r3, v;
+mad.lo.u32 %r3, %r0, 4, %r3;
+xor.b32 %r6, %r0, 32;
+mov.b32 %r4, v;
+mad.lo.u32 %r4, %r6, 4, %r4;
+st.shared.b32 [%r3], %r0;
+setp.lt.u32 %p1, %r0, 64;
+@%p1 bra LOW;
+bar.sync 2, 64;
+bra END;
+LOW: bar.sync 1, 64;
+END: ld.shared.b32 %r5, [%r4];
+"""
+    ran = run(executor, kernel(body, SHARED, "%r5"), block=(128, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [t ^ 32 for t in range(128)]
+
+
+def test_barrier_numbers_and_counts_in_registers(executor: Executor) -> None:
+    body = (
+        NEIGHBOURS
+        + """
+shr.u32 %r10, %r0, 6;
+add.u32 %r10, %r10, 4;
+mov.b32 %r11, 64;
+xor.b32 %r6, %r0, 32;
+mov.b32 %r4, v;
+mad.lo.u32 %r4, %r6, 4, %r4;
+st.shared.b32 [%r3], %r0;
+barrier.sync %r10, %r11;
+ld.shared.b32 %r5, [%r4];
+"""
+    )
+    ran = run(executor, kernel(body, SHARED, "%r5"), block=(128, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [t ^ 32 for t in range(128)]
+
+
+def test_producers_arrive_and_consumers_wait(executor: Executor) -> None:
+    # warp 1 produces for warp 0 ten times, over two barriers
+    body = """
+mov.b32 %r5, 0;
+mov.b32 %r10, 0;
+setp.ge.u32 %p1, %r0, 32;
+@%p1 bra PRODUCE;
+CONSUME: bar.sync 0, 64;
+ld.shared.b32 %r6, [v];
+mad.lo.u32 %r5, %r5, 3, %r6;
+bar.arrive 1, 64;
+add.u32 %r10, %r10, 1;
+setp.lt.u32 %p2, %r10, 10;
+@%p2 bra CONSUME;
+bra END;
+PRODUCE: st.shared.b32 [v], %r10;
+bar.arrive 0, 64;
+bar.sync 1, 64;
+add.u32 %r10, %r10, 1;
+setp.lt.u32 %p2, %r10, 10;
+@%p2 bra PRODUCE;
+END:
+"""
+    expected = 0
+    for value in range(10):
+        expected = 3 * expected + value
+    ran = run(executor, kernel(body, SHARED, "%r5"), block=(64, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [expected] * 32 + [0] * 32
+
+
+# -- reductions -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["bar.red.{0} {1}, 0, {2};", "barrier.cta.red.{0} {1}, 7, {2};"])
+@pytest.mark.parametrize("threshold", [0, 1, 50, 99, 100])
+def test_reductions(executor: Executor, form: str, threshold: int) -> None:
+    body = f"setp.lt.u32 %p1, %r0, {threshold};\n"
+    body += form.format("popc.u32", "%r5", "%p1") + "\n"
+    body += form.format("and.pred", "%p2", "%p1") + "\n"
+    body += form.format("or.pred", "%p3", "%p1") + "\n"
+    body += form.format("popc.u32", "%r6", "!%p1") + "\n"
+    body += "@%p2 add.u32 %r5, %r5, 1000;\n@%p3 add.u32 %r5, %r5, 10000;\nmad.lo.u32 %r5, %r6, 100000, %r5;"
+    found = words(executor, "", "%r0")  # another kernel in between must not matter
+    assert len(found) == 32
+    ran = run(executor, kernel(body, result="%r5"), block=(100, 1, 1))
+    assert ran.report.faults == ()
+    expected = threshold + 1000 * (threshold == 100) + 10000 * (threshold > 0) + 100000 * (100 - threshold)
+    assert set(ran.out) == {expected}
+
+
+def test_reduction_of_some_warps(executor: Executor) -> None:
+    body = """
+setp.ge.u32 %p2, %r0, 64;
+mov.b32 %r5, 5;
+@%p2 bra END;
+setp.ge.u32 %p1, %r0, 10;
+bar.red.popc.u32 %r5, 1, 64, %p1;
+END:
+"""
+    ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [54] * 64 + [5] * 32
+
+
+def test_reduction_without_the_threads_that_left(executor: Executor) -> None:
+    body = "setp.ge.u32 %p1, %r0, 40;\n@%p1 exit;\nsetp.ge.u32 %p2, %r0, 0;\nbar.red.and.pred %p3, 0, %p2;\n"
+    body += "bar.red.popc.u32 %r5, 0, %p2;\n@%p3 add.u32 %r5, %r5, 100;"
+    ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
+    assert ran.wrong == []
+    assert ran.out.tolist() == [140] * 40 + [N] * 56
+
+
+# -- threads that leave -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leaving", ["%r0, 32", "%r0, 17", "%r0, 70"])
+def test_threads_that_left_are_not_waited_for(executor: Executor, leaving: str) -> None:
+    limit = int(leaving.split()[1])
+    for comparison in ("lt", "ge"):
+        body = f"setp.{comparison}.u32 %p1, {leaving};\n@%p1 exit;\nbar.sync 0;\nmov.b32 %r5, 1;"
+        ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
+        assert ran.wrong == []
+        stay = range(limit, 96) if comparison == "lt" else range(limit)
+        assert ran.out.tolist() == [1 if t in stay else N for t in range(96)]
+
+
+def test_warp_that_leaves_late_opens_the_barrier(executor: Executor) -> None:
+    # warp 2 leaves only after warps 0 and 1 wait already
+    body = """
+setp.ge.u32 %p1, %r0, 64;
+@%p1 exit;
+bar.sync 0;
+mov.b32 %r5, 1;
+"""
+    ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
+    assert ran.wrong == []
+    assert ran.report.completed
+
+
+# -- faults -----------------------------------------------------------------------------------------------
+
+
+def test_aligned_barriers_in_both_arms_of_a_divergent_branch(executor: Executor) -> None:
+    text = kernel(
+        """
+setp.lt.u32 %p1, %r0, 8;
+@%p1 bra LOW;
+bar.sync 0; // high
+bra END;
+LOW: bar.sync 0; // low
+END:
+"""
+    )
+    ran = run(executor, text, block=(64, 1, 1))
+    # the second warp is of one mind
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.count, fault.thread) == ("barrier-divergence", 1, (0, 0, 0))
+    assert fault.ptx_line == line_of(text, "// low")
+    assert ran.report.completed
+
+
+def test_unaligned_barriers_in_both_arms_are_allowed(executor: Executor) -> None:
+    text = kernel(
+        "setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbarrier.sync 0;\nbra END;\nLOW: barrier.sync 0;\nEND:"
+    )
+    assert run(executor, text, block=(64, 1, 1)).report.faults == ()
+
+
+@pytest.mark.parametrize("other", ["barrier.sync 1;", "barrier.sync 0, 64;", "barrier.arrive 0, 64;"])
+def test_lanes_of_a_warp_at_different_barriers(executor: Executor, other: str) -> None:
+    text = kernel(
+        f"setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbarrier.sync 0;\nbra END;\nLOW: {other}\nEND:",
+    )
+    ran = run(executor, text, block=(32, 1, 1))
+    assert "barrier-divergence" in ran.reasons
+
+
+def test_guarded_barrier_that_some_lanes_skip(executor: Executor) -> None:
+    # the lanes that skip it leave, so it opens; on the way they do not wait
+    body = "setp.lt.u32 %p1, %r0, 8;\n@%p1 bar.sync 0;\nmov.b32 %r5, 1;"
+    ran = run(executor, kernel(body, result="%r5"), block=(32, 1, 1))
+    assert ran.report.completed
+    assert ran.out.tolist() == [1] * 32
+
+
+def test_barrier_numbers_that_differ_within_a_warp(executor: Executor) -> None:
+    ran = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;"))
+    assert ran.reasons == ["barrier-divergence"]
+    assert ran.report.completed
+
+
+@pytest.mark.parametrize("number", [16, 17, 0x80000000, 0xFFFFFFFF])
+def test_barrier_number_in_a_register_out_of_range(executor: Executor, number: int) -> None:
+    text = kernel(f"mov.b32 %r3, {number};\nbar.sync %r3; // here")
+    ran = run(executor, text)
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.ptx_line) == ("trap", line_of(text, "// here"))
+    assert f"barrier number {number}:" in fault.message
+    assert not ran.report.completed
+
+
+def test_thread_count_in_a_register_that_is_no_multiple_of_a_warp(executor: Executor) -> None:
+    ran = run(executor, kernel("mov.b32 %r3, 33;\nbar.sync 0, %r3;"))
+    assert ran.reasons == ["barrier-divergence"]
+    assert "33 threads" in ran.report.faults[0].message
+
+
+def test_warps_that_give_different_counts(executor: Executor) -> None:
+    body = "setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3;"
+    ran = run(executor, kernel(body), block=(64, 1, 1))
+    assert ran.reasons == ["barrier-divergence"]
+    assert "64 threads" in ran.report.faults[0].message
+
+
+def test_reduction_mixed_with_another_use(executor: Executor) -> None:
+    body = """
+setp.lt.u32 %p1, %r0, 32;
+@%p1 bra LOW;
+bar.sync 3;
+bra END;
+LOW: bar.red.popc.u32 %r5, 3, %p1;
+END:
+"""
+    ran = run(executor, kernel(body), block=(64, 1, 1))
+    assert ran.reasons == ["barrier-divergence"]
+    assert "barrier 3 is used for a reduction and without one" in ran.report.faults[0].message
+
+
+def test_barrier_that_cannot_open_ends_the_launch(executor: Executor) -> None:
+    text = kernel("bar.sync 1, 128; // here\nmov.b32 %r5, 1;", result="%r5")
+    ran = run(executor, text, block=(64, 1, 1), grid=(4, 1, 1))
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.block, fault.thread, fault.count) == (
+        "barrier-divergence",
+        (0, 0, 0),
+        (0, 0, 0),
+        2,
+    )
+    assert "never open" in fault.message
+    assert fault.ptx_line == line_of(text, "// here")
+    assert not ran.report.completed
+
+
+def test_warps_that_wait_for_each_other_at_two_barriers(executor: Executor) -> None:
+    text = kernel("setp.lt.u32 %p1, %r0, 32;\n@%p1 bra LOW;\nbar.sync 1;\nbra END;\nLOW: bar.sync 2;\nEND:")
+    ran = run(executor, text, block=(64, 1, 1))
+    assert [(f.reason, f.thread) for f in ran.report.faults] == [
+        ("barrier-divergence", (32, 0, 0)),
+        ("barrier-divergence", (0, 0, 0)),
+    ]
+    assert not ran.report.completed
+
+
+@pytest.mark.parametrize(
+    ("instruction", "rule"),
+    [
+        ("bar.sync 16;", "a block has barriers 0 to 15 (got 16)"),
+        ("bar.sync -1;", "a block has barriers 0 to 15 (got -1)"),
+        ("bar.sync 0, 33;", "a thread count must be a multiple of 32 up to 1024 (got 33)"),
+        ("bar.sync 0, 2048;", "a thread count must be a multiple of 32 up to 1024 (got 2048)"),
+        ("bar.sync;", "a barrier takes its number and a thread count"),
+        ("bar.sync 0, 32, 32;", "a barrier takes its number and a thread count"),
+        ("bar.arrive 0;", "a barrier takes its number and a thread count, which an arrive needs"),
+        ("bar.arrive 0, 0;", "an arrive needs a thread count above 0"),
+        ("bar.red.popc.u32 %r5, 0, %r1;", "expected a predicate register"),
+        ("barrier.cluster.sync;", "instruction not known to the cpu device"),
+    ],
+)
+def test_refused(executor: Executor, instruction: str, rule: str) -> None:
+    text = kernel(instruction)
+    with pytest.raises(PtxError) as caught:
+        executor.load(text).kernel("k")
+    assert rule in str(caught.value)
+    assert caught.value.line == line_of(text, instruction)

@@ -1,0 +1,420 @@
+"""Control flow: what each lane computes must not depend on how the lanes of its warp part and meet."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from harness.errors import PtxError
+from harness.ptx.launch.executor import Executor
+from tests.ptx.ptx_text import kernel, line_of, run, words
+
+N = 0xFFFFFFFF
+
+
+def test_branch_on_the_lane(executor: Executor) -> None:
+    body = "setp.lt.u32 %p1, %r0, 5;\n@%p1 bra LOW;\nmov.b32 %r5, 2;\nbra END;\nLOW: mov.b32 %r5, 1;\nEND:"
+    assert words(executor, body, "%r5").tolist() == [1] * 5 + [2] * 27
+
+
+def test_loop_with_a_trip_count_per_lane(executor: Executor) -> None:
+    body = """
+mov.b32 %r5, 0;
+mov.b32 %r6, 0;
+LOOP: setp.ge.u32 %p1, %r6, %r0;
+@%p1 bra END;
+add.u32 %r6, %r6, 1;
+add.u32 %r5, %r5, %r6;
+bra LOOP;
+END:
+"""
+    assert words(executor, body, "%r5").tolist() == [lane * (lane + 1) // 2 for lane in range(32)]
+
+
+def test_nested_loops_with_break_and_continue(executor: Executor) -> None:
+    body = """
+mov.b32 %r5, 0;
+mov.b32 %r6, 0;
+OUTER: setp.ge.u32 %p1, %r6, %r0;
+@%p1 bra END;
+add.u32 %r6, %r6, 1;
+mov.b32 %r7, 0;
+INNER: setp.ge.u32 %p2, %r7, %r6;
+@%p2 bra OUTER;
+add.u32 %r7, %r7, 1;
+and.b32 %r8, %r7, 1;
+setp.eq.u32 %p3, %r8, 1;
+@%p3 bra INNER;
+add.u32 %r5, %r5, %r7;
+setp.gt.u32 %p4, %r5, 500;
+@!%p4 bra INNER;
+END:
+"""
+
+    def scalar(lane: int) -> int:
+        total = 0
+        for outer in range(1, lane + 1):
+            for inner in range(1, outer + 1):
+                if inner % 2 == 0:
+                    total += inner
+                    if total > 500:
+                        return total
+        return total
+
+    assert words(executor, body, "%r5").tolist() == [scalar(lane) for lane in range(32)]
+
+
+def test_every_lane_takes_a_way_of_its_own(executor: Executor) -> None:
+    targets = ", ".join(f"L{lane}" for lane in range(32))
+    arms = "".join(f"L{lane}: mov.b32 %r5, {lane * lane};\nbra END;\n" for lane in range(32))
+    body = f"ts: .branchtargets {targets};\nbrx.idx %r0, ts;\n{arms}END:"
+    assert words(executor, body, "%r5").tolist() == [lane * lane for lane in range(32)]
+
+
+def test_jump_table_in_a_long_loop_takes_no_stack(executor: Executor) -> None:
+    body = """
+mov.b32 %r5, 0;
+ts: .branchtargets A, B;
+LOOP: and.b32 %r6, %r5, 1;
+brx.idx %r6, ts;
+A: add.u32 %r5, %r5, 1;
+bra NEXT;
+B: add.u32 %r5, %r5, 1;
+NEXT: setp.lt.u32 %p1, %r5, 2000000;
+@%p1 bra LOOP;
+"""
+    assert set(words(executor, body, "%r5")) == {2000000}
+
+
+@pytest.mark.parametrize("index", ["2", "0xffffffff", "0x80000000"])
+def test_jump_past_the_table_is_reported_and_ends_the_launch(executor: Executor, index: str) -> None:
+    text = kernel(f"mov.b32 %r5, {index};\nts: .branchtargets A, B;\nbrx.idx %r5, ts; // here\nA:\nB:")
+    ran = run(executor, text)
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.ptx_line, fault.thread) == ("trap", line_of(text, "// here"), (0, 0, 0))
+    assert f"index {int(index, 0)}" in fault.message
+    assert not ran.report.completed
+
+
+def test_guarded_jump_table(executor: Executor) -> None:
+    body = """
+setp.lt.u32 %p1, %r0, 2;
+mov.b32 %r5, 9;
+ts: .branchtargets A, B;
+@%p1 brx.idx %r0, ts;
+bra END;
+A: mov.b32 %r5, 1;
+bra END;
+B: mov.b32 %r5, 2;
+END:
+"""
+    assert words(executor, body, "%r5").tolist() == [1, 2] + [9] * 30
+
+
+@pytest.mark.parametrize("opcode", ["exit", "ret"])
+def test_guarded_exit(executor: Executor, opcode: str) -> None:
+    body = f"st.global.b32 [%rd2], 1;\nsetp.ge.u32 %p1, %r0, 3;\n@%p1 {opcode};\nst.global.b32 [%rd2], 2;"
+    ran = run(executor, kernel(body))
+    assert ran.out.tolist() == [2] * 3 + [1] * 29
+    assert ran.report.faults == ()
+
+
+def test_exit_of_all_lanes_ends_the_kernel(executor: Executor) -> None:
+    ran = run(executor, kernel("exit;\nL: bra L;"))
+    assert ran.report.completed
+
+
+def test_exits_one_by_one(executor: Executor) -> None:
+    body = """
+mov.b32 %r5, 0;
+LOOP: st.global.b32 [%rd2], %r5;
+setp.eq.u32 %p1, %r5, %r0;
+@%p1 exit;
+add.u32 %r5, %r5, 1;
+bra LOOP;
+"""
+    assert run(executor, kernel(body)).out.tolist() == list(range(32))
+
+
+def test_guards_of_all_kinds(executor: Executor) -> None:
+    body = """
+setp.lt.u32 %p1, %r0, 8;
+mov.b32 %r5, 1;
+@%p1 add.u32 %r5, %r5, 10;
+@!%p1 add.u32 %r5, %r5, 20;
+setp.eq.u32 %p2, %r5, 11;
+@%p1 setp.eq.u32 %p2, %r0, 3;
+@%p2 mov.b32 %r5, 99;
+@!%p1 st.global.b32 [%rd2], 5;
+"""
+    expected = [99 if lane == 3 else 11 for lane in range(8)] + [21] * 24
+    assert words(executor, body, "%r5").tolist() == expected
+
+
+def test_guarded_load_does_not_touch_memory_of_other_lanes(executor: Executor) -> None:
+    body = "setp.eq.u32 %p1, %r0, 0;\nmov.b64 %rd5, 0;\n@%p1 mov.b64 %rd5, %rd0;\nmov.b32 %r5, 7;\n"
+    body += "st.global.b32 [%rd2], 3;\n@%p1 ld.global.b32 %r5, [%rd5];"
+    assert words(executor, body, "%r5").tolist() == [3] + [7] * 31
+
+
+def test_trap_is_reported_with_the_lowest_lane(executor: Executor) -> None:
+    text = kernel("setp.gt.u32 %p1, %r0, 36;\n@%p1 trap;")
+    ran = run(executor, text, block=(64, 1, 1))
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.thread, fault.count) == ("trap", (37, 0, 0), 1)
+    assert fault.ptx_line == line_of(text, "trap;")
+    assert not ran.report.completed
+
+
+def test_partial_warps_and_three_dimensional_blocks(executor: Executor) -> None:
+    body = """
+mov.u32 %r3, %tid.y;
+mov.u32 %r4, %tid.z;
+mov.u32 %r5, %ntid.x;
+mov.u32 %r6, %ntid.y;
+mad.lo.u32 %r7, %r4, %r6, %r3;
+mad.lo.u32 %r7, %r7, %r5, %r0;
+mad.wide.u32 %rd3, %r7, 4, %rd0;
+mad.lo.u32 %r8, %r4, 100, %r3;
+mad.lo.u32 %r8, %r8, 100, %r0;
+st.global.b32 [%rd3], %r8;
+"""
+    ran = run(executor, kernel(body), block=(5, 3, 3))
+    assert ran.report.faults == ()
+    expected = [z * 10000 + y * 100 + x for z in range(3) for y in range(3) for x in range(5)]
+    assert ran.out.tolist() == expected
+
+
+def test_block_coordinates(executor: Executor) -> None:
+    body = """
+mov.u32 %r3, %ctaid.x;
+mov.u32 %r4, %ctaid.y;
+mov.u32 %r5, %ctaid.z;
+mov.u32 %r6, %nctaid.x;
+mov.u32 %r7, %nctaid.y;
+mov.u32 %r8, %nctaid.z;
+mad.lo.u32 %r9, %r5, %r7, %r4;
+mad.lo.u32 %r9, %r9, %r6, %r3;
+mad.wide.u32 %rd3, %r9, 4, %rd0;
+mad.lo.u32 %r10, %r8, 10, %r5;
+mad.lo.u32 %r10, %r10, 10, %r4;
+mad.lo.u32 %r10, %r10, 10, %r3;
+st.global.b32 [%rd3], %r10;
+"""
+    ran = run(executor, kernel(body), grid=(3, 2, 4), block=(1, 1, 1), n_out=24)
+    assert ran.out.tolist() == [
+        4000 + z * 100 + y * 10 + x for z in range(4) for y in range(2) for x in range(3)
+    ]
+
+
+def test_special_registers_of_a_thread(executor: Executor) -> None:
+    def special(name: str, width: int = 32) -> list[int]:
+        wide = f"mov.u64 %rd5, {name};\ncvt.u32.u64 %r5, %rd5;" if width == 64 else f"mov.u32 %r5, {name};"
+        ran = run(executor, kernel(wide, result="%r5"), block=(64, 1, 1), shared_bytes=48)
+        assert ran.report.faults == ()
+        found: list[int] = ran.out.tolist()
+        return found
+
+    lanes = [*range(32), *range(32)]
+    assert special("%laneid") == lanes
+    assert special("%warpid") == [0] * 32 + [1] * 32
+    assert special("%nwarpid") == [2] * 64
+    assert special("%dynamic_smem_size") == [48] * 64
+    assert special("%lanemask_eq") == [1 << lane for lane in lanes]
+    assert special("%lanemask_lt") == [(1 << lane) - 1 for lane in lanes]
+    assert special("%lanemask_le") == [(2 << lane) - 1 for lane in lanes]
+    assert special("%lanemask_gt") == [N & ~((2 << lane) - 1) for lane in lanes]
+    assert special("%lanemask_ge") == [N & ~((1 << lane) - 1) for lane in lanes]
+    assert special("%nclusterid.x") == [1] * 64
+    assert special("%gridid", 64) == [0] * 64
+    assert special("%tid.r") == special("%tid.x") == list(range(64))
+    assert special("%ntid.g") == special("%ntid.y") == [1] * 64
+    assert special("%ntid.w") == special("%ntid.a") == [0] * 64
+
+
+def test_clock_counts_up_within_a_warp(executor: Executor) -> None:
+    body = "mov.u64 %rd5, %clock64;\nL: mov.u64 %rd6, %clock64;\nsub.u64 %rd7, %rd6, %rd5;\n"
+    body += "setp.lt.u64 %p1, %rd7, 1000;\n@%p1 bra L;\ncvt.u32.u64 %r5, %rd7;"
+    found = words(executor, body, "%r5")
+    assert ((found >= 1000) & (found < 1100)).all()
+
+
+@pytest.mark.parametrize("name", ["%pm0", "%tid", "%laneid.x", "%lanemask_ne", "%clock.y"])
+def test_unknown_special_register_is_refused_with_its_line(executor: Executor, name: str) -> None:
+    text = kernel(f"mov.u32 %r5, {name};")
+    with pytest.raises(PtxError, match=f"special register {name} is not supported") as caught:
+        executor.load(text).kernel("k")
+    assert caught.value.line == line_of(text, f"{name};")
+
+
+def test_lane_that_spins_on_another_lane_of_its_warp_gets_through(executor: Executor) -> None:
+    body = """
+st.shared.b32 [flag], 0;
+bar.warp.sync -1;
+setp.eq.u32 %p1, %r0, 0;
+@!%p1 bra OTHER;
+SPIN: ld.volatile.shared.b32 %r5, [flag];
+setp.eq.u32 %p2, %r5, 0;
+@%p2 bra SPIN;
+bra END;
+OTHER: st.volatile.shared.b32 [flag], 5;
+mov.b32 %r5, 6;
+END:
+"""
+    ran = run(executor, kernel(body, ".shared .b32 flag;\n", "%r5"))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [5] + [6] * 31
+
+
+def test_warp_that_spins_on_a_later_warp_of_its_block_gets_through(executor: Executor) -> None:
+    body = """
+setp.ne.u32 %p3, %r0, 0;
+@!%p3 st.volatile.shared.b32 [flag], 0;
+bar.sync 0;
+setp.ge.u32 %p1, %r0, 64;
+@%p1 bra OTHER;
+SPIN: ld.volatile.shared.b32 %r5, [flag];
+setp.eq.u32 %p2, %r5, 0;
+@%p2 bra SPIN;
+bra END;
+OTHER: st.volatile.shared.b32 [flag], 5;
+mov.b32 %r5, 6;
+END:
+"""
+    ran = run(executor, kernel(body, ".shared .b32 flag;\n", "%r5"), block=(96, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [5] * 64 + [6] * 32
+
+
+def test_register_that_was_never_written_is_all_ones_in_every_launch(executor: Executor) -> None:
+    dirty = (
+        "mov.b32 %r5, 3;\nmov.b32 %r6, 4;\nL: add.u32 %r5, %r5, %r6;\nsetp.lt.u32 %p1, %r5, 99;\n@%p1 bra L;"
+    )
+    # %r5 lives across blocks, and nothing sets it on the way that odd lanes take
+    body = "and.b32 %r7, %r0, 1;\nsetp.eq.u32 %p1, %r7, 1;\n@%p1 bra L;\nmov.b32 %r5, 1;\nL:"
+    for _ in range(3):
+        words(executor, dirty, "%r5")
+        assert words(executor, body, "%r5").tolist() == [1, N] * 16
+
+
+# -- random programs against a lane-by-lane interpreter ---------------------------------------------------
+
+N_REGISTERS = 5
+FUEL = 60
+
+
+@dataclass
+class Program:
+    """A random flow graph: PTX text and the same as data, for the interpreter."""
+
+    blocks: list[list[tuple[str, ...]]] = field(default_factory=list)
+
+    def text(self) -> str:
+        lines = [f"mov.b32 %r{9 + index}, {index * 77 + 1};" for index in range(N_REGISTERS)]
+        lines += ["xor.b32 %r9, %r9, %r0;", f"mov.b32 %r20, {FUEL};"]
+        for number, block in enumerate(self.blocks):
+            lines.append(f"B{number}: sub.u32 %r20, %r20, 1;")
+            lines.append("setp.eq.u32 %p9, %r20, 0;\n@%p9 bra END;")
+            lines += [self.line(number, step) for step in block]
+        lines.append("END: mov.b32 %r5, %r9;")
+        lines += [f"mad.lo.u32 %r5, %r5, 31, %r{9 + index};" for index in range(1, N_REGISTERS)]
+        return "\n".join(lines)
+
+    def line(self, block: int, step: tuple[str, ...]) -> str:
+        kind, *rest = step
+        if kind == "op":
+            name, d, a, b = rest
+            return f"{name} %r{d}, %r{a}, {b};"
+        if kind == "guarded":
+            name, d, a, b, test, negate = rest
+            return f"setp.lt.u32 %p1, %r{test}, 200;\n@{negate}%p1 {name} %r{d}, %r{a}, {b};"
+        if kind == "branch":
+            test, limit, target = rest
+            return f"and.b32 %r21, %r{test}, 255;\nsetp.lt.u32 %p2, %r21, {limit};\n@%p2 bra B{target};"
+        if kind == "jump":
+            return f"bra B{rest[0]};"
+        targets = ", ".join(f"B{target}" for target in rest[1:])
+        remainder = f"rem.u32 %r21, %r{rest[0]}, {len(rest) - 1};"
+        return f"{remainder}\nT{block}: .branchtargets {targets};\nbrx.idx %r21, T{block};"
+
+    def interpret(self, lane: int) -> int:
+        registers = {9 + index: index * 77 + 1 for index in range(N_REGISTERS)}
+        registers[9] ^= lane
+        fuel = FUEL
+        place: int | None = 0
+        while place is not None and place < len(self.blocks):
+            fuel -= 1
+            if fuel == 0:
+                break
+            following: int | None = place + 1
+            for step in self.blocks[place]:
+                target = self.step(step, registers)
+                if target is not None:
+                    following = target
+                    break
+            place = following
+        result = registers[9]
+        for index in range(1, N_REGISTERS):
+            result = (result * 31 + registers[9 + index]) & N
+        return result
+
+    def step(self, step: tuple[str, ...], registers: dict[int, int]) -> int | None:
+        kind, *rest = step
+        if kind in ("op", "guarded"):
+            name, d, a, b = rest[:4]
+            if kind == "guarded" and (registers[int(rest[4])] < 200) == (rest[5] == "!"):
+                return None
+            x = registers[int(a)]
+            y = registers[int(b[2:])] if b.startswith("%r") else int(b)
+            values = {"add.u32": x + y, "sub.u32": x - y, "xor.b32": x ^ y, "mul.lo.u32": x * y}
+            registers[int(d)] = values[name] & N
+            return None
+        if kind == "branch":
+            return int(rest[2]) if (registers[int(rest[0])] & 255) < int(rest[1]) else None
+        if kind == "jump":
+            return int(rest[0])
+        return int(rest[1 + registers[int(rest[0])] % (len(rest) - 1)])
+
+
+def random_program(seed: int) -> Program:
+    pick = random.Random(seed)
+    n_blocks = pick.randint(3, 14)
+
+    def register() -> str:
+        return str(9 + pick.randrange(N_REGISTERS))
+
+    def operation() -> tuple[str, ...]:
+        name = pick.choice(["add.u32", "sub.u32", "xor.b32", "mul.lo.u32"])
+        b = pick.choice([f"%r{register()}", str(pick.randrange(1000))])
+        return name, register(), register(), b
+
+    def target() -> str:
+        return str(pick.randrange(n_blocks))
+
+    program = Program()
+    for _ in range(n_blocks):
+        block: list[tuple[str, ...]] = []
+        for _ in range(pick.randrange(4)):
+            if pick.random() < 0.3:
+                block.append(("guarded", *operation(), register(), pick.choice(["", "!"])))
+            else:
+                block.append(("op", *operation()))
+        ending = pick.random()
+        if ending < 0.6:
+            block.append(("branch", register(), str(pick.randrange(256)), target()))
+        elif ending < 0.75:
+            block.append(("jump", target()))
+        elif ending < 0.9:
+            block.append(("table", register(), *(target() for _ in range(pick.randint(1, 4)))))
+        program.blocks.append(block)
+    return program
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_flow_agrees_with_an_interpreter(executor: Executor, seed: int) -> None:
+    program = random_program(seed)
+    found = words(executor, program.text(), "%r5", block=(48, 1, 1))
+    np.testing.assert_array_equal(found, [program.interpret(lane) for lane in range(48)])

@@ -1,0 +1,463 @@
+"""Matrix instructions against NumPy: every shape and type of ``mma`` and ``wmma``, and matrices of 8x8 rows."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from harness.errors import PtxError
+from harness.ptx.launch.executor import Executor, LaunchReport
+from tests.ptx.matrix_forms import (
+    BITS,
+    DTYPES,
+    INTEGERS,
+    PLACES_A,
+    PLACES_B,
+    Form,
+    Matrix,
+    forms,
+    kernel,
+    operands,
+    pack,
+    place_c,
+    raw,
+    truth,
+    unpack,
+)
+from tests.ptx.ptx_text import HEADER, words
+from tests.ptx.ptx_text import kernel as text_kernel
+from tests.ptx.ptx_text import run as run_text
+
+FORMS = forms()
+LAYOUTS = ("row", "col")
+
+
+def launch(
+    executor: Executor, ptx: str, inputs: list[NDArray[np.generic]], out_bytes: int, threads: int = 32
+) -> tuple[NDArray[np.uint8], LaunchReport]:
+    executor.memory.clear()
+    out = executor.memory.allocate(out_bytes, "out")
+    args = [np.uint64(out.address)]
+    for index, data in enumerate(inputs):
+        buffer = executor.memory.allocate(data.nbytes, f"input {index}")
+        buffer.data[:] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        args.append(np.uint64(buffer.address))
+    report = executor.launch(executor.load(ptx), "k", (1, 1, 1), (threads, 1, 1), args)
+    return out.data.copy(), report
+
+
+def result_of(executor: Executor, form: Form, a: Matrix, b: Matrix, c: Matrix) -> Matrix:
+    m, n, k = form.extents
+    registers = [
+        pack(a, form.a, PLACES_A[form.shape, BITS[form.a]], m * k // 32),
+        pack(b, form.b, PLACES_B[form.shape, BITS[form.b]], n * k // 32),
+        pack(c, form.c, place_c, m * n // 32),
+    ]
+    width = max(BITS[form.d], 32)
+    count = m * n // 32 * BITS[form.d] // width
+    widths = ((count, width), *((len(r), 8 * r.itemsize) for r in registers))
+    data = np.concatenate([r.reshape(-1).view(np.uint8) for r in registers])
+    found, report = launch(executor, kernel(form.opcode, widths), [data], count * width * 4)
+    assert report.faults == ()
+    return unpack(found.view(f"u{width // 8}"), form.d, (m, n), place_c)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_small_integers_are_exact(executor: Executor, form: Form) -> None:
+    a, b, c = operands(form, 1, small=True)
+    np.testing.assert_array_equal(result_of(executor, form, a, b, c), truth(form, a, b, c))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_numbers_of_all_sizes(executor: Executor, form: Form) -> None:
+    a, b, c = operands(form, 2, small=False)
+    found, expected = result_of(executor, form, a, b, c), truth(form, a, b, c)
+    if form.d == "s32":
+        np.testing.assert_array_equal(found, expected)
+    else:
+        # one rounding of a sum that both sides know to far more digits; in f64 every step rounds
+        ulp = np.finfo(DTYPES[form.d]).eps
+        size = np.abs(a.astype(np.float64)) @ np.abs(b.astype(np.float64)) + np.abs(c.astype(np.float64))
+        allowed = size * 20 * ulp if form.d == "f64" else np.abs(expected.astype(np.float64)) * ulp
+        assert (np.abs(found.astype(np.float64) - expected.astype(np.float64)) <= allowed).all()
+        if form.d != "f64":
+            assert (found == expected).mean() > 0.95
+
+
+def only(form_text: str) -> Form:
+    (found,) = [form for form in FORMS if str(form) == form_text]
+    return found
+
+
+def test_sum_is_rounded_once(executor: Executor) -> None:
+    form = only("m16n8k16.row.col.f32.f16.f16.f32")
+    a, b, c = operands(form, 3, small=True)
+    a[:], b[:], c[:] = 1, 0, 2.0**24
+    b[:2] = 1  # 2^24 + 1 + 1: each step alone would round back to 2^24
+    assert (result_of(executor, form, a, b, c) == 2.0**24 + 2).all()
+
+
+def test_special_values(executor: Executor) -> None:
+    form = only("m16n8k8.row.col.f32.f16.f16.f32")
+    a, b, c = operands(form, 3, small=True)
+    a[:], b[:], c[:] = 1, 1, 0
+    a[0, 0], a[1, 0], a[1, 1], a[2, 3], c[3, 0] = np.inf, np.inf, -np.inf, np.nan, -np.inf
+    found = result_of(executor, form, a, b, c)
+    assert (found[0] == np.inf).all()
+    assert (found[1:3].view(np.uint32) == 0x7FFFFFFF).all()
+    assert found[3, 0] == -np.inf
+    assert found[3, 1] == 8
+
+
+def test_f16_result_overflows_to_infinity(executor: Executor) -> None:
+    form = only("m16n8k8.row.col.f16.f16.f16.f16")
+    a, b, c = operands(form, 3, small=True)
+    a[:], b[:], c[:] = 200, 200, 0
+    assert np.isinf(result_of(executor, form, a, b, c)).all()
+
+
+def test_tf32_ignores_the_lower_bits_of_a_float(executor: Executor) -> None:
+    form = only("m16n8k4.row.col.f32.tf32.tf32.f32")
+    a, b, c = operands(form, 4, small=True)
+    a = np.abs(a) + 1
+    dirty = (a.view(np.uint32) | np.uint32(0x1FFF)).view(np.float32)
+    np.testing.assert_array_equal(result_of(executor, form, dirty, b, c), truth(form, a, b, c))
+
+
+# -- mma.m8n8k4 of f16: four products, each of eight lanes ---------------------------------------------------------
+
+
+def place_quad(matrix: str, layout: str, kind: str, lane: int, i: int) -> tuple[int, int]:
+    high = 4 if lane >= 16 else 0
+    if matrix == "a":
+        return (lane % 4 + high, i) if layout == "row" else (i % 4 + high, lane % 4)
+    if matrix == "b":
+        return (lane % 4, i + high) if layout == "row" else (i, lane % 4 + high)
+    if kind == "f16":
+        return lane % 4 + high, i
+    return (lane & 1) + (i & 2) + high, (i & 4) + (lane & 2) + (i & 1)
+
+
+QUADS = [
+    (*layouts, *types)
+    for layouts in itertools.product(LAYOUTS, repeat=2)
+    for types in (("f16", "f16"), ("f32", "f16"), ("f32", "f32"))
+]
+
+
+@pytest.mark.parametrize(("a_layout", "b_layout", "d_type", "c_type"), QUADS)
+def test_four_products_of_quads(
+    executor: Executor, a_layout: str, b_layout: str, d_type: str, c_type: str
+) -> None:
+    generator = np.random.default_rng(5)
+    a, b, c = (
+        generator.integers(-4, 5, (4, *shape)).astype(dtype)
+        for shape, dtype in (((8, 4), "f2"), ((4, 8), "f2"), ((8, 8), DTYPES[c_type]))
+    )
+
+    def registers(matrix: Matrix, name: str, layout: str, kind: str, n: int) -> NDArray[np.uint32]:
+        per = 32 // BITS[kind]
+        packed = np.zeros((n // per, 32), np.uint32)
+        for lane in range(32):
+            own = raw(matrix[lane // 4 % 4], kind)
+            for i in range(n):
+                bits = int(own[place_quad(name, layout, kind, lane, i)])
+                packed[i // per, lane] |= np.uint32(bits << (i % per * BITS[kind]))
+        return packed
+
+    inputs = [
+        registers(a, "a", a_layout, "f16", 4),
+        registers(b, "b", b_layout, "f16", 4),
+        registers(c, "c", "", c_type, 8),
+    ]
+    count = 8 if d_type == "f32" else 4
+    opcode = f"mma.sync.aligned.m8n8k4.{a_layout}.{b_layout}.{d_type}.f16.f16.{c_type}"
+    text = kernel(opcode, ((count, 32), *((len(r), 32) for r in inputs)))
+    found, report = launch(executor, text, [np.concatenate([r.reshape(-1) for r in inputs])], count * 128)
+    assert report.faults == ()
+    elements = found.view(np.uint32).reshape(count, 32)
+    result = np.zeros((4, 8, 8), DTYPES[d_type])
+    for lane in range(32):
+        own = np.ascontiguousarray(elements[:, lane]).view(DTYPES[d_type])
+        for i in range(8):
+            result[(lane // 4 % 4, *place_quad("c", "", d_type, lane, i))] = own[i]
+    np.testing.assert_array_equal(result, (a.astype("f8") @ b.astype("f8") + c).astype(DTYPES[d_type]))
+
+
+def opcodes() -> set[str]:
+    """Return what these tests execute."""
+    found = {form.opcode for form in FORMS}
+    found |= {f"mma.sync.aligned.m8n8k4.{a}.{b}.{d}.f16.f16.{c}" for a, b, d, c in QUADS}
+    for case in wmma_cases():
+        text = wmma_kernel(case, (16, 16, 16))
+        found |= set(re.findall(r"^wmma[\w.]+", text, re.MULTILINE))
+    for count, trans in itertools.product((1, 2, 4), (False, True)):
+        suffix = f"m8n8.x{count}{'.trans' * trans}.shared.b16"
+        found |= {f"ldmatrix.sync.aligned.{suffix}", f"stmatrix.sync.aligned.{suffix}"}
+    return found | {"movmatrix.sync.aligned.m8n8.trans.b16"}
+
+
+# -- wmma ------------------------------------------------------------------------------------------------------------
+
+
+def wmma_cases() -> list[tuple[str, str, str, str, str, str, str]]:
+    """Shape, type of A and B, of C, of D, and the three layouts."""
+    found = []
+    sixteens = ("m16n16k16", "m8n32k16", "m32n8k16")
+    for shape, (a_layout, b_layout, c_layout) in itertools.product(
+        sixteens, itertools.product(LAYOUTS, repeat=3)
+    ):
+        rest = (a_layout, b_layout, c_layout)
+        found += [(shape, "f16", c, d, *rest) for c in ("f16", "f32") for d in ("f16", "f32")]
+        found += [(shape, "bf16", "f32", "f32", *rest)]
+        found += [(shape, kind, "s32", "s32", *rest) for kind in ("u8", "s8")]
+    for rest in itertools.product(LAYOUTS, repeat=3):
+        found += [("m16n16k8", "tf32", "f32", "f32", *rest), ("m8n8k4", "f64", "f64", "f64", *rest)]
+    for c_layout in LAYOUTS:
+        found += [("m8n8k32", kind, "s32", "s32", "row", "col", c_layout) for kind in ("u4", "s4")]
+        found += [("m8n8k128", "b1", "s32", "s32", "row", "col", c_layout)]
+    return found
+
+
+def wmma_opcode(shape: str, kind: str, c: str, d: str, a_layout: str, b_layout: str) -> str:
+    if kind == "b1":
+        return f"wmma.mma.xor.popc.sync.aligned.row.col.{shape}.s32.b1.b1.s32"
+    head = f"wmma.mma.sync.aligned.{a_layout}.{b_layout}.{shape}"
+    return f"{head}.{d}.{c}" if kind == "f16" else f"{head}.{d}.{kind}.{kind}.{c}{'.rn' * (kind == 'f64')}"
+
+
+def n_wmma_registers(elements: int, kind: str, is_c: bool) -> int:
+    if kind == "f16" and not is_c:
+        return 8
+    return elements // 32 // max(32 // BITS[kind], 1)
+
+
+def in_memory(matrix: Matrix, kind: str, layout: str, leading: int) -> NDArray[np.uint8]:
+    """Return a matrix as it lies in memory, rows or columns `leading` elements apart."""
+    lines = matrix if layout == "row" else matrix.T
+    padded = np.zeros((len(lines), leading), matrix.dtype)
+    padded[:, : lines.shape[1]] = lines
+    if kind in ("u4", "s4", "b1"):
+        bits = raw(padded, kind).astype(np.uint8)
+        per = 8 // BITS[kind]
+        shifts = np.arange(per, dtype=np.uint8) * np.uint8(BITS[kind])
+        return np.bitwise_or.reduce(bits.reshape(-1, per) << shifts, axis=1).astype(np.uint8)
+    if kind in INTEGERS:
+        return padded.astype(np.int64).astype(np.uint8).reshape(-1)
+    return padded.reshape(-1).view(np.uint8)
+
+
+def wmma_kernel(case: tuple[str, ...], leading: tuple[int, int, int], space: str = ".global") -> str:
+    shape, kind, c, d, a_layout, b_layout, c_layout = case
+    m, n, k = Form("", shape, "", "", "", "").extents
+    width = 64 if kind == "f64" else 32
+    lines = [
+        ".visible .entry k(.param .u64 out, .param .u64 a, .param .u64 b, .param .u64 c) {",
+        ".reg .b64 %to, %from<3>; .reg .b32 %ld; ld.param.u64 %to, [out];",
+    ]
+    counts = (
+        n_wmma_registers(m * k, kind, False), n_wmma_registers(n * k, kind, False), n_wmma_registers(m * n, c, True),
+        n_wmma_registers(m * n, d, True),
+    )  # fmt: skip
+    names = []
+    for which, count in zip("abcd", counts, strict=True):
+        lines.append(f".reg .b{width} %{which}<{count}>;")
+        names.append("{" + ", ".join(f"%{which}{index}" for index in range(count)) + "}")
+    for index, (which, layout, name, of) in enumerate(
+        (("a", a_layout, names[0], kind), ("b", b_layout, names[1], kind), ("c", c_layout, names[2], c))
+    ):
+        lines.append(f"ld.param.u64 %from{index}, [{which}];")
+        lines.append(f"mov.u32 %ld, {leading[index]};")
+        load = f"wmma.load.{which}.sync.aligned.{layout}.{shape}{space}.{of}"
+        lines.append(f"{load} {name}, [%from{index}], %ld;")
+    lines.append(
+        f"{wmma_opcode(shape, kind, c, d, a_layout, b_layout)} {names[3]}, {names[0]}, {names[1]}, {names[2]};"
+    )
+    lines.append(f"wmma.store.d.sync.aligned.{c_layout}.{shape}{space}.{d} [%to], {names[3]}, {leading[2]};")
+    return HEADER + "\n".join([*lines, "ret;", "}"]) + "\n"
+
+
+@pytest.mark.parametrize("case", wmma_cases(), ids="-".join)
+def test_wmma(executor: Executor, case: tuple[str, ...]) -> None:
+    shape, kind, c_type, d_type, a_layout, b_layout, c_layout = case
+    opcode = wmma_opcode(shape, kind, c_type, d_type, a_layout, b_layout)
+    form = Form(opcode, shape, kind, kind, c_type, d_type)
+    m, n, k = form.extents
+    a, b, c = operands(form, 6, small=True)
+    pads = {"b1": 128, "u4": 32, "s4": 32, "u8": 16, "s8": 16}
+    extents = [k if a_layout == "row" else m, n if b_layout == "row" else k, n if c_layout == "row" else m]
+    kinds = (kind, kind, c_type)
+    leading = [extent + pads.get(of, 8) for extent, of in zip(extents, kinds, strict=True)]
+    inputs = [
+        in_memory(matrix, of, layout, distance)
+        for matrix, of, layout, distance in zip(
+            (a, b, c), kinds, (a_layout, b_layout, c_layout), leading, strict=True
+        )
+    ]
+    lines = m if c_layout == "row" else n
+    out_bytes = lines * leading[2] * BITS[d_type] // 8
+    found, report = launch(executor, wmma_kernel(case, tuple(leading)), inputs, out_bytes)
+    assert report.faults == ()
+    result = found.view(DTYPES[d_type]).reshape(lines, leading[2])[:, : extents[2]]
+    result = result if c_layout == "row" else result.T
+    np.testing.assert_array_equal(result, truth(form, a, b, c))
+    # nothing was stored between the rows
+    rest = found.reshape(lines, -1)[:, extents[2] * BITS[d_type] // 8 :]
+    assert (rest == 0xFF).all()
+
+
+def test_wmma_without_a_stride_and_with_a_generic_address(executor: Executor) -> None:
+    case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
+    text = wmma_kernel(case, (16, 16, 16), space="").replace(", %ld;", ";").replace(", 16;\nret", ";\nret")
+    assert "%ld" not in text.partition("wmma.load")[2].replace("mov.u32 %ld, 16;", "")
+    form = Form("", "m16n16k16", "f16", "f16", "f32", "f32")
+    a, b, c = operands(form, 7, small=True)
+    found, report = launch(executor, text, [a, b, c], 1024)
+    assert report.faults == ()
+    np.testing.assert_array_equal(found.view(np.float32).reshape(16, 16), truth(form, a, b, c))
+
+
+def test_wmma_matrix_that_ends_too_early_is_out_of_bounds(executor: Executor) -> None:
+    case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
+    a, b, c = operands(Form("", "m16n16k16", "f16", "f16", "f32", "f32"), 7, small=True)
+    _, report = launch(executor, wmma_kernel(case, (16, 16, 16)), [a[:15], b, c], 1024)
+    assert {fault.reason for fault in report.faults} == {"oob-read"}
+    assert report.faults[0].count == 8  # the last row's sixteen elements, two a register
+
+
+def test_wmma_stride_must_keep_rows_aligned(executor: Executor) -> None:
+    case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
+    a = np.zeros(17 * 16, np.float16)
+    _, report = launch(
+        executor, wmma_kernel(case, (17, 16, 16)), [a, np.zeros(256, "f2"), np.zeros(256, "f4")], 1024
+    )
+    assert "misaligned-access" in {fault.reason for fault in report.faults}
+
+
+def test_wmma_lanes_must_name_one_matrix(executor: Executor) -> None:
+    body = """
+    .reg .b32 %m<8>;
+    mad.wide.u32 %rd3, %r0, 32, %rd1;
+    wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%m0,%m1,%m2,%m3,%m4,%m5,%m6,%m7}, [%rd3], 16;
+    """
+    ran = run_text(executor, text_kernel(body), inp=np.zeros(1024, np.uint32))
+    assert ran.reasons == ["barrier-divergence"]
+    assert "must name one matrix" in ran.report.faults[0].message
+
+
+# -- ldmatrix, stmatrix, movmatrix -----------------------------------------------------------------------------------
+
+
+def rows_kernel(count: int, trans: bool, is_store: bool) -> str:
+    registers = "{" + ", ".join(f"%m{k}" for k in range(count)) + "}"
+    suffix = f"m8n8.x{count}{'.trans' if trans else ''}.shared.b16"
+    lines = [
+        ".visible .entry k(.param .u64 out, .param .u64 inp) {",
+        ".shared .align 16 .b8 tile[1024];",
+        f".reg .b32 %me, %row, %at, %m<{count}>, %w; .reg .b64 %to, %from;",
+        "mov.u32 %me, %tid.x; ld.param.u64 %to, [out]; ld.param.u64 %from, [inp]; mov.u32 %row, tile;",
+        "mad.wide.u32 %from, %me, 4, %from; mad.wide.u32 %to, %me, 4, %to;",
+        "mad.lo.u32 %at, %me, 4, %row;",
+    ]
+    if is_store:
+        for k in range(count):
+            lines.append(f"ld.global.b32 %m{k}, [%from+{128 * k}];")
+        lines += ["mad.lo.u32 %row, %me, 16, %row;", f"stmatrix.sync.aligned.{suffix} [%row], {registers};"]
+        lines.append("bar.warp.sync -1;")
+        for k in range(count):
+            lines += [f"ld.shared.b32 %w, [%at+{128 * k}];", f"st.global.b32 [%to+{128 * k}], %w;"]
+    else:
+        for k in range(count):
+            lines += [f"ld.global.b32 %w, [%from+{128 * k}];", f"st.shared.b32 [%at+{128 * k}], %w;"]
+        lines += ["bar.warp.sync -1;", "mad.lo.u32 %row, %me, 16, %row;"]
+        lines.append(f"ldmatrix.sync.aligned.{suffix} {registers}, [%row];")
+        for k in range(count):
+            lines.append(f"st.global.b32 [%to+{128 * k}], %m{k};")
+    return HEADER + "\n".join([*lines, "ret;", "}"]) + "\n"
+
+
+@pytest.mark.parametrize("trans", [False, True])
+@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize("is_store", [False, True], ids=["ldmatrix", "stmatrix"])
+def test_rows_of_matrices(executor: Executor, is_store: bool, count: int, trans: bool) -> None:
+    matrices = np.arange(64 * count, dtype=np.uint16).reshape(count, 8, 8)
+    found, report = launch(executor, rows_kernel(count, trans, is_store), [matrices], 128 * count)
+    assert report.faults == ()
+    # a fragment is a matrix row by row, two elements a lane
+    expected = matrices.transpose(0, 2, 1) if trans else matrices
+    np.testing.assert_array_equal(found.view(np.uint16).reshape(count, 8, 8), expected)
+
+
+def test_row_of_a_matrix_must_be_aligned(executor: Executor) -> None:
+    text = rows_kernel(1, False, is_store=False).replace("ldmatrix", "add.u32 %row, %row, 8;\nldmatrix")
+    _, report = launch(executor, text, [np.zeros(64, np.uint16)], 128)
+    assert [(fault.reason, fault.count) for fault in report.faults] == [("misaligned-access", 8)]
+
+
+def test_rows_outside_of_shared_memory_are_found(executor: Executor) -> None:
+    text = rows_kernel(4, False, is_store=True).replace("stmatrix", "add.u32 %row, %row, 768;\nstmatrix")
+    _, report = launch(executor, text, [np.zeros(256, np.uint16)], 512)
+    assert [(fault.reason, fault.count) for fault in report.faults] == [("oob-write", 16)]
+
+
+def test_transposed_between_registers(executor: Executor) -> None:
+    body = "mov.b32 %r3, %r0; movmatrix.sync.aligned.m8n8.trans.b16 %r4, %r3;"
+    matrix = np.arange(32, dtype=np.uint32).view(np.uint16).reshape(8, 8)
+    expected = np.ascontiguousarray(matrix.T).reshape(-1).view(np.uint32)
+    np.testing.assert_array_equal(words(executor, body, "%r4"), expected)
+
+
+# -- lanes that do not come ------------------------------------------------------------------------------------------
+
+MMA = (
+    "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r3,%r4}, {%r5}, {%f0,%f1,%f2,%f3};"
+)
+CLEAR = "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0; mov.b32 %r3, 0; mov.b32 %r4, 0; mov.b32 %r5, 0;\n"  # noqa: E501
+
+
+def test_lanes_part_and_meet_before_the_instruction(executor: Executor) -> None:
+    body = CLEAR + "setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\nmov.b32 %r5, 0;\nL:\n" + MMA
+    ran = run_text(executor, text_kernel(body))
+    assert ran.report.faults == ()
+
+
+def test_instruction_in_one_branch_only_is_a_fault(executor: Executor) -> None:
+    body = (
+        CLEAR
+        + "setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\n"
+        + MMA
+        + "\nbar.warp.sync -1;\nbra M;\nL: bar.warp.sync -1;\nM:"
+    )
+    ran = run_text(executor, text_kernel(body))
+    assert "barrier-divergence" in ran.reasons
+    assert any("23 of 32 lanes" in fault.message for fault in ran.report.faults)
+
+
+@pytest.mark.parametrize("threads", [16, 48])
+def test_warp_of_fewer_lanes_is_a_fault(executor: Executor, threads: int) -> None:
+    ran = run_text(executor, text_kernel(CLEAR + MMA), block=(threads, 1, 1))
+    assert ran.reasons == ["barrier-divergence"]
+    assert "16 of 32 lanes" in ran.report.faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (MMA.replace("{%r3,%r4}", "{%r3}"), "matrix A takes 2 registers a lane"),
+        (MMA.replace("{%r5}", "{%r5,%r6}"), "matrix B takes 1 registers a lane"),
+        (MMA.replace("m16n8k8", "m16n8k32"), "not known to the cpu device"),
+        (MMA.replace("mma.sync", "mma.sp.sync"), "not known to the cpu device"),
+        ("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r3}, [%r4];", "2 matrices takes 2 registers"),
+        (
+            "wmma.mma.sync.aligned.row.col.m16n16k16.s32.u8.s8.s32 {%r3}, {%r3}, {%r3}, {%r3};",
+            "both matrices of a wmma are of one type",
+        ),
+    ],
+)
+def test_refused(executor: Executor, text: str, rule: str) -> None:
+    with pytest.raises(PtxError, match=rule):
+        executor.load(text_kernel(CLEAR + text)).kernel("k")

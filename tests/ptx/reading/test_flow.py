@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.errors import PtxError
+from harness.ptx.reading.flow import Flow, analyze, definitions, uses
+from harness.ptx.reading.inline import flatten
+from harness.ptx.reading.parser import parse
+from harness.ptx.text.syntax import Instruction
+from tests.ptx.ptx_text import HEADER
+
+REGISTERS = ".reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<9>;\n"
+
+
+def flow(body: str) -> Flow:
+    return analyze(flatten(parse(f"{HEADER}.entry k()\n{{\n{REGISTERS}{body}\n}}\n"), "k"))
+
+
+def shape(body: str) -> list[tuple[list[str], tuple[int, ...]]]:
+    """Return each block's instruction names and successors."""
+    return [([i.name for i in block.instructions], block.successors) for block in flow(body).blocks]
+
+
+def instruction(text: str) -> Instruction:
+    (found, *_) = flow(text).blocks[0].instructions
+    return found
+
+
+def test_straight_line_is_one_block_and_returns() -> None:
+    assert shape("mov.b32 %r1, 1;\nadd.u32 %r1, %r1, 1;") == [(["mov", "add"], (1,)), (["ret"], ())]
+    assert shape("mov.b32 %r1, 1;\nret;") == [(["mov", "ret"], ())]
+
+
+def test_empty_kernel_returns() -> None:
+    assert shape("") == [(["ret"], ())]
+
+
+def test_branch_and_label_split() -> None:
+    assert shape("@%p1 bra L;\nmov.b32 %r1, 1;\nL: ret;") == [
+        (["bra"], (2, 1)),
+        (["mov"], (2,)),
+        (["ret"], ()),
+    ]
+
+
+def test_label_at_the_end_returns() -> None:
+    assert shape("@%p1 bra END;\nmov.b32 %r1, 1;\nbra END;\nEND:") == [
+        (["bra"], (2, 1)),
+        (["mov", "bra"], (2,)),
+        (["ret"], ()),
+    ]
+
+
+def test_code_after_an_unconditional_branch_is_kept() -> None:
+    assert shape("bra L;\nmov.b32 %r1, 1;\nL: ret;") == [(["bra"], (2,)), (["mov"], (2,)), (["ret"], ())]
+
+
+def test_guarded_exit_falls_through() -> None:
+    assert shape("@%p1 exit;\nmov.b32 %r1, 1;\nret;") == [(["exit"], (1,)), (["mov", "ret"], ())]
+
+
+def test_barrier_ends_a_block_and_warp_sync_starts_one() -> None:
+    assert shape(
+        "mov.b32 %r1, 1;\nbar.sync 0;\nmov.b32 %r2, 1;\nshfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;"
+    ) == [
+        (["mov", "bar"], (1,)),
+        (["mov"], (2,)),
+        (["shfl"], (3,)),
+        (["ret"], ()),
+    ]
+    assert shape("mov.b32 %r1, 1;\nbar.warp.sync -1;\nmov.b32 %r2, 1;\nret;") == [
+        (["mov"], (1,)),
+        (["bar", "mov", "ret"], ()),
+    ]
+
+
+def test_guard_on_a_synchronising_instruction_becomes_a_branch() -> None:
+    for text in ("bar.sync 0;", "shfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;", "trap;"):
+        first, second = flow(f"@%p1 {text}\nret;").blocks[:2]
+        (branch,) = first.instructions
+        assert (branch.name, branch.negated) == ("bra", True)
+        assert second.instructions[0].predicate is None
+        assert first.successors == (2, 1)
+
+
+def test_jump_table_successors_are_unique_and_ordered() -> None:
+    body = "ts: .branchtargets B, A, B;\nbrx.idx %r1, ts;\nA: ret;\nB: ret;"
+    assert shape(body)[0] == (["brx"], (2, 1))
+
+
+def test_loop_heads_are_targets_of_backward_branches() -> None:
+    found = flow(
+        "A: add.u32 %r1, %r1, 1;\nB: add.u32 %r2, %r2, 1;\n@%p1 bra B;\n@%p2 bra A;\n@%p3 bra END;\nEND:"
+    )
+    assert [block.is_loop_head for block in found.blocks] == [True, True, False, False, False]
+
+
+def test_block_that_branches_to_itself_is_a_loop_head() -> None:
+    assert flow("L: bra L;").blocks[0].is_loop_head
+
+
+def test_only_registers_that_live_across_blocks_have_slots() -> None:
+    found = flow(
+        "mov.b32 %r1, 1;\nmov.b32 %r2, 2;\nadd.u32 %r3, %r1, %r2;\nL: add.u32 %r3, %r3, 1;\n@%p1 bra L;"
+    )
+    assert list(found.slots) == ["%r3", "%p1"]
+
+
+def test_value_that_is_overwritten_does_not_live() -> None:
+    found = flow("mov.b32 %r1, 1;\nL: mov.b32 %r1, 2;\nadd.u32 %r2, %r1, 1;")
+    assert found.slots == {}
+
+
+def test_guarded_write_keeps_the_old_value_alive() -> None:
+    found = flow("mov.b32 %r1, 1;\nL: @%p1 mov.b32 %r1, 2;\nM: st.global.b32 [%rd1], %r1;")
+    assert "%r1" in found.slots
+    assert found.blocks[0].live_out >= {"%r1"}
+
+
+def test_register_that_may_be_undefined_lives_at_the_start() -> None:
+    assert "%r1" in flow("L: add.u32 %r1, %r1, 1;\nbra L;").blocks[0].live_in
+    assert flow("mov.b32 %r1, 1;\nL: add.u32 %r1, %r1, 1;\nbra L;").blocks[0].live_in == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "read"),
+    [
+        ("add.u32 %r1, %r2, %r3;", ["%r1"], ["%r2", "%r3"]),
+        ("@%p1 add.u32 %r1, %r2, 3;", ["%r1"], ["%r2", "%p1", "%r1"]),
+        ("st.global.v2.b32 [%rd1+4], {%r1, %r2};", [], ["%rd1", "%r1", "%r2"]),
+        ("ld.global.v2.b32 {%r1, _}, [%rd1];", ["%r1"], ["%rd1"]),
+        ("setp.eq.and.u32 %p1|%p2, %r1, %r2, !%p3;", ["%p1", "%p2"], ["%r1", "%r2", "%p3"]),
+        ("atom.global.add.u32 _, [%rd1], %r1;", [], ["%rd1", "%r1"]),
+        ("red.global.add.u32 [%rd1], %r1;", [], ["%rd1", "%r1"]),
+        ("mov.b64 {%r1, %r2}, %rd1;", ["%r1", "%r2"], ["%rd1"]),
+        ("bar.warp.sync %r1;", [], ["%r1"]),
+        ("cp.async.ca.shared.global [%r1], [%rd1], 4, %r2;", [], ["%r1", "%rd1", "%r2"]),
+    ],
+)
+def test_registers_written_and_read(text: str, written: list[str], read: list[str]) -> None:
+    found = instruction(text)
+    assert [r.name for r in definitions(found)] == written
+    assert [r.name for r in uses(found)] == read
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ("bra NOWHERE;", "bra needs a label of this function"),
+        ("bra %r1;", "bra needs a label of this function"),
+        ("bra;", "bra needs a label of this function"),
+        ("{ L: }\nbra L;", "bra needs a label of this function"),
+        ("brx.idx %r1, NOWHERE;", "brx.idx needs a .branchtargets list of this function"),
+        ("brx.idx %r1;", "brx.idx needs a .branchtargets list of this function"),
+        ("ts: .branchtargets A, NOWHERE;\nA: brx.idx %r1, ts;", "a label that does not exist (got NOWHERE)"),
+        ("add.u32 5, %r1, %r2;", "add.u32 needs a register as its destination"),
+    ],
+)
+def test_refused(body: str, rule: str) -> None:
+    with pytest.raises(PtxError) as caught:
+        flow(body)
+    assert rule in str(caught.value)
+    assert caught.value.line >= 7

@@ -1,0 +1,336 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.errors import PtxError
+from harness.ptx.ir.flat_kernel import FlatKernel
+from harness.ptx.launch.executor import Executor
+from harness.ptx.reading import inline
+from harness.ptx.reading.inline import MAX_CALL_DEPTH, flatten
+from harness.ptx.reading.parser import parse
+from harness.ptx.text.syntax import Instruction, Label
+from tests.ptx.ptx_text import HEADER, kernel, run
+
+TWICE = """
+.func (.param .b32 result) twice(.param .b32 x)
+{
+.reg .b32 %r<3>;
+ld.param.b32 %r1, [x];
+shl.b32 %r2, %r1, 1;
+st.param.b32 [result], %r2;
+ret;
+}
+"""
+CALL_TWICE = """
+{
+.param .b32 p0;
+st.param.b32 [p0], %r0;
+.param .b32 q0;
+call.uni (q0), twice, (p0);
+ld.param.b32 %r5, [q0];
+}
+"""
+
+
+def flat(text: str) -> FlatKernel:
+    return flatten(parse(text), "k")
+
+
+def message(text: str) -> str:
+    with pytest.raises(PtxError) as caught:
+        flat(text)
+    assert caught.value.line > 0
+    return str(caught.value)
+
+
+def value(executor: Executor, body: str, module: str, result: str = "%r5") -> list[int]:
+    ran = run(executor, kernel(body, module, result))
+    assert ran.report.faults == ()
+    return ran.out.tolist()
+
+
+def test_unknown_kernel_is_refused_with_those_there_are() -> None:
+    with pytest.raises(PtxError, match=r"no kernel of this name in the module \(got 'z', it has: k\)"):
+        flatten(parse(kernel("")), "z")
+    with pytest.raises(PtxError, match=r"it has: none"):
+        flatten(parse(HEADER), "z")
+
+
+def test_argument_and_result_through_param_variables(executor: Executor) -> None:
+    assert value(executor, CALL_TWICE, TWICE) == [2 * lane for lane in range(32)]
+
+
+def test_two_calls_do_not_share_registers(executor: Executor) -> None:
+    body = CALL_TWICE + "mov.b32 %r0, %r5;\n" + CALL_TWICE
+    assert value(executor, body, TWICE) == [4 * lane for lane in range(32)]
+
+
+def test_argument_and_result_in_registers_and_constants(executor: Executor) -> None:
+    assert value(executor, "call (%r5), twice, (%r0);", TWICE) == [2 * lane for lane in range(32)]
+    assert value(executor, "call (%r5), twice, (21);", TWICE) == [42] * 32
+
+
+def test_guarded_call(executor: Executor) -> None:
+    body = "mov.b32 %r5, 7;\nsetp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), twice, (%r0);"
+    assert value(executor, body, TWICE) == [0, 2, 4] + [7] * 29
+    assert value(executor, body.replace("@%p1", "@!%p1"), TWICE) == [7, 7, 7] + [2 * x for x in range(3, 32)]
+
+
+def test_guarded_return_in_the_middle_of_a_function(executor: Executor) -> None:
+    module = """
+.func (.param .b32 result) f(.param .b32 x)
+{
+.reg .pred %p<2>;
+.reg .b32 %r<3>;
+ld.param.b32 %r1, [x];
+st.param.b32 [result], %r1;
+setp.gt.u32 %p1, %r1, 15;
+@%p1 ret;
+st.param.b32 [result], 100;
+}
+"""
+    assert value(executor, "call (%r5), f, (%r0);", module) == [100] * 16 + list(range(16, 32))
+
+
+def test_exit_in_a_function_ends_the_thread(executor: Executor) -> None:
+    module = ".func f(.param .b32 x) { .reg .b32 %r1; .reg .pred %p1; ld.param.b32 %r1, [x];\n"
+    module += "setp.gt.u32 %p1, %r1, 3;\n@%p1 exit;\nret; }\n"
+    assert value(executor, "call f, (%r0);", module, "%r0") == [0, 1, 2, 3] + [0xFFFFFFFF] * 28
+
+
+def test_struct_by_value(executor: Executor) -> None:
+    module = """
+.func (.param .align 8 .b8 result[16]) swap(.param .align 8 .b8 x[16])
+{
+.reg .b32 %r<3>;
+.reg .b64 %rd<3>;
+ld.param.b64 %rd1, [x];
+ld.param.v2.b32 {%r1, %r2}, [x+8];
+st.param.v2.b32 [result], {%r2, %r1};
+st.param.b64 [result+8], %rd1;
+ret;
+}
+"""
+    body = """
+{
+.param .align 8 .b8 p0[16];
+st.param.b64 [p0], 5;
+st.param.v2.b32 [p0+8], {%r0, 9};
+.param .align 8 .b8 q0[16];
+call (q0), swap, (p0);
+ld.param.v2.b32 {%r5, %r6}, [q0];
+ld.param.b64 %rd5, [q0+8];
+}
+cvt.u32.u64 %r7, %rd5;
+mad.lo.u32 %r5, %r5, 1000, %r6;
+mad.lo.u32 %r5, %r5, 10, %r7;
+"""
+    assert value(executor, body, module) == [(9000 + lane) * 10 + 5 for lane in range(32)]
+
+
+def test_parameter_of_a_function_read_through_its_address(executor: Executor) -> None:
+    module = """
+.func (.param .b32 result) third(.param .align 16 .b8 x[16])
+{
+.reg .b32 %r<3>;
+.reg .b64 %rd<3>;
+mov.b64 %rd1, x;
+ld.param.b32 %r1, [%rd1+8];
+st.param.b32 [result], %r1;
+ret;
+}
+"""
+    body = """
+{
+.param .align 16 .b8 p0[16];
+st.param.v4.b32 [p0], {1, 2, %r0, 4};
+.param .b32 q0;
+call (q0), third, (p0);
+ld.param.b32 %r5, [q0];
+}
+"""
+    assert value(executor, body, module) == list(range(32))
+
+
+def test_nested_calls_and_local_arrays(executor: Executor) -> None:
+    module = """
+.func (.param .b32 result) inner(.param .b32 x)
+{
+.local .align 4 .b8 a[64];
+.reg .b32 %r<5>;
+.reg .b64 %rd<3>;
+ld.param.b32 %r1, [x];
+mov.b64 %rd1, a;
+st.local.b32 [%rd1+60], %r1;
+ld.local.b32 %r2, [a+60];
+add.u32 %r2, %r2, 1;
+st.param.b32 [result], %r2;
+ret;
+}
+.func (.param .b32 result) outer(.param .b32 x)
+{
+.local .align 4 .b8 a[64];
+.reg .b32 %r<5>;
+ld.param.b32 %r1, [x];
+st.local.b32 [a+60], %r1;
+call (%r2), inner, (%r1);
+call (%r2), inner, (%r2);
+ld.local.b32 %r3, [a+60];
+mad.lo.u32 %r2, %r3, 100, %r2;
+st.param.b32 [result], %r2;
+ret;
+}
+"""
+    assert value(executor, "call (%r5), outer, (%r0);", module) == [101 * lane + 2 for lane in range(32)]
+
+
+def test_calls_that_follow_each_other_share_local_memory() -> None:
+    module = ".func f() { .local .align 16 .b8 a[1000]; st.local.b32 [a], 1; ret; }\n"
+    assert flat(kernel("call f;\n" * 50, module)).local_bytes == 1000
+
+
+def test_nested_calls_have_local_memory_of_their_own() -> None:
+    module = ".func g() { .local .b8 a[100]; ret; }\n.func f() { .local .b8 a[1000]; call g; ret; }\n"
+    assert flat(kernel("call f;", module)).local_bytes == 1100
+
+
+def test_shared_variable_of_a_function_is_one_for_all_calls(executor: Executor) -> None:
+    module = """
+.func (.param .b32 result) count(.param .b32 x)
+{
+.shared .b32 n;
+.reg .b32 %r<3>;
+ld.param.b32 %r1, [x];
+atom.shared.add.u32 %r2, [n], %r1;
+st.param.b32 [result], %r2;
+ret;
+}
+"""
+    # shared memory starts as all ones, which is -1
+    body = "setp.ne.u32 %p1, %r0, 0;\n@%p1 exit;\ncall (%r5), count, (1);\ncall (%r5), count, (1);"
+    assert value(executor, body, module)[0] == 0
+
+
+def test_shared_variables_of_two_functions_may_have_one_name(executor: Executor) -> None:
+    store = "{{ .shared .b32 v; st.shared.b32 [v], {0}; ret; }}\n"
+    module = ".func f() " + store.format(1) + ".func g() " + store.format(2)
+    module += (
+        ".func (.param .b32 r) h() { .reg .b32 %r1; .shared .b32 v; st.shared.b32 [v], 3; call f; call g;"
+    )
+    module += " ld.shared.b32 %r1, [v]; st.param.b32 [r], %r1; ret; }\n"
+    assert value(executor, "call (%r5), h;", module) == [3] * 32
+
+
+def test_barrier_in_a_function_called_from_two_places(executor: Executor) -> None:
+    module = ".func sync() { bar.sync 0; ret; }\n.shared .b32 v[64];\n"
+    body = """
+shl.b32 %r3, %r0, 2;
+mov.b32 %r4, v;
+add.u32 %r4, %r4, %r3;
+xor.b32 %r3, %r3, 128;
+mov.b32 %r6, v;
+add.u32 %r6, %r6, %r3;
+st.shared.b32 [%r4], %r0;
+call sync;
+ld.shared.b32 %r5, [%r6];
+call sync;
+"""
+    ran = run(executor, kernel(body, module, "%r5"), block=(64, 1, 1))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [lane ^ 32 for lane in range(64)]
+
+
+def test_jump_table_in_a_function_called_twice(executor: Executor) -> None:
+    module = """
+.func (.param .b32 result) pick(.param .b32 x)
+{
+.reg .b32 %r<4>;
+ld.param.b32 %r1, [x];
+and.b32 %r1, %r1, 1;
+ts: .branchtargets EVEN, ODD;
+brx.idx %r1, ts;
+EVEN: mov.b32 %r2, 10; bra DONE;
+ODD: mov.b32 %r2, 20;
+DONE: st.param.b32 [result], %r2;
+ret;
+}
+"""
+    body = "call (%r5), pick, (%r0);\nadd.u32 %r6, %r0, 1;\ncall (%r7), pick, (%r6);\nmad.lo.u32 %r5, %r5, 100, %r7;"
+    assert value(executor, body, module) == [1020, 2010] * 16
+
+
+def test_labels_of_copies_are_distinct() -> None:
+    module = ".func f() { L: bra L; }\n"
+    labels = [s.name for s in flat(kernel("call f;\ncall f;", module)).body if isinstance(s, Label)]
+    assert len(set(labels)) == len(labels) == 4
+
+
+def test_faults_name_the_line_inside_the_function(executor: Executor) -> None:
+    module = ".func f(.param .b64 x) { .reg .b64 %rd1; .reg .b32 %r1; ld.param.b64 %rd1, [x];\n"
+    module += "ld.global.b32 %r1, [%rd1]; // here\nret; }\n"
+    text = kernel("call f, (0);\ncall f, (8);", module)
+    (fault,) = run(executor, text).report.faults
+    assert (fault.reason, fault.count) == ("oob-read", 64)
+    assert "// here" in text.splitlines()[fault.ptx_line - 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "module", "rule"),
+    [
+        ("call f;", "", "call of a function without a body (got 'f')"),
+        ("call f;", ".extern .func f();", "call of a function without a body (got 'f')"),
+        ("call k;", "", "a kernel cannot be called (got 'k')"),
+        (
+            "call f, (%r0);",
+            ".func f() { }",
+            "call of f with 1 arguments and 0 results (it takes 0 and returns 0)",
+        ),
+        ("call f, (%p1);", ".func f(.param .b32 x) { }", "must be a variable, a register or a constant"),
+        ("call (3), f;", ".func (.param .b32 x) f() { }", "must be a variable, a register or a constant"),
+        (
+            "call f, (v);",
+            ".global .b32 v;\n.func f(.param .b32 x) { }",
+            "must be a .param variable of the caller",
+        ),
+        (
+            "{ .param .b32 p0; call f, (p0); }",
+            ".func f(.param .b64 x) { }",
+            "must be a .param variable of the caller of at least 8 bytes",
+        ),
+    ],
+)
+def test_refused(body: str, module: str, rule: str) -> None:
+    assert rule in message(kernel(body, module + "\n"))
+
+
+def test_kernel_without_a_body_is_refused() -> None:
+    assert "declared without a body" in message(HEADER + ".visible .entry k();")
+
+
+def test_what_a_kernel_says_of_its_clusters_is_kept() -> None:
+    text = kernel("").replace(
+        "n)\n{", "n)\n.explicitcluster\n.reqnctapercluster 2, 1, 1\n.maxclusterrank 4\n{"
+    )
+    flat = flatten(parse(text), "k")
+    assert (flat.cluster, flat.needs_cluster, flat.max_cluster) == ((2, 1, 1), True, 4)
+    plain = flatten(parse(kernel("")), "k")
+    assert (plain.cluster, plain.needs_cluster, plain.max_cluster) == (None, False, 0)
+
+
+def test_deep_calls_are_refused() -> None:
+    functions = [f".func f{k}() {{ call f{k - 1}; }}\n" for k in range(1, 1000)]
+    module = ".func f0() { }\n" + "".join(functions)
+    assert f"nested more than {MAX_CALL_DEPTH} deep" in message(kernel("call f999;", module))
+
+
+def test_exponential_expansion_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inline, "MAX_STATEMENTS", 3000)
+    functions = [f".func f{k}() {{ call f{k - 1}; call f{k - 1}; }}\n" for k in range(1, 60)]
+    module = ".func f0() { }\n" + "".join(functions)
+    with pytest.raises(PtxError, match="more than 3000 instructions"):
+        flat(kernel("call f59;", module))
+
+
+def test_flat_body_has_no_calls() -> None:
+    body = flat(kernel(CALL_TWICE, TWICE)).body
+    assert all(isinstance(s, Instruction | Label) for s in body)

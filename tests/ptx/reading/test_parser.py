@@ -1,0 +1,417 @@
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from harness.errors import PtxError
+from harness.ptx.reading.parser import parse
+from harness.ptx.text.syntax import (
+    Address,
+    Call,
+    FloatImmediate,
+    Function,
+    Immediate,
+    Instruction,
+    Label,
+    Negated,
+    Operand,
+    Pair,
+    Register,
+    Sink,
+    SourceLocation,
+    Special,
+    Symbol,
+    Variable,
+    Vector,
+)
+from tests.ptx.ptx_text import HEADER
+
+REGISTERS = ".reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<9>; .reg .f32 %f<9>;\n"
+
+
+def function(body: str, head: str = ".visible .entry k()", module: str = "") -> Function:
+    parsed = parse(f"{HEADER}{module}\n{head}\n{{\n{REGISTERS}{body}\n}}\n")
+    return parsed.functions["k"]
+
+
+def instructions(body: str) -> list[Instruction]:
+    return [s for s in function(body).body if isinstance(s, Instruction)]
+
+
+def operands(text: str) -> tuple[Operand, ...]:
+    (instruction,) = instructions(text)
+    return instruction.operands
+
+
+def variable(text: str) -> Variable:
+    (found,) = parse(HEADER + text).variables.values()
+    return found
+
+
+def message(text: str) -> str:
+    with pytest.raises(PtxError) as caught:
+        parse(text)
+    assert caught.value.line > 0
+    return str(caught.value)
+
+
+def test_module_head_is_kept() -> None:
+    module = parse('.version 8.8\n.target sm_90a, debug\n.address_size 64\n.file 1 "a b.cu", 12, 34\n')
+    assert (module.version, module.target, module.files) == ("8.8", "sm_90a", {1: "a b.cu"})
+
+
+def test_text_may_end_in_a_nul() -> None:
+    assert parse(HEADER + "\0").functions == {}
+
+
+def test_32_bit_addresses_are_refused() -> None:
+    assert "only 64-bit addresses" in message(".version 8.0\n.target sm_90\n.address_size 32\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("mov.b32 %r1, 7;", Immediate(7)),
+        ("mov.b32 %r1, -7;", Immediate(-7)),
+        ("mov.b32 %r1, 0x1F;", Immediate(31)),
+        ("mov.b32 %r1, 0xffffffffffffffffU;", Immediate(2**64 - 1)),
+        ("mov.b32 %r1, 0b101;", Immediate(5)),
+        ("mov.b32 %r1, 017;", Immediate(15)),
+        ("mov.b32 %r1, 12U;", Immediate(12)),
+        ("mov.b32 %r1, WARP_SZ;", Immediate(32)),
+        ("mov.f32 %f1, 0f3F800000;", FloatImmediate(0x3F800000, 32)),
+        ("mov.f32 %f1, -0f3F800000;", FloatImmediate(0xBF800000, 32)),
+        ("mov.f64 %rd1, 0d3FF0000000000000;", FloatImmediate(0x3FF0000000000000, 64)),
+        ("mov.f32 %f1, 1.5;", FloatImmediate(0x3FF8000000000000, 64)),
+        ("mov.f32 %f1, 15e-1;", FloatImmediate(0x3FF8000000000000, 64)),
+        ("mov.f32 %f1, .5;", FloatImmediate(0x3FE0000000000000, 64)),
+        ("mov.b32 %r1, %tid.x;", Special("%tid.x")),
+        ("mov.b32 %r1, %clock64;", Special("%clock64")),
+        ("mov.b32 %r1, %r2;", Register("%r2", "b32")),
+        ("mov.b32 %r1, table+8;", Symbol("table", 8)),
+        ("ld.b32 %r1, [%rd1];", Address(Register("%rd1", "b64"), 0)),
+        ("ld.b32 %r1, [%rd1+16];", Address(Register("%rd1", "b64"), 16)),
+        ("ld.b32 %r1, [%rd1+-4];", Address(Register("%rd1", "b64"), -4)),
+        ("ld.b32 %r1, [%rd1-4];", Address(Register("%rd1", "b64"), -4)),
+        ("ld.b32 %r1, [table+4];", Address(Symbol("table"), 4)),
+        ("ld.b32 %r1, [256];", Address(Immediate(256), 0)),
+        ("selp.b32 %r1, 1, 0, !%p1;", Negated(Register("%p1", "pred"))),
+        ("mov.b64 %rd1, {%r1, %r2};", Vector((Register("%r1", "b32"), Register("%r2", "b32")))),
+        ("mov.b64 %rd1, {%r1, _};", Vector((Register("%r1", "b32"), Sink()))),
+    ],
+)
+def test_last_operand(text: str, expected: Operand) -> None:
+    assert operands(text)[-1] == expected
+
+
+def test_pair_of_destinations() -> None:
+    assert operands("setp.eq.u32 %p1|%p2, %r1, %r2;")[0] == Pair(
+        Register("%p1", "pred"), Register("%p2", "pred")
+    )
+    assert operands("elect.sync _|%p2, -1;")[0] == Pair(Sink(), Register("%p2", "pred"))
+
+
+def test_opcode_keeps_all_modifiers() -> None:
+    (instruction,) = instructions("ld.global.L1::no_allocate.L2::128B.v2.f32 {%f1, %f2}, [%rd1];")
+    assert instruction.opcode == "ld.global.L1::no_allocate.L2::128B.v2.f32"
+    assert instruction.name == "ld"
+
+
+def test_guard() -> None:
+    plain, negated = instructions("@%p3 mov.b32 %r1, 1;\n@!%p4 mov.b32 %r1, 1;")
+    assert (plain.predicate, plain.negated) == (Register("%p3", "pred"), False)
+    assert (negated.predicate, negated.negated) == (Register("%p4", "pred"), True)
+
+
+def test_lines_and_source_locations() -> None:
+    first, second, third = instructions(
+        "mov.b32 %r1, 1; // a comment\n"
+        "/* over\ntwo lines */ .loc 1 40 3\nmov.b32 %r1, 2;\n"
+        ".loc 2 7 1, function_name $L__info_string0+4, inlined_at 1 40 9\nmov.b32 %r1, 3;"
+    )
+    start = first.line
+    assert (first.location, second.line - start, third.line - start) == (None, 3, 5)
+    assert second.location == SourceLocation(1, 40)
+    assert third.location == SourceLocation(2, 7)
+
+
+def test_debug_sections_are_skipped() -> None:
+    text = (
+        HEADER + '.section .debug_str\n{\n$L__s:\n.b8 97, 0\n.b64 .debug_abbrev+4\n}\n.pragma "nounroll";\n'
+    )
+    assert parse(text).functions == {}
+
+
+# -- names -----------------------------------------------------------------------------------------------
+
+
+def test_register_range_is_bounded() -> None:
+    assert operands("mov.b32 %r29, 1;")[0] == Register("%r29", "b32")
+    assert "not declared" in message(f"{HEADER}.entry k()\n{{\n{REGISTERS}mov.b32 %r30, 1;\n}}")
+
+
+def test_name_may_belong_to_a_range_whose_stem_ends_in_digits() -> None:
+    body = ".reg .f64 %r1<5>;\nmov.f64 %r14, %r13;\nmov.b32 %r9, %r2;"
+    first, second = instructions(body)
+    # %r14 is in %r<30> and in %r1<5>; PTX forbids the clash, and the shorter stem is what compilers mean
+    assert first.operands[0] == Register("%r14", "b32")
+    assert second.operands[0] == Register("%r9", "b32")
+
+
+def test_inner_scope_hides_and_ends() -> None:
+    outer, inner, after = instructions(
+        ".reg .b32 x;\nmov.b32 x, 1;\n{ .reg .f32 x; mov.f32 x, 0f00000000; }\nmov.b32 x, 2;"
+    )
+    assert outer.operands[0] == after.operands[0] == Register("x", "b32")
+    hidden = inner.operands[0]
+    assert isinstance(hidden, Register)
+    assert hidden.type == "f32"
+    assert hidden.name != "x"
+
+
+def test_same_label_in_two_scopes_is_two_labels() -> None:
+    scope = "{\n@%p1 bra DONE;\nAGAIN: bra AGAIN;\nDONE:\n}\n"
+    found = function(scope + scope)
+    labels = [s.name for s in found.body if isinstance(s, Label)]
+    targets = [s.operands[0] for s in found.body if isinstance(s, Instruction)]
+    assert len(set(labels)) == 4
+    assert targets == [Symbol(labels[1]), Symbol(labels[0]), Symbol(labels[3]), Symbol(labels[2])]
+
+
+def test_inner_scope_reaches_an_outer_label() -> None:
+    found = function("{ bra OUT; }\nOUT:")
+    assert [s.operands for s in found.body if isinstance(s, Instruction)] == [(Symbol("OUT"),)]
+
+
+def test_branch_table_in_an_inner_scope() -> None:
+    found = function("{\nts: .branchtargets A, B, OUT;\nbrx.idx %r1, ts;\nA:\nB:\n}\nOUT:")
+    ((name, targets),) = found.branch_tables.items()
+    labels = [s.name for s in found.body if isinstance(s, Label)]
+    assert list(targets) == labels
+    (branch,) = (s for s in found.body if isinstance(s, Instruction))
+    assert branch.operands[1] == Symbol(name)
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ("A:\nA:", "a label of this name is declared already (got 'A')"),
+        (".reg .b32 %r<3>;", "a register of this name is declared already"),
+        (".shared .b32 x;\n.local .b32 x;", "a variable of this name is declared already"),
+        (".reg .v2 .b32 x;", "registers of this type are not supported"),
+        (".global .b32 x;", "this directive is not known in a function body"),
+        ("@%r1 mov.b32 %r1, 1;", "a guard must be a predicate register"),
+        ("@%p1", "expected an instruction (got '}')"),
+        ("mov.b32 %r1, {{%r1}, %r2};", "expected an operand (got '{')"),
+        ("mov.b32 %r1, (1+2);", "expected an operand (got '(')"),
+        ("mov.b32 %r1, 0x10000000000000000;", "a constant has at most 64 bits"),
+        ("mov.b32 %r1, 09;", "not a number (got '09')"),
+        ("mov.b32 %r1 %r2;", "expected ',' or ';'"),
+        ("mov.b32 %q1, 2;", "this register is not declared (got '%q1')"),
+        ("ld.b32 %r1, [%q1];", "this register is not declared (got '%q1')"),
+        ("ld.b32 %r1, [0f3F800000];", "expected an address"),
+        ("ld.b32 %r1, [%rd1+0f3F800000];", "expected an integer"),
+        ("call %rd1, (%r1);", "needs a prototype or a list of targets"),
+        ("P: .callprototype f ();", "expected '_'"),
+        (".loc 1 x 2", "expected a number (got 'x')"),
+        ("mov.b32 %r1, ?;", "not a PTX token"),
+    ],
+)
+def test_refused_in_a_body(body: str, rule: str) -> None:
+    text = f"{HEADER}.visible .entry k()\n{{\n{REGISTERS}{body}\n}}\n"
+    assert rule in message(text)
+
+
+def test_error_names_the_line() -> None:
+    text = f"{HEADER}.visible .entry k()\n{{\n{REGISTERS}mov.b32 %r1, 1;\nmov.b32 %r1, %q;\n}}\n"
+    with pytest.raises(PtxError) as caught:
+        parse(text)
+    assert caught.value.line == 1 + text[: text.index("%q")].count("\n")
+
+
+# -- variables -------------------------------------------------------------------------------------------
+
+
+def test_variable_sizes_and_alignment() -> None:
+    text = ".shared .align 16 .v4 .f32 x[3][2];"
+    found = variable(text)
+    assert (found.space, found.align, found.size_bytes, found.is_array) == ("shared", 16, 96, True)
+    assert variable(".global .v2 .f64 x;").align == 16
+    assert variable(".extern .shared .align 16 .b8 x[];").is_extern
+    assert variable(".visible .const .align 4 .u32 x;").size_bytes == 4
+
+
+def test_list_of_variables() -> None:
+    found = parse(HEADER + ".global .u32 a, b[4], c = 5;").variables
+    assert [v.size_bytes for v in found.values()] == [4, 16, 4]
+    assert found["c"].initial == struct.pack("<I", 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".global .u32 x[4] = {1, 2};", struct.pack("<4I", 1, 2, 0, 0)),
+        (".global .u32 x[] = {1, 2};", struct.pack("<2I", 1, 2)),
+        (".global .u8 x[2][2] = {{1, 2}, {3, 4}};", bytes([1, 2, 3, 4])),
+        (".global .s16 x = -2;", struct.pack("<h", -2)),
+        (".global .f32 x = 0f3F800000;", struct.pack("<f", 1.0)),
+        (".global .f32 x = -1.5;", struct.pack("<f", -1.5)),
+        (".global .f64 x = 0f3F800000;", struct.pack("<d", 1.0)),
+        (".global .f64 x[2] = {-0d3FF0000000000000, 2.5};", struct.pack("<2d", -1.0, 2.5)),
+        (".global .b8 x[3] = {104, 105};", b"hi\0"),
+    ],
+)
+def test_initial_values(text: str, expected: bytes) -> None:
+    assert variable(text).initial == expected
+
+
+def test_addresses_in_initial_values() -> None:
+    found = variable(".global .u64 x[4] = {7, a, generic(b)+12, c+4};")
+    assert found.references == ((8, "a", 0), (16, "b", 12), (24, "c", 4))
+    assert found.initial == struct.pack("<4Q", 7, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (".global .pred x;", "expected a variable's type"),
+        (".global .b32;", "expected a variable's name"),
+        (".global .align 3 .b32 x;", "an alignment must be a power of two"),
+        (".global .align 1048576 .b32 x;", "an alignment must be a power of two up to 65536"),
+        (".global .u32 x[2] = {1, 2, 3};", "12 bytes of initial values for 8 bytes"),
+        (
+            ".global .u8 x[2][2] = {{1}, {3, 4}};",
+            "inner braces of an initial value must all be of one length",
+        ),
+        (".global .u32 x = 1.5;", "a variable of type .u32 needs integer values"),
+        (".global .f32 x = 1;", "a variable of type .f32 needs floating-point values"),
+        (".global .f32 x = 1.0e300;", "too large for .f32"),
+        (".global .u32 x = y;", "an address needs a variable of 64 bits"),
+        (".global .u32 x = };", "expected an initial value"),
+        (".global .b8 x[99999999999999];", "a variable has at most"),
+        (".global .u32 x;\n.global .u32 x;", "a variable of this name is declared already"),
+        (".global .attribute(.managed) .u32 x;", "variable attributes are not supported"),
+        (".global .texref t;", "expected a variable's type"),
+        (".tex .u32 t;", "this directive is not known at module level"),
+        (".local .u32 t;", "this directive is not known at module level"),
+        (".file one", "expected a number"),
+        ("add.u32 x, y, z;", "expected a directive at module level"),
+    ],
+)
+def test_refused_at_module_level(text: str, rule: str) -> None:
+    assert rule in message(HEADER + text)
+
+
+def test_definition_replaces_extern_declaration() -> None:
+    text = ".extern .global .u32 x;\n.global .u32 x = 3;\n.extern .global .u32 x;"
+    assert parse(HEADER + text).variables["x"].initial == struct.pack("<I", 3)
+
+
+# -- functions -------------------------------------------------------------------------------------------
+
+
+def test_parameters_and_results() -> None:
+    text = (
+        f"{HEADER}.func (.param .align 8 .b8 result[16]) f(.param .b32 a, .param .u64 .ptr .global .align 4 b)\n"
+        "{ ret; }\n"
+    )
+    found = parse(text).functions["f"]
+    assert [(v.name, v.size_bytes, v.align) for v in found.params] == [("a", 4, 4), ("b", 8, 8)]
+    assert [(v.name, v.size_bytes, v.align) for v in found.results] == [("result", 16, 8)]
+    assert not found.is_entry
+
+
+def test_launch_bounds() -> None:
+    head = ".visible .entry k()\n.maxntid 64, 2\n.minnctapersm 2\n.maxnreg 32"
+    assert function("ret;", head).max_threads == 128
+    assert function("ret;", ".entry k() .reqntid 8, 4").required_block == (8, 4, 1)
+    clustered = function("ret;", ".entry k()\n.explicitcluster\n.reqnctapercluster 2, 1, 1")
+    assert (clustered.cluster, clustered.needs_cluster) == ((2, 1, 1), True)
+    assert function("ret;", ".entry k()\n.maxclusterrank 4").max_cluster == 4
+
+
+def test_unknown_directive_at_a_function_head_is_refused() -> None:
+    assert "not known at a function's head (got '.frobnicate')" in message(
+        f"{HEADER}.entry k() .frobnicate 2 {{ ret; }}"
+    )
+
+
+def test_calls() -> None:
+    found = function(
+        "call f;\ncall.uni g, (%r1, 4);\n@%p1 call (%r2), h, (%rd1);\n"
+        "{ .param .b32 p0; .param .b32 q0; call.uni (q0), h, (p0); }"
+    )
+    calls = [s for s in found.body if isinstance(s, Call)]
+    assert [c.function for c in calls] == ["f", "g", "h", "h"]
+    assert calls[1].arguments == (Register("%r1", "b32"), Immediate(4))
+    assert (calls[2].results, calls[2].predicate) == ((Register("%r2", "b32"),), Register("%p1", "pred"))
+    result = calls[3].results[0]
+    assert isinstance(result, Symbol)
+    assert result.name in found.variables
+
+
+def test_declaration_then_definition_then_declaration() -> None:
+    text = f"{HEADER}.func f();\n.func f() {{ ret; }}\n.func f();\n"
+    assert not parse(text).functions["f"].is_declaration
+
+
+def test_variable_with_the_name_of_a_parameter_is_refused() -> None:
+    assert "declared already (got 'n')" in message(f"{HEADER}.entry k(.param .b32 n) {{ .param .b32 n; }}")
+
+
+def test_two_definitions_are_refused() -> None:
+    assert "a function of this name is defined already" in message(
+        f"{HEADER}.func f() {{ }}\n.func f() {{ }}\n"
+    )
+
+
+def test_register_parameters_are_refused() -> None:
+    assert "register parameters" in message(f"{HEADER}.func (.reg .b32 r) f(.reg .b32 a) {{ }}")
+
+
+# -- hostile text ----------------------------------------------------------------------------------------
+
+WHOLE = (
+    HEADER
+    + '.file 1 "x.cu"\n.global .align 8 .u64 v[2] = {generic(w)+4, 3};\n.global .f32 w = 0f3F800000;\n'
+    + ".func (.param .b32 r) f(.param .b32 a) { ret; }\n"
+    + ".visible .entry k(.param .u64 .ptr .global .align 4 out) .maxntid 32, 1, 1\n{\n"
+    + REGISTERS
+    + "@!%p1 bra L;\n{ .reg .b32 t; mov.b32 {t, _}, %rd1; }\nts: .branchtargets L;\nbrx.idx %r1, ts;\n"
+    + "call (%r2), f, (%r1);\nld.global.v2.b32 {%r1, %r2}, [%rd1+-8];\nL: ret;\n}\n"
+)
+
+
+def error_line(text: str) -> int:
+    """Return the line that an error names, 1 where there is none; anything but a PtxError passes through."""
+    try:
+        parse(text)
+    except PtxError as error:
+        return error.line
+    return 1
+
+
+@pytest.mark.parametrize("ends", range(0, len(WHOLE), 3))
+def test_text_that_ends_early_gives_a_ptx_error_or_a_module(ends: int) -> None:
+    assert error_line(WHOLE[:ends]) > 0
+
+
+@pytest.mark.parametrize(
+    "replacement", [";", "{", "}", "(", ",", "-", "7", "%", ".b32", "x", '"', "0x", "<", "@"]
+)
+def test_text_with_a_token_changed_gives_a_ptx_error_or_a_module(replacement: str) -> None:
+    for start in range(0, len(WHOLE), 5):
+        assert error_line(WHOLE[:start] + replacement + WHOLE[start + 1 :]) > 0
+
+
+def test_deep_braces_are_refused() -> None:
+    body = "{" * 5000
+    assert "nested more than 100 deep" in message(f"{HEADER}.entry k() {{ {body}")
+
+
+def test_huge_numbers_are_refused() -> None:
+    digits = "9" * 10000
+    for text in (f"mov.b32 %r1, {digits};", f"mov.b32 %r{digits}, 1;", f"mov.b32 %r1, 0x{digits};"):
+        with pytest.raises(PtxError):
+            function(text)

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.variant import Variant
+
+KEYS = {
+    "summary": '"A kernel for tests."',
+    "source": '"this test"',
+    "args": '["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]',
+    "block": "[[32, 4]]",
+    "grid": '"ceil_div(n_rows, block_y)"',
+}
+
+Write = Callable[..., Path]
+Declare = Callable[..., Variant]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a .cu file: the usual keys, changed by keyword (None leaves one out), then further TOML."""
+
+    def write_file(*lines: str, stem: str = "probe", folder: str = "", **keys: str | None) -> Path:
+        toml = [f"{key} = {value}" for key, value in {**KEYS, **keys}.items() if value is not None]
+        toml += [line for text in lines for line in text.split("\n")]
+        comment = [
+            "// A kernel.",
+            "//",
+            "// /// variant",
+            *(f"// {line}".rstrip() for line in toml),
+            "// ///",
+            "",
+        ]
+        path = tmp_path / folder / f"{stem}.cu"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(comment), encoding="utf-8")
+        return path
+
+    return write_file
+
+
+@pytest.fixture
+def declare(write: Write) -> Declare:
+    """Write and load a variant in one go; takes what `write` takes."""
+
+    def load(*lines: str, **keys: str | None) -> Variant:
+        return load_variant(write(*lines, **keys))
+
+    return load

@@ -1,0 +1,281 @@
+# ruff: noqa: E501 - the tables of wrong values read best with one row a line
+from __future__ import annotations
+
+import pickle
+import re
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.errors import UsageError
+from harness.variant.case import (
+    INPUT_KIND_MEANINGS,
+    INPUT_KINDS,
+    SPECIAL_KINDS,
+    is_case_id,
+    is_seedless,
+    make_case,
+    parse_case_id,
+    values_bytes,
+    values_kind,
+)
+from harness.variant.declaration.launch_rule import LaunchRule
+from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
+from harness.variant.variant import SCALAR_TYPES, KernelLaunch, Shape, Variant
+from tests.variant.conftest import Declare
+from tests.variant.properties import repeatable
+
+BLOCKS = ((256, 1, 1), (32, 4, 1), (8, 8, 4), (32, 1, 1))
+
+
+def _variant(variant_id: str = "softmax_x", **fields: object) -> Variant:
+    launch = KernelLaunch(
+        "softmax", ("inp", "out"), grid=(LaunchRule.parse("n_rows"),), smem_bytes=LaunchRule.parse("0")
+    )
+    known: dict[str, object] = {
+        "blocks": BLOCKS,
+        "dtypes": tuple(SCALAR_TYPES),
+        "launches": (launch,),
+    }
+    return Variant(id=variant_id, path=Path("x.cu"), line=1, summary="s", source="s", **{**known, **fields})  # type: ignore[arg-type]
+
+
+def test_ids_have_the_documented_form() -> None:
+    variant = _variant("softmax_warp_row")
+    case = make_case(variant, dtype="float32", n_rows=4096, n_cols=1000, block=(32, 4, 1))
+    assert case.id == "softmax_warp_row-float32-4096x1000-spread-block32x4"
+    case = make_case(
+        variant, dtype="float16", n_rows=1, n_cols=2, kind="nan", layout="strided", block=(256, 1, 1)
+    )
+    assert case.id == "softmax_warp_row-float16-1x2-nan-strided-block256"
+
+
+@repeatable
+@given(
+    st.sampled_from(["softmax_x", "my-kernel", "v1.2", "x-float32-3x4-spread-block32", "0"]),
+    st.sampled_from(list(SCALAR_TYPES)),
+    st.integers(1, 2**31 - 1),
+    st.integers(1, 2**31 - 1),
+    st.sampled_from(INPUT_KINDS),
+    st.sampled_from(list(LAYOUTS)),
+    st.sampled_from(BLOCKS),
+    st.integers(0, 2**31 - 1),
+)
+def test_an_id_gives_its_case_back(
+    variant_id: str,
+    dtype: str,
+    n_rows: int,
+    n_cols: int,
+    kind: str,
+    layout: str,
+    block: tuple[int, int, int],
+    seed_number: int,
+) -> None:
+    variants = [
+        _variant(),
+        _variant("my-kernel"),
+        _variant("v1.2"),
+        _variant("0"),
+        _variant("x-float32-3x4-spread-block32"),
+    ]
+    variant = next(each for each in variants if each.id == variant_id)
+    case = make_case(
+        variant,
+        dtype=dtype,
+        n_rows=n_rows,
+        n_cols=n_cols,
+        kind=kind,
+        layout=layout,
+        block=block,
+        seed_number=seed_number,
+    )
+    assert is_case_id(case.id)
+    assert parse_case_id(case.id, variants) == case
+    assert re.fullmatch(r"[A-Za-z0-9_.-]+", case.id)
+
+
+@pytest.mark.parametrize(
+    ("case_id", "message"),
+    [
+        ("softmax_x", "a case id has the form VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]] (got 'softmax_x')"),
+        ("", "a case id has the form"),
+        ("softmax_x-float32-3x4-spread-block256 ", "a case id has the form"),
+        ("softmax_x-float32-3-spread-block256", "a case id has the form"),
+        ("softmax_x-float32-3x4-spread", "a case id has the form"),
+        ("softmax_x-int8-3x4-spread-block256", "a case id has the form"),
+        ("softmax_y-float32-3x4-spread-block256", "no such variant (got 'softmax_y' in 'softmax_y-float32-3x4-spread-block256'); closest is 'softmax_x'; allowed: softmax_x"),
+        ("softmax_x-float16-3x4-spread-block256", "no such dtype of softmax_x (got 'float16' in 'softmax_x-float16-3x4-spread-block256'); closest is 'float32'; allowed: float32"),
+        ("softmax_x-float32-3x4-spraed-block256", "no such input kind (got 'spraed'"),
+        ("softmax_x-float32-3x4-spread-stride-block256", "no such layout (got 'stride'"),
+        ("softmax_x-float32-3x4-spread-block255", "no such block of softmax_x (got '255' in 'softmax_x-float32-3x4-spread-block255'); closest is '256'; allowed: 256, 32, 32x4, 8x8x4"),
+        ("softmax_x-float32-3x4-spread-block32x1", "no such block of softmax_x (got '32x1'"),
+        ("softmax_x-float32-0x4-spread-block256", "n_rows of a case must be 1 to 2147483647 (got 0 in"),
+        ("softmax_x-float32-3x0-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 0 in"),
+        ("softmax_x-float32-3x2147483648-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 2147483648 in"),
+        (f"softmax_x-float32-3x{'9' * 5000}-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 99999999999999999999 in"),
+        ("softmax_x-float32-03x4-spread-block256", "a case id must have its only spelling (got 'softmax_x-float32-03x4-spread-block256'); write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-3x4-spread-contiguous-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-3x4-spread-seed0-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-3x4-spread-seed07-block256", "write 'softmax_x-float32-3x4-spread-seed7-block256'"),
+        ("softmax_x-float32-3x4-spread-seed2147483648-block256", "seed of a case must be 0 to 2147483647 (got 2147483648 in"),
+        ("softmax_x-float32-3x4-spread-seed-block256", "no such layout (got 'seed'"),
+        ("softmax_x-float32-3x4-spread-seed7-strided-block256", "a case id has the form"),
+        ("softmax_x-float32-3x4-spread-strided_5_3-block256", "write 'softmax_x-float32-3x4-spread-strided-block256'"),
+        ("softmax_x-float32-3x4-spread-strided_0_0-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-3x4-spread-strided_07_1-block256", "write 'softmax_x-float32-3x4-spread-strided_7_1-block256'"),
+        ("softmax_x-float32-3x4-spread-strided_7-block256", "strided_INP_OUT, offset_INP_OUT"),
+        ("softmax_x-float32-3x4-values_-block256", "values_BITS"),
+        ("softmax_x-float32-3x4-values_3f80-block256", "no such input kind (got 'values_3f80'"),
+        ("softmax_x-float32-3x4-values_3f80000g-block256", "no such input kind (got 'values_3f80000g'"),
+        (f"softmax_x-float32-3x40-values_{'3f800000' * 17}-block256", "no such input kind"),
+        ("softmax_x-float32-1x1-values_3f80000000000000-block256", "an input of 1x1 must have room for all of its values"),
+    ],
+)  # fmt: skip
+def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_case_id(case_id, [_variant(dtypes=("float32",))])
+    assert message in str(caught.value)
+
+
+@repeatable
+@given(
+    st.sampled_from(list(SCALAR_TYPES)),
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.binary(min_size=8, max_size=64),
+    st.tuples(*[st.integers(0, 40)] * 4),
+)
+def test_an_id_carries_values_strides_and_offsets_of_any_kind(
+    dtype: str, n_rows: int, n_cols: int, bits: bytes, numbers: tuple[int, int, int, int]
+) -> None:
+    size = SCALAR_TYPES[dtype].itemsize
+    values = bits[: min(len(bits) // size, n_rows * n_cols) * size]
+    case = make_case(
+        _variant(),
+        dtype=dtype,
+        n_rows=n_rows,
+        n_cols=n_cols,
+        kind=values_kind(values, dtype),
+        layout=placed_layout(*numbers).name,
+        block=BLOCKS[0],
+    )
+    assert parse_case_id(case.id, [_variant()]) == case
+    assert values_bytes(case.kind, dtype) == values
+    assert (case.shape.inp_stride, case.shape.out_stride) == (n_cols + numbers[0], n_cols + numbers[1])
+    assert (case.inp_offset, case.out_offset) == numbers[2:]
+    # An id is a file name too.
+    assert len(case.id) < 255
+    assert is_seedless(case.kind)
+
+
+def test_a_found_case_is_known_by_that_word() -> None:
+    case_id = "softmax_x-float32-3x4-spread-block256"
+    assert "found" in parse_case_id(case_id, [_variant(found=(case_id,))]).keywords
+    assert "found" not in parse_case_id(case_id, [_variant()]).keywords
+
+
+def test_an_id_without_any_variant_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"no such variant .* allowed: none was found"):
+        parse_case_id("softmax_x-float32-3x4-spread-block256", [])
+
+
+def test_layouts_give_strides_and_offsets() -> None:
+    def shape(layout: str) -> tuple[Shape, int, int]:
+        case = make_case(_variant(), dtype="float32", n_rows=3, n_cols=100, layout=layout, block=BLOCKS[0])
+        return case.shape, case.inp_offset, case.out_offset
+
+    assert shape("contiguous") == (Shape(3, 100, 100, 100), 0, 0)
+    assert shape("strided") == (Shape(3, 100, 105, 103), 0, 0)
+    assert shape("strided8") == (Shape(3, 100, 108, 116), 0, 0)
+    assert shape("offset") == (Shape(3, 100, 100, 100), 1, 3)
+    assert shape("strided_offset") == (Shape(3, 100, 105, 103), 3, 1)
+
+
+@pytest.mark.parametrize("scalar", SCALAR_TYPES.values(), ids=str)
+def test_layouts_do_what_their_names_say_for_every_type(scalar: object) -> None:
+    itemsize = scalar.itemsize  # type: ignore[attr-defined]
+    for layout in LAYOUTS.values():
+        paddings = (layout.inp_padding, layout.out_padding)
+        offsets = (layout.inp_offset, layout.out_offset)
+        assert ("strided" in layout.name) == (min(paddings) > 0)
+        assert ("offset" in layout.name) == all(offset * itemsize % 16 for offset in offsets)
+        # One stride or offset taken for the other's must show.
+        assert max(paddings) == 0 or paddings[0] != paddings[1]
+        assert max(offsets) == 0 or offsets[0] != offsets[1]
+    assert all(padding % 2 for padding in (LAYOUTS["strided"].inp_padding, LAYOUTS["strided"].out_padding))
+    assert all(
+        padding * itemsize % 16 == 0
+        for padding in (LAYOUTS["strided8"].inp_padding, LAYOUTS["strided8"].out_padding)
+    )
+
+
+def test_seeds_come_from_rows_columns_and_kind_alone() -> None:
+    def seed(**parts: object) -> int:
+        known = {"variant": _variant(), "dtype": "float32", "n_rows": 3, "n_cols": 1031, "block": BLOCKS[0]}
+        return make_case(**{**known, **parts}).seed  # type: ignore[arg-type]
+
+    first = seed()
+    assert first == zlib.crc32(b"3x1031-spread")
+    assert seed(variant=_variant("other"), dtype="float16", block=BLOCKS[1], layout="strided") == first
+    assert len({first, seed(n_rows=4), seed(n_cols=1032), seed(kind="nan"), seed(n_rows=31, n_cols=31)}) == 5
+
+
+def test_another_seed_is_another_input_and_another_id() -> None:
+    usual = make_case(_variant(), dtype="float32", n_rows=3, n_cols=4, layout="strided", block=BLOCKS[0])
+    other = usual.with_seed(7)
+    assert other.id == "softmax_x-float32-3x4-spread-strided-seed7-block256"
+    assert parse_case_id(other.id, [_variant()]) == other
+    assert other.seed == zlib.crc32(b"3x4-spread-seed7")
+    assert other.with_seed(0) == usual
+    assert len({usual.with_seed(number).seed for number in range(100)}) == 100
+
+
+def test_rows_of_the_huge_layout_pass_both_ends_of_32_bits() -> None:
+    case = make_case(
+        _variant(), dtype="float32", n_rows=HUGE_ROWS, n_cols=1, layout=HUGE_LAYOUT, block=BLOCKS[0]
+    )
+    for stride in (case.shape.inp_stride, case.shape.out_stride):
+        assert stride < 2**31, "a stride parameter of type int takes part"
+        offsets = [row * stride for row in range(HUGE_ROWS)]
+        assert offsets[1] < 2**31 < offsets[2] < 2**32 < offsets[4]
+
+
+def test_keywords_hold_the_short_name_of_the_type_and_the_layout() -> None:
+    words = {
+        dtype: make_case(_variant(), dtype=dtype, n_rows=1, n_cols=1, block=BLOCKS[0]).keywords
+        for dtype in SCALAR_TYPES
+    }
+    assert words == {
+        "float32": ("fp32", "contiguous"),
+        "float16": ("fp16", "contiguous"),
+        "bfloat16": ("bf16", "contiguous"),
+        "float64": ("fp64", "contiguous"),
+    }
+
+
+def test_a_case_tells_why_it_is_outside_of_the_claim(declare: Declare) -> None:
+    variant = declare(requires='["n_cols <= 64", "inp_offset == 0"]')
+    outside = make_case(variant, dtype="float32", n_rows=3, n_cols=65, block=(32, 4, 1))
+    assert outside.unmet() == "n_cols <= 64"
+    shifted = make_case(variant, dtype="float32", n_rows=3, n_cols=4, layout="offset", block=(32, 4, 1))
+    assert shifted.unmet() == "inp_offset == 0"
+    inside = make_case(variant, dtype="float32", n_rows=3, n_cols=64, block=(32, 4, 1))
+    assert inside.unmet() is None
+    assert inside.plan() == variant.plan(inside.shape, inside.block, "float32")
+
+
+def test_a_case_is_hashable_and_survives_pickling() -> None:
+    case = make_case(_variant(), dtype="float32", n_rows=3, n_cols=4, block=BLOCKS[0])
+    copy = pickle.loads(pickle.dumps(case))
+    assert copy == case
+    assert hash(copy) == hash(case)
+
+
+def test_every_kind_has_a_meaning() -> None:
+    assert tuple(INPUT_KIND_MEANINGS) == INPUT_KINDS
+    assert set(SPECIAL_KINDS) < set(INPUT_KINDS)
+    assert all(meaning and "\n" not in meaning for meaning in INPUT_KIND_MEANINGS.values())
+    assert all(re.fullmatch(r"[a-z0-9_]+", name) for name in (*INPUT_KINDS, *LAYOUTS))

@@ -1,0 +1,380 @@
+# ruff: noqa: E501 - the tables of wrong values read best with one row a line
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.errors import SpecError
+from harness.variant.declaration.declaration import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS, read_declaration
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.declaration.inline_block import extract, read_source
+from harness.variant.variant import Shape
+from tests.variant.conftest import Declare, Write
+
+TWO_LAUNCHES = """
+[[launch]]
+entry = "stats"
+args = ["inp", "stats", "n_cols", "inp_stride"]
+grid = "n_rows"
+
+[[launch]]
+entry = "normalise"
+args = ["inp", "stats", "out", "n_cols", "inp_stride", "out_stride"]
+grid = ["n_rows", "ceil_div(n_cols, block_x)"]
+block = [64, 2]
+smem_bytes = 16
+
+[[scratch]]
+name = "stats"
+bytes = "n_rows * 8"
+"""
+
+
+def _errors(path: Path) -> list[str]:
+    block = extract(read_source(path), path)
+    assert block is not None
+    declaration = read_declaration(block)
+    assert (declaration.variant is None) == bool(declaration.errors)
+    return [str(error) for error in declaration.errors]
+
+
+def _lines_of(path: Path, fragment: str) -> list[int]:
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return [number for number, line in enumerate(lines, 1) if fragment in line]
+
+
+def _line_of(path: Path, fragment: str) -> int:
+    (line,) = _lines_of(path, fragment)
+    return line
+
+
+def test_absent_keys_have_their_defaults(declare: Declare) -> None:
+    variant = declare(stem="softmax_small")
+    assert variant.id == "softmax_small"
+    assert variant.line == 3
+    assert variant.summary == "A kernel for tests."
+    assert variant.source == "this test"
+    assert variant.blocks == ((32, 4, 1),)
+    assert variant.dtypes == ("float32",)
+    assert variant.arithmetic == "ieee"
+    assert variant.requires == ()
+    assert variant.defines == {}
+    assert variant.compile_options == ()
+    assert variant.scratch == ()
+    assert variant.parallel is None
+    assert variant.baseline is None
+    assert variant.known_issue is None
+    (launch,) = variant.launches
+    assert launch.entry == "softmax"
+    assert launch.args == ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
+    assert [rule.text for rule in launch.grid] == ["ceil_div(n_rows, block_y)"]
+    assert launch.smem_bytes.text == "0"
+    assert launch.block is None
+    assert launch.cluster is None
+    assert launch.cooperative is False
+
+
+def test_every_key_is_read(declare: Declare) -> None:
+    variant = declare(
+        block="[128, [32], [32, 4], [8, 8, 4]]",
+        grid='["n_rows", 2, "1"]',
+        smem_bytes="4096",
+        cluster='["1", 2]',
+        cooperative="true",
+        entry='"my_softmax"',
+        requires='["n_cols <= 1024", "block_x % warp == 0 or n_cols < 8"]',
+        dtypes='["float16", "bfloat16", "float64", "float32"]',
+        arithmetic='"online+ieee"',
+        parallel='"block_x"',
+        defines='{ UNROLL = 4, TILE = "block_x * 2", VECTOR = "float4" }',
+        compile_options='["--maxrregcount=32", "-use_fast_math"]',
+        baseline='"other"',
+        known_issue='"wrong-value: the last column is lost"',
+    )
+    assert variant.blocks == ((128, 1, 1), (32, 1, 1), (32, 4, 1), (8, 8, 4))
+    assert [rule.text for rule in variant.launches[0].grid] == ["n_rows", "2", "1"]
+    assert variant.launches[0].smem_bytes.text == "4096"
+    assert variant.launches[0].cluster is not None
+    assert [rule.text for rule in variant.launches[0].cluster] == ["1", "2"]
+    assert variant.launches[0].cooperative is True
+    assert variant.launches[0].entry == "my_softmax"
+    assert [rule.text for rule in variant.requires] == ["n_cols <= 1024", "block_x % warp == 0 or n_cols < 8"]
+    assert variant.dtypes == ("float16", "bfloat16", "float64", "float32")
+    assert variant.arithmetic == "ieee+online"
+    assert variant.parallel is not None
+    assert variant.parallel.text == "block_x"
+    assert list(variant.defines) == ["UNROLL", "TILE", "VECTOR"]
+    assert variant.defines["UNROLL"] == 4
+    assert str(variant.defines["TILE"]) == "block_x * 2"
+    assert variant.defines["VECTOR"] == "float4"
+    assert variant.compile_options == ("--maxrregcount=32", "-use_fast_math")
+    assert variant.baseline == "other"
+    assert variant.known_issue == "wrong-value: the last column is lost"
+
+
+def test_launch_and_scratch_tables_are_read(declare: Declare) -> None:
+    variant = declare(TWO_LAUNCHES, args=None, grid=None)
+    first, second = variant.launches
+    assert (first.entry, first.block) == ("stats", None)
+    assert first.args == ("inp", "stats", "n_cols", "inp_stride")
+    assert first.smem_bytes.text == "0"
+    assert second.block is not None
+    assert [rule.text for rule in second.block] == ["64", "2"]
+    assert [rule.text for rule in second.grid] == ["n_rows", "ceil_div(n_cols, block_x)"]
+    assert second.smem_bytes.text == "16"
+    (scratch,) = variant.scratch
+    assert (scratch.name, scratch.bytes.text) == ("stats", "n_rows * 8")
+
+
+def test_an_argument_may_be_a_rule_or_a_number_more_than_once(write: Write) -> None:
+    variant = load_variant(
+        write(
+            args='["out", "inp", "n_rows  * n_cols", 1, 1, -0.5, "block_x", "n_rows*n_cols", 1e20]',
+            block="[128]",
+        )
+    )
+    (launch,) = variant.plan(Shape(3, 5, 5, 5), (128, 1, 1), "float32")
+    assert launch.args == (
+        "out",
+        "inp",
+        "n_rows * n_cols",
+        "1",
+        "1",
+        "-0.5",
+        "block_x",
+        "n_rows*n_cols",
+        "1e+20",
+    )
+    numbers = {
+        "n_rows * n_cols": 15,
+        "1": 1,
+        "-0.5": -0.5,
+        "block_x": 128,
+        "n_rows*n_cols": 15,
+        "1e+20": 1e20,
+    }
+    assert launch.numbers == numbers
+    assert [type(launch.numbers[text]) for text in numbers] == [type(value) for value in numbers.values()]
+
+
+def test_an_entry_may_be_a_cpp_name(write: Write) -> None:
+    for entry in (
+        "softmax",
+        "a::b::softmax",
+        "softmax<KH_SCALAR, 2 * THREADS>",
+        "::a::f<b::T<int>, (3 > 2)>",
+    ):
+        variant = load_variant(write(entry=f'"{entry}"'))
+        assert variant.launches[0].entry == entry
+        assert variant.instances == (() if entry == "softmax" else (entry,))
+
+
+BAD_VALUES = [
+    # (key, its value, message)
+    ("blok", "[[32]]", "a declaration has no key of this name (got 'blok'); closest is 'block'; allowed: summary, source,"),
+    ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, args,"),
+    ("summary", '""', "'summary' must not be blank (got an empty string)"),
+    ("summary", "3", "'summary' must be a string (got 3, an integer)"),
+    ("source", "['a']", "'source' must be a string (got ['a'], an array)"),
+    ("source", '"two\\nlines"', "'source' must be a single line (got 'two\\nlines')"),
+    ("args", "'inp'", "'args' must be an array (got 'inp', a string); write ['inp']"),
+    ("args", "[]", "'args' must have at least one element (got [])"),
+    ("args", '["inp", true]', "an element of 'args' must be a name, a rule or a number (got true, a boolean)"),
+    ("args", '["inp", "out", "n_rows * cols"]', "unknown name in a rule (got 'cols' at column 10 of 'n_rows * cols')"),
+    ("args", '["inp", "out", "ncols"]', "an argument must be one of a known set (got 'ncols'); closest is 'n_cols'; allowed: inp, out, n_rows, n_cols, inp_stride, out_stride"),
+    ("args", '["inp", "out", "inp"]', "an argument must be listed only once (got 'inp' again)"),
+    ("args", '["out", "n_cols"]', "a kernel must receive 'inp' (got args without it)"),
+    ("args", '["inp", "n_cols"]', "a kernel must receive 'out' (got args without it)"),
+    ("block", "256", "'block' must be an array (got 256, an integer); write [256]"),
+    ("block", "[]", "'block' must have at least one element (got [])"),
+    ("block", "[[]]", "a block must have one to three sizes (got []); write [x], [x, y] or [x, y, z]"),
+    ("block", "[[8, 8, 4, 1]]", "a block must have one to three sizes (got [8, 8, 4, 1])"),
+    ("block", '[["32"]]', "a size of a block must be an integer (got '32', a string)"),
+    ("block", "[32.0]", "a size of a block must be an integer (got 32.0, a float)"),
+    ("block", "[true]", "a size of a block must be an integer (got true, a boolean)"),
+    ("block", "[0]", "block x must be 1 to 1024 (got 0)"),
+    ("block", "[-32]", "block x must be 1 to 1024 (got -32)"),
+    ("block", "[1025]", "block x must be 1 to 1024 (got 1025)"),
+    ("block", "[[1, 1025]]", "block y must be 1 to 1024 (got 1025)"),
+    ("block", "[[1, 1, 65]]", "block z must be 1 to 64 (got 65)"),
+    ("block", "[[64, 17]]", "a block must have at most 1024 threads (got 1088 in [64, 17])"),
+    ("block", "[[32, 1], 32]", "a block must be listed only once (got '32' again)"),
+    ("grid", "true", "'grid' must be a rule (a string) or an integer (got true, a boolean)"),
+    ("grid", "1.5", "'grid' must be a rule (a string) or an integer (got 1.5, a float)"),
+    ("grid", "[]", "'grid' must be one rule or an array of one to three (got 0)"),
+    ("grid", "[1, 1, 1, 1]", "'grid' must be one rule or an array of one to three (got 4)"),
+    ("grid", '"n_row"', "unknown name in a rule (got 'n_row' at column 1 of 'n_row'); closest is 'n_rows'; allowed: n_rows, n_cols,"),
+    ("grid", '"n_rows / 2"', "'/' is not integer arithmetic"),
+    ("grid", '"n_rows > 2"', "'grid' must be a number, not a condition (got 'n_rows > 2'); move conditions to 'requires'"),
+    ("grid", '"inp_offset + 1"', "unknown name in a rule (got 'inp_offset'"),
+    ("smem_bytes", '"block_x *"', "a rule must be an expression (got 'block_x *'"),
+    ("smem_bytes", "1979-05-27", "'smem_bytes' must be a rule (a string) or an integer (got datetime.date(1979, 5, 27), a date or time)"),
+    ("cluster", '"n_rows > 2"', "'cluster' must be a number, not a condition (got 'n_rows > 2')"),
+    ("cluster", "[1, 1, 1, 1]", "'cluster' must be one rule or an array of one to three (got 4)"),
+    ("cooperative", '"yes"', "'cooperative' must be true or false (got 'yes', a string)"),
+    ("cooperative", "1", "'cooperative' must be true or false (got 1, an integer)"),
+    ("entry", '"soft-max"', "an entry must be the name of a kernel, such as 'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>' (got 'soft-max')"),
+    ("entry", '"2softmax"', "an entry must be the name of a kernel"),
+    ("entry", '"softmax<float"', "an entry must be the name of a kernel"),
+    ("entry", '"softmax<float>; int x"', "an entry must be the name of a kernel"),
+    ("requires", '"n_cols > 2"', "'requires' must be an array (got 'n_cols > 2', a string); write ['n_cols > 2']"),
+    ("requires", '["n_cols"]', "a rule of 'requires' must be a comparison, such as 'n_cols <= 1024' (got 'n_cols')"),
+    ("requires", '["n_cols <= 4", 3]', "an element of 'requires' must be a string (got 3, an integer)"),
+    ("requires", '["cols <= 4"]', "unknown name in a rule (got 'cols'"),
+    ("dtypes", '["float"]', "a type must be one of a known set (got 'float'); closest is 'float64'; allowed: float32, float16, bfloat16, float64"),
+    ("dtypes", "[]", "'dtypes' must have at least one element (got [])"),
+    ("dtypes", '["float32", "float32"]', "a type must be listed only once (got 'float32' again)"),
+    ("arithmetic", '"iee"', "'iee' is not known"),
+    ("arithmetic", "1e-3", "'arithmetic' must be a string (got 0.001, a float)"),
+    ("parallel", '"n_cols > 1"', "'parallel' must be a number, not a condition (got 'n_cols > 1')"),
+    ("defines", '"A=1"', "'defines' must be a table (got 'A=1', a string)"),
+    ("defines", "{ A-B = 1 }", "a macro's name must be a C identifier (got 'A-B')"),
+    ("defines", "{ KH_SCALAR = 1 }", "macros that begin with KH_ are reserved for the harness (got 'KH_SCALAR')"),
+    ("defines", "{ A = 1.5 }", "'defines.A' must be an integer or a string (got 1.5, a float)"),
+    ("defines", "{ A = true }", "'defines.A' must be an integer or a string (got true, a boolean)"),
+    ("defines", '{ A = "one\\ntwo" }', "a macro must be a single line (got 'one\\ntwo')"),
+    ("defines", '{ A = "block_x * rows" }', "unknown name in a rule (got 'rows' at column 11 of 'block_x * rows'); allowed: block_x, block_y, block_z, warp, itemsize"),
+    ("defines", '{ A = "n_cols * 2" }', "a macro is fixed when the kernel is compiled and cannot depend on the shape (got 'n_cols * 2')"),
+    ("compile_options", '"-lineinfo"', "'compile_options' must be an array (got '-lineinfo', a string)"),
+    ("compile_options", '["--maxrregcount", "32"]', "a compiler option must have an allowed value after '=' (got '--maxrregcount'); -maxrregcount takes 1 to"),
+    ("compile_options", '["-ftz=true", "32"]', "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' (got '32')"),
+    ("compile_options", '["-ftz=true", "@options"]', "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' (got '@options')"),
+    ("compile_options", '["-arch=sm_90"]', "this compiler option is set by the harness (got '-arch=sm_90'); the device determines"),
+    ("compile_options", '["--gpu-architecture=sm_90"]', "this compiler option is set by the harness"),
+    ("compile_options", '["-DN=3"]', "this compiler option is set by the harness (got '-DN=3'); use the key 'defines'"),
+    ("baseline", '"a b"', "an id must be made of letters, digits, _ . - and must not be and, or, not (got 'a b')"),
+    ("baseline", '"probe"', "a variant cannot be its own baseline (got 'probe')"),
+    ("known_issue", '"it is wrong"', "a known issue must be a reason code, a colon and a text, such as 'wrong-value: the last column is lost when n_cols is odd' (got 'it is wrong')"),
+    ("known_issue", '"wrong-value: "', "a known issue must be a reason code, a colon and a text"),
+    ("known_issue", '"wrong-valu: tail"', "the reason code of a known issue must be one of a known set (got 'wrong-valu'); closest is 'wrong-value'; allowed: wrong-value,"),
+    ("known_issue", '"internal-error: x"', "the reason code of a known issue must be one of a known set (got 'internal-error')"),
+    ("launch", "{ a = 1 }", "'launch' must be an array of tables (got {'a': 1}, a table); write [[launch]] headers"),
+    ("scratch", "3", "'scratch' must be an array of tables (got 3, an integer); write [[scratch]] headers"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "value", "message"), BAD_VALUES)
+def test_a_bad_value_is_an_error_at_its_own_line(write: Write, key: str, value: str, message: str) -> None:
+    # Without the single-launch keys where [[launch]] is declared, so that just one thing is wrong.
+    others: dict[str, str | None] = {"args": None, "grid": None} if key == "launch" else {}
+    path = write(**{**others, key: value})
+    errors = _errors(path)
+    line = next(n for n, text in enumerate(path.read_text().split("\n"), 1) if text.startswith(f"// {key} ="))
+    assert [error.partition(": ")[0] for error in errors] == [f"{path}:{line}"]
+    assert message in errors[0]
+
+
+@pytest.mark.parametrize("key", ["summary", "source", "args", "block", "grid"])
+def test_a_missing_key_is_an_error_at_the_block(write: Write, key: str) -> None:
+    path = write(**{key: None})
+    (error,) = _errors(path)
+    assert error.startswith(f"{path}:3: a declaration must have the key '{key}' (got ")
+
+
+def test_an_element_of_a_long_array_is_an_error_at_its_own_line(write: Write) -> None:
+    path = write('requires = [\n  "n_cols > 1",\n  # a remark\n  "n_cols > oops",\n]')
+    (error,) = _errors(path)
+    assert error.startswith(f"{path}:{_line_of(path, 'oops')}: unknown name in a rule (got 'oops'")
+
+
+def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
+    path = write("bad = 1", source=None, block="[2000]", grid='"n_rows /"')
+    errors = _errors(path)
+    assert [int(error.split(":")[1]) for error in errors] == [
+        3,
+        _line_of(path, "block ="),
+        _line_of(path, "grid ="),
+        _line_of(path, "bad ="),
+    ]
+    with pytest.raises(SpecError, match=r"probe\.cu:3: a declaration must have the key 'source'"):
+        load_variant(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("args", '["inp", "out"]'),
+        ("grid", '"n_rows"'),
+        ("smem_bytes", "0"),
+        ("entry", '"softmax"'),
+        ("cluster", "2"),
+        ("cooperative", "false"),
+    ],
+)
+def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str, value: str) -> None:
+    path = write(TWO_LAUNCHES, **{"args": None, "grid": None, key: value})
+    line = next(n for n, text in enumerate(path.read_text().split("\n"), 1) if text.startswith(f"// {key} ="))
+    (error,) = _errors(path)
+    assert error.startswith(f"{path}:{line}: with [[launch]] tables, each of them must have its own '{key}'")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fragment", "message"),
+    [
+        ('entry = "stats"', "", '[[launch]]', "a [[launch]] table must have the key 'entry' (got args, grid)"),
+        ('grid = "n_rows"', "", '[[launch]]', "a [[launch]] table must have the key 'grid' (got entry, args)"),
+        ('grid = "n_rows"', 'gird = "n_rows"', "gird", "a [[launch]] table has no key of this name (got 'gird'); closest is 'grid'; allowed: entry, args, grid, block, smem_bytes, cluster, cooperative"),
+        ('grid = "n_rows"', 'grid = "n_rows"\nrequires = ["n_cols > 1"]', "requires", "'requires' is a key of the top level: move it above the first [[launch]]"),
+        ("block = [64, 2]", "block = [[64, 2]]", "block = [[64", "'launch[1].block' must be a rule (a string) or an integer (got [64, 2], an array)"),
+        ("block = [64, 2]", 'block = [64, "warps"]', "warps", "unknown name in a rule (got 'warps'"),
+        ('["inp", "stats", "out"', '["inp", "stat", "out"', '"stat", "out"', "an argument must be one of a known set (got 'stat'); closest is 'stats'; allowed: inp, out,"),
+        ('"out", "n_cols"', '"n_cols"', '[[launch]]', "a kernel must receive 'out' (got args without it)"),
+        ('name = "stats"', 'name = "inp"', 'name = "inp"', "a scratch buffer needs a name of its own (got 'inp'); taken: inp, out,"),
+        ('name = "stats"', 'name = "my stats"', "my stats", "'scratch[0].name' must be a C identifier"),
+        ('bytes = "n_rows * 8"', "", '[[scratch]]', "a [[scratch]] table must have the key 'bytes' (got name)"),
+        ('bytes = "n_rows * 8"', 'bytes = "n_rows * eight"', "eight", "unknown name in a rule (got 'eight'"),
+        ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nname = "more"\nbytes = 4', '"more"', "a scratch buffer must be an argument of a kernel (got 'more', which is in no 'args')"),
+        ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nbytes = 4\nname = "stats" # again', "# again", "a scratch buffer needs a name of its own (got 'stats', declared at line"),
+    ],
+)  # fmt: skip
+def test_a_bad_table_is_an_error_at_its_own_line(
+    write: Write, old: str, new: str, fragment: str, message: str
+) -> None:
+    assert old in TWO_LAUNCHES
+    path = write(TWO_LAUNCHES.replace(old, new), args=None, grid=None)
+    errors = _errors(path)
+    line = _lines_of(path, fragment)[0]
+    assert [error.partition(": ")[0] for error in errors if message in error] == [f"{path}:{line}"], errors
+
+
+def test_no_launch_at_all_is_an_error(write: Write) -> None:
+    path = write("launch = []", args=None, grid=None)
+    (error,) = _errors(path)
+    assert error.startswith(
+        f"{path}:{_line_of(path, 'launch = []')}: a variant must have at least one launch (got launch = [])"
+    )
+
+
+def test_scratch_without_launch_tables_belongs_to_the_one_kernel(declare: Declare, write: Write) -> None:
+    table = '[[scratch]]\nname = "work"\nbytes = "n_rows * n_cols * itemsize"'
+    assert declare(table, args='["inp", "work", "out"]').scratch[0].name == "work"
+    path = write(table)
+    (error,) = _errors(path)
+    assert error.startswith(
+        f"{path}:{_line_of(path, 'name =')}: a scratch buffer must be an argument of a kernel"
+    )
+
+
+@pytest.mark.parametrize("stem", ["and", "Not", "a b", "-a", "ä", "a+b"])
+def test_a_file_name_that_is_no_id_is_an_error(write: Write, stem: str) -> None:
+    (error,) = _errors(write(stem=stem))
+    assert f"the file's stem is the variant's id: an id must be made of letters, digits, _ . - and must not be and, or, not (got '{stem}'); rename the file" in error  # fmt: skip
+
+
+@pytest.mark.parametrize("stem", ["softmax", "my-kernel", "v2.1", "Softmax_2", "9"])
+def test_a_file_name_of_plain_characters_is_an_id(declare: Declare, stem: str) -> None:
+    assert declare(stem=stem).id == stem
+
+
+def test_an_arithmetic_that_a_type_does_not_have_is_an_error(write: Write) -> None:
+    path = write(arithmetic='"fast_exp"', dtypes='["float32", "float64"]')
+    (error,) = _errors(path)
+    assert error.startswith(f"{path}:{_line_of(path, 'dtypes =')}: ")
+    assert "float64" in error
+
+
+def test_key_tables_have_no_key_twice() -> None:
+    for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS):
+        names = [key.name for key in keys]
+        assert len(names) == len(set(names))

@@ -1,0 +1,288 @@
+# ruff: noqa: E501 - the tables of wrong values read best with one row a line
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.errors import SpecError
+from harness.variant.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.declaration.domain import Domain
+from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
+from harness.variant.matrix import cases, skipped
+from harness.variant.variant import Variant
+from tests.variant.conftest import Declare, Write
+
+MATRIX_KINDS = set(INPUT_KINDS) - {SWEEP_KIND}
+BLOCKS = ["[1]", "[7]", "[32]", "[96]", "[100]", "[256]", "[1024]", "[32, 4]", "[8, 8, 4]"]
+GRIDS = {
+    "thread per row": "ceil_div(n_rows, block_x)",
+    "block per row": "n_rows",
+    "warp per row": "ceil_div(n_rows, block_y)",
+}
+
+
+def _widths(found: tuple[Case, ...]) -> set[int]:
+    return {case.shape.n_cols for case in found if (case.kind, case.layout) == ("spread", "contiguous")}
+
+
+def _rows(found: tuple[Case, ...]) -> set[int]:
+    return {case.shape.n_rows for case in found}
+
+
+@pytest.mark.parametrize("grid", GRIDS.values(), ids=list(GRIDS))
+@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize("dtype", ["float32", "float16", "float64"])
+def test_a_matrix_is_small_and_complete(declare: Declare, block: str, grid: str, dtype: str) -> None:
+    variant = declare(block=f"[{block}]", grid=f'"{grid}"', dtypes=f'["{dtype}"]')
+    found = cases(variant)
+    assert skipped(variant) == ()
+    assert len(found) <= 79
+    assert len({case.id for case in found}) == len(found)
+    sizes = [case.shape.n_rows * case.shape.n_cols for case in found]
+    assert max(sizes) <= 13_000
+    assert sum(sizes) / len(sizes) <= 2_500
+
+    threads = variant.blocks[0][0] * variant.blocks[0][1] * variant.blocks[0][2]
+    at_least_one = {width for width in (threads - 1, threads, threads + 1) if width}
+    assert _widths(found) >= {1, 2, 3, 31, 32, 33, 127, 129, 1001, 1023, 1025, 4099, 8193} | at_least_one
+    assert _rows(found) >= {1, 2, 3, 7}
+    assert {case.kind for case in found} == MATRIX_KINDS
+    assert {case.layout for case in found} == set(LAYOUTS)
+    assert {case.kind for case in found if case.shape.n_cols > 1024} == MATRIX_KINDS
+    assert {case.kind for case in found if case.shape.n_cols % 2 and case.shape.n_cols < 64} >= set(
+        SPECIAL_KINDS
+    )
+    assert {case.kind for case in found if "strided" in case.layout} >= {
+        "spread",
+        "neg_inf_some",
+        "pos_inf",
+        "nan",
+    }
+    for layout in set(LAYOUTS) - {HUGE_LAYOUT}:
+        widths = {case.shape.n_cols % 4 for case in found if case.layout == layout}
+        assert 0 in widths
+        assert len(widths) > 1
+
+
+def test_the_large_cases_are_there_by_name(declare: Declare) -> None:
+    ids = {case.id for case in cases(declare())}
+    assert {"probe-float32-3x4099-spread-block32x4", "probe-float32-1x8193-spread-block32x4"} <= ids
+
+
+@pytest.mark.parametrize(
+    ("block", "grid", "rows"),
+    [
+        ("[256]", '"ceil_div(n_rows, block_x)"', {255, 256, 257, 513}),
+        ("[1024]", '"ceil_div(n_rows, block_x)"', {1023, 1024, 1025, 2049}),
+        ("[100]", '"ceil_div(n_rows, 2 * block_x)"', {199, 200, 201, 401}),
+        ("[32, 8]", '"ceil_div(n_rows, block_y)"', {7, 8, 9, 17}),
+        ("[32, 4]", '[1, "ceil_div(n_rows, block_y)"]', {3, 4, 5, 9}),
+        ("[256]", '"n_rows"', {1, 2, 3, 65}),
+        ("[256]", '"min(n_rows, 132)"', {1, 2, 3, 133}),
+        ("[32, 8]", '"min(ceil_div(n_rows, block_y), 20)"', {7, 8, 9, 17, 161}),
+        ("[256]", "108", {109}),
+    ],
+)
+def test_rows_that_do_not_fill_the_last_block_follow_from_the_grid(
+    declare: Declare, block: str, grid: str, rows: set[int]
+) -> None:
+    assert _rows(cases(declare(block=f"[{block}]", grid=grid))) >= rows
+
+
+def test_a_row_count_that_does_not_fill_the_last_block_is_also_strided(declare: Declare) -> None:
+    found = cases(declare(block="[128]", grid='"ceil_div(n_rows, block_x)"'))
+    assert 129 in {case.shape.n_rows for case in found if case.layout == "strided"}
+
+
+def test_rows_of_every_launch_count(declare: Declare) -> None:
+    variant = declare(
+        '[[launch]]\nentry = "a"\nargs = ["inp", "out"]\ngrid = "ceil_div(n_rows, block_x)"\nblock = 64\n'
+        '[[launch]]\nentry = "b"\nargs = ["inp", "out"]\ngrid = "ceil_div(n_rows, block_x)"',
+        block="[[20]]",
+        args=None,
+        grid=None,
+    )
+    assert Domain(variant, (20, 1, 1), "float32", (33,)).block_rows == (20, 64)
+    assert _rows(cases(variant)) >= {19, 20, 21, 41, 63, 64, 65, 129}
+
+
+@pytest.mark.parametrize(
+    ("requires", "edges"),
+    [
+        ("n_cols <= 1000", {1000}),
+        ("n_cols < 1000", {999}),
+        ("300 <= n_cols <= 700", {300, 700}),
+        ("n_cols * itemsize <= 49152", {12288}),
+        ("n_cols <= block_x * 5", {160}),
+        ("n_cols >= 40 and n_cols <= 50", {40, 50}),
+        ("n_cols == 777", {777}),
+        ("n_cols >= 20000", {20000}),
+        ("inp_stride <= 1500", {1500}),
+        ("not (n_cols > 555)", {555}),
+    ],
+)
+def test_the_edges_of_the_claim_are_checked(declare: Declare, requires: str, edges: set[int]) -> None:
+    variant = declare(requires=f'["{requires}"]')
+    found = cases(variant)
+    assert _widths(found) >= edges
+    assert all(case.unmet() is None for case in found)
+
+
+@pytest.mark.parametrize(
+    ("requires", "edges"),
+    [("n_rows <= 50", {50}), ("200 < n_rows <= 264", {201, 264}), ("n_rows >= 1000", {1000})],
+)
+def test_the_edges_of_the_claimed_rows_are_checked(declare: Declare, requires: str, edges: set[int]) -> None:
+    found = cases(declare(requires=f'["{requires}"]'))
+    assert _rows(found) >= edges
+    assert {case.kind for case in found} == MATRIX_KINDS
+    assert all(case.unmet() is None for case in found)
+
+
+@pytest.mark.parametrize("requires", ["n_cols % 4 == 0", "n_cols % 3 == 1", "n_cols != 33", "n_cols > 0"])
+def test_a_condition_that_comes_and_goes_has_no_edge(declare: Declare, requires: str) -> None:
+    variant = declare(requires=f'["{requires}"]')
+    assert Domain(variant, (32, 4, 1), "float32", (31, 32, 33, 34)).edge_widths == ()
+
+
+def test_a_variant_has_one_case_with_huge_strides(declare: Declare) -> None:
+    variant = declare(block="[[32, 4], [96]]", dtypes='["float16", "float32"]')
+    (huge,) = (case for case in cases(variant) if case.layout == HUGE_LAYOUT)
+    assert huge.id == f"probe-float16-{HUGE_ROWS}x33-spread-strided_huge-block32x4"
+
+
+def test_too_few_claimed_rows_for_huge_strides_are_skipped_with_the_rule(declare: Declare) -> None:
+    variant = declare(requires='["n_rows <= 4"]')
+    assert HUGE_LAYOUT not in {case.layout for case in cases(variant)}
+    assert (HUGE_LAYOUT, "n_rows <= 4") in {(case.layout, rule) for case, rule in skipped(variant)}
+
+
+def test_what_is_outside_of_the_claim_is_skipped_with_the_rule(declare: Declare) -> None:
+    variant = declare(requires='["n_rows > 0", "n_cols <= 1024"]')
+    left_out = skipped(variant)
+    assert {(case.shape.n_cols, rule) for case, rule in left_out} == {
+        (width, "n_cols <= 1024") for width in (1025, 2049, 4099, 8193)
+    }
+    runnable = {case.id for case in cases(variant)}
+    assert not runnable & {case.id for case, _ in left_out}
+
+
+@pytest.mark.parametrize(
+    "requires",
+    [
+        '["n_cols <= 16"]',
+        '["n_cols % 4 == 0"]',
+        '["n_cols % 3 == 0", "n_rows % 4 == 0"]',
+        '["n_rows == 6"]',
+        '["n_cols >= 4096"]',
+        '["inp_stride % 4 == 0 and out_stride % 4 == 0"]',
+        '["n_rows <= 2 and n_cols <= 64"]',
+    ],
+)
+def test_inputs_and_layouts_move_into_the_claim(declare: Declare, requires: str) -> None:
+    found = cases(declare(requires=requires))
+    assert {case.kind for case in found} == MATRIX_KINDS
+    # Odd padding leaves no stride a multiple of 4 in both; every other layout has a shape inside.
+    missing = {"strided", "strided_offset"} if "stride %" in requires else set()
+    # Fewer rows than five would be within reach of 32 bits, so there it is not a case at all.
+    missing |= {HUGE_LAYOUT} if "n_rows <= 2" in requires else set()
+    assert {case.layout for case in found} == set(LAYOUTS) - missing
+    assert all(case.unmet() is None for case in found)
+
+
+def test_a_kernel_with_one_stride_gets_layouts_with_one(declare: Declare) -> None:
+    found = cases(declare(requires='["inp_stride == out_stride"]'))
+    assert {case.layout for case in found} == {
+        "contiguous",
+        "offset",
+        "strided_5_5",
+        "strided_8_8",
+        "strided_5_5_offset_3_1",
+        "strided_1073741824_1073741824",
+    }
+    assert all(case.shape.inp_stride == case.shape.out_stride for case in found)
+    assert {case.kind for case in found if case.layout == "strided_5_5"} >= {"spread", "nan", "pos_inf"}
+
+
+def test_layouts_without_any_shape_inside_are_skipped(declare: Declare) -> None:
+    variant = declare(requires='["inp_stride == n_cols", "inp_offset % 4 == 0"]')
+    assert {case.layout for case in cases(variant)} == {"contiguous"}
+    reasons = {(case.layout, rule) for case, rule in skipped(variant)}
+    assert reasons == {
+        ("strided", "inp_stride == n_cols"),
+        ("strided8", "inp_stride == n_cols"),
+        ("strided_offset", "inp_stride == n_cols"),
+        (HUGE_LAYOUT, "inp_stride == n_cols"),
+        ("offset", "inp_offset % 4 == 0"),
+    }
+
+
+def test_blocks_and_types_come_in_declared_order(declare: Declare) -> None:
+    variant = declare(block="[[32, 8], [32, 2]]", dtypes='["float16", "float32"]')
+    pairs = list(dict.fromkeys((case.block, case.dtype) for case in cases(variant)))
+    assert pairs == [
+        ((32, 8, 1), "float16"),
+        ((32, 8, 1), "float32"),
+        ((32, 2, 1), "float16"),
+        ((32, 2, 1), "float32"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"requires": '["n_cols < 1"]'}, "a declared block and dtype must have a case to check (got none inside 'requires' for block 32x4 and float32)"),
+        ({"requires": '["block_x > 32"]', "block": "[[64, 4], [32, 4]]"}, "(got none inside 'requires' for block 32x4 and float32)"),
+        ({"requires": '["itemsize == 4"]', "dtypes": '["float32", "float16"]'}, "for block 32x4 and float16)"),
+        ({"requires": '["1 // (n_cols - 3) < 9"]'}, "division by zero in a rule (got '1 // (n_cols - 3) < 9' for n_cols=3)"),
+        ({"grid": '"n_rows // 2"'}, "grid x must be at least 1 (got 0 from 'n_rows // 2' for n_rows=1,"),
+        ({"grid": '"n_rows - 70"'}, "grid x must be at least 1 (got -"),
+        ({"grid": '["n_rows", "n_cols * 8"]'}, "grid y must be at most 65535 (got 65544 "),
+        ({"smem_bytes": '"1024 - n_cols"'}, "smem_bytes must be at least 0 (got -1 from '1024 - n_cols'"),
+        ({"parallel": '"n_cols // 2"'}, "parallel must be at least 1 (got 0 from 'n_cols // 2'"),
+        ({"defines": '{ TILE = "1 // (block_z - 1)" }'}, "division by zero in a rule (got '1 // (block_z - 1)' for block_z=1)"),
+    ],
+)  # fmt: skip
+def test_a_declaration_that_breaks_in_the_matrix_is_an_error_when_it_is_read(
+    write: Write, keys: dict[str, str], message: str
+) -> None:
+    path = write(**keys)
+    key = next(iter(keys))
+    line = next(
+        number for number, text in enumerate(path.read_text().split("\n"), 1) if text.startswith(f"// {key}")
+    )
+    with pytest.raises(SpecError) as caught:
+        load_variant(path)
+    assert message in str(caught.value)
+    assert (caught.value.path, caught.value.line) == (path, line)
+
+
+def _digest(variant: Variant) -> str:
+    lines = [f"{case.id} {case.seed}" for case in cases(variant)]
+    return "\n".join([*lines, *(f"{case.id} {rule}" for case, rule in skipped(variant))])
+
+
+def test_order_ids_and_seeds_are_the_same_in_every_process(write: Write) -> None:
+    path = write(requires='["n_cols <= 1000", "n_cols * n_rows % 2 == 0"]', block="[[32, 4], [96]]")
+    code = (
+        "import sys; from pathlib import Path; from harness.variant.declaration.discovery import load_variant; "
+        "from tests.variant.test_matrix import _digest; print(_digest(load_variant(Path(sys.argv[1]))))"
+    )
+    root = Path(__file__).parents[2]
+    expected = _digest(load_variant(path))
+    for hash_seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(root)}
+        result = subprocess.run(
+            [sys.executable, "-c", code, str(path)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=root,
+        )
+        assert result.stdout.rstrip("\n") == expected

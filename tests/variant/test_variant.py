@@ -1,0 +1,188 @@
+# ruff: noqa: E501 - the tables of wrong values read best with one row a line
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+from harness.errors import SpecError
+from harness.variant.declaration.launch_rule import LaunchRule
+from harness.variant.variant import KernelLaunch, PlannedLaunch, Shape, Variant, block_text
+from tests.variant.conftest import Declare
+
+SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)
+BLOCK = (32, 4, 1)
+ALL_ARGS = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
+
+
+def test_a_variant_without_launch_tables_plans_one_launch(declare: Declare) -> None:
+    variant = declare(smem_bytes='"block_x * block_y * itemsize"', entry='"go"')
+    assert variant.plan(SHAPE, BLOCK, "float32") == (
+        PlannedLaunch(entry="go", args=ALL_ARGS, grid=(3, 1, 1), block=BLOCK, smem_bytes=512),
+    )
+
+
+def test_a_plan_follows_shape_block_and_type(declare: Declare) -> None:
+    grid = '["n_rows", "inp_stride - n_cols + 1", "out_stride - n_cols + 1"]'
+    variant = declare(grid=grid, smem_bytes='"warp * itemsize"', requires='["inp_stride <= n_cols + 64"]')
+    (launch,) = variant.plan(SHAPE, (256, 1, 1), "float16")
+    assert launch.grid == (10, 6, 4)
+    assert launch.block == (256, 1, 1)
+    assert launch.smem_bytes == 64
+
+
+def test_a_launch_with_its_own_block_sees_that_block(declare: Declare) -> None:
+    variant = declare(
+        '[[launch]]\nentry = "a"\nargs = ["inp", "out"]\ngrid = "block_x"\n'
+        '[[launch]]\nentry = "b"\nargs = ["inp", "out"]\ngrid = ["block_x", "block_y"]\n'
+        'block = ["block_x * 2", 3]\nsmem_bytes = "block_x"',
+        args=None,
+        grid=None,
+    )
+    assert variant.plan(SHAPE, BLOCK, "float32") == (
+        PlannedLaunch("a", ("inp", "out"), grid=(32, 1, 1), block=BLOCK, smem_bytes=0),
+        PlannedLaunch("b", ("inp", "out"), grid=(64, 3, 1), block=(64, 3, 1), smem_bytes=64),
+    )
+
+
+def test_the_first_rule_that_does_not_hold_is_told(declare: Declare) -> None:
+    variant = declare(requires='["n_cols <= 1024", "n_cols % 4 == 0", "n_rows < 5"]')
+    assert variant.unmet(SHAPE, BLOCK, "float32") == "n_cols % 4 == 0"
+    assert variant.unmet(Shape(4, 2048, 2048, 2048), BLOCK, "float32") == "n_cols <= 1024"
+    assert variant.unmet(Shape(4, 1024, 1024, 1024), BLOCK, "float32") is None
+
+
+def test_requires_may_depend_on_the_alignment_of_the_first_row(declare: Declare) -> None:
+    variant = declare(requires='["inp_offset * itemsize % 16 == 0 and out_offset == 0"]')
+    assert variant.unmet(SHAPE, BLOCK, "float32") is None
+    assert variant.unmet(SHAPE, BLOCK, "float32", inp_offset=4) is None
+    assert variant.unmet(SHAPE, BLOCK, "float16", inp_offset=4) is not None
+    assert variant.unmet(SHAPE, BLOCK, "float32", out_offset=1) is not None
+
+
+@pytest.mark.parametrize(
+    ("dtype", "scalar", "macro"),
+    [
+        ("float32", "float", "KH_DTYPE_FLOAT32"),
+        ("float16", "__half", "KH_DTYPE_FLOAT16"),
+        ("bfloat16", "__nv_bfloat16", "KH_DTYPE_BFLOAT16"),
+        ("float64", "double", "KH_DTYPE_FLOAT64"),
+    ],
+)
+def test_macros_name_the_type_and_then_the_defines(
+    declare: Declare, dtype: str, scalar: str, macro: str
+) -> None:
+    variant = declare(
+        dtypes=f'["{dtype}"]',
+        defines='{ UNROLL = 4, TILE = "block_x * block_y + itemsize", VECTOR = "float4" }',
+    )
+    itemsize = {"float32": 4, "float64": 8}.get(dtype, 2)
+    assert variant.macros(BLOCK, dtype) == (
+        ("KH_SCALAR", scalar),
+        (macro, "1"),
+        ("UNROLL", "4"),
+        ("TILE", str(128 + itemsize)),
+        ("VECTOR", "float4"),
+    )
+
+
+def test_lanes_are_the_value_of_parallel_and_one_without_it(declare: Declare) -> None:
+    assert declare().row_threads(SHAPE, BLOCK, "float32") == 1
+    assert declare(parallel='"min(block_x, n_cols)"').row_threads(SHAPE, BLOCK, "float32") == 32
+
+
+def test_scratch_sizes_follow_the_shape(declare: Declare) -> None:
+    variant = declare(
+        '[[scratch]]\nname = "one"\nbytes = "n_rows * 8"\n[[scratch]]\nname = "two"\nbytes = 0',
+        args='["inp", "out", "two", "one"]',
+    )
+    assert variant.scratch_bytes(SHAPE, BLOCK, "float32") == {"one": 80, "two": 0}
+
+
+# Each rule holds over the matrix, so that the declaration is read, and breaks for the shape asked for here.
+@pytest.mark.parametrize(
+    ("keys", "shape", "message"),
+    [
+        ({"grid": '"99999 - n_rows"'}, Shape(100_000, 1, 1, 1), "grid x must be at least 1 (got -1 from '99999 - n_rows' for n_rows=100000, n_cols=1, inp_stride=1, out_stride=1, block=32x4)"),
+        ({"grid": '"99999 - n_rows"'}, Shape(99_999, 1, 1, 1), "grid x must be at least 1 (got 0 "),
+        ({"grid": '"n_rows * n_cols"'}, Shape(2**16, 2**15, 1, 1), "grid x must be at most 2147483647 (got 2147483648 "),
+        ({"grid": '[1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid y must be at most 65535 (got 65536 "),
+        ({"grid": '[1, 1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid z must be at most 65535 (got 65536 "),
+        ({"grid": '"n_rows // (99999 - n_rows)+1"'}, Shape(99_999, 1, 1, 1), "division by zero in a rule (got 'n_rows // (99999 - n_rows)+1' for n_rows=99999)"),
+        ({"smem_bytes": '"99999 - n_rows"'}, Shape(100_000, 1, 1, 1), "smem_bytes must be at least 0 (got -1 "),
+        ({"parallel": '"99999 - n_rows"'}, Shape(99_999, 1, 1, 1), "parallel must be at least 1 (got 0 "),
+        ({"requires": '["1 // (99999 - n_rows) < 2"]'}, Shape(99_999, 1, 1, 1), "division by zero"),
+    ],
+)  # fmt: skip
+def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
+    declare: Declare, keys: dict[str, str], shape: Shape, message: str
+) -> None:
+    variant = declare(**keys)
+    (key,) = keys
+    line = next(
+        number
+        for number, text in enumerate(variant.path.read_text().split("\n"), 1)
+        if text.startswith(f"// {key}")
+    )
+    asks: dict[str, Callable[..., object]] = {"requires": variant.unmet, "parallel": variant.row_threads}
+    ask = asks.get(key, variant.plan)
+    with pytest.raises(SpecError) as caught:
+        ask(shape, BLOCK, "float32")
+    assert message in str(caught.value)
+    assert (caught.value.path, caught.value.line) == (variant.path, line)
+
+
+def test_a_scratch_buffer_of_negative_size_is_an_error_at_its_rule(declare: Declare) -> None:
+    variant = declare('[[scratch]]\nname = "work"\nbytes = "99999 - n_rows"', args='["inp", "out", "work"]')
+    with pytest.raises(SpecError, match=r"a scratch buffer must be at least 0 \(got -1 from") as caught:
+        variant.scratch_bytes(Shape(100_000, 1, 1, 1), BLOCK, "float32")
+    assert variant.path.read_text().split("\n")[caught.value.line - 1].startswith("// bytes")
+
+
+@pytest.mark.parametrize(
+    ("block", "message"),
+    [
+        ('["n_rows", 1]', "block x must be at most 1024 (got 1025 "),
+        ('[1, 1, "n_rows"]', "block z must be at most 64 (got 1025 "),
+        ('["n_rows - 2", 2]', "a block must have at most 1024 threads (got 2046 "),
+    ],
+)
+def test_a_launch_block_beyond_the_limits_is_an_error(declare: Declare, block: str, message: str) -> None:
+    table = f'[[launch]]\nentry = "a"\nargs = ["inp", "out"]\ngrid = 1\nblock = {block}'
+    # Within the limits over the claimed rows, so that the declaration is read, and beyond them for the shape below.
+    variant = declare(table, args=None, grid=None, requires='["n_rows > 2 and n_rows <= 64"]')
+    with pytest.raises(SpecError) as caught:
+        variant.plan(Shape(1025, 1, 1, 1), BLOCK, "float32")
+    assert message in str(caught.value)
+    assert variant.path.read_text().split("\n")[caught.value.line - 1].startswith("// block = [" + block[1:4])
+
+
+def test_a_variant_made_by_hand_gives_its_errors_at_its_own_line(declare: Declare) -> None:
+    declared = declare()
+    launch = KernelLaunch(
+        "softmax", ALL_ARGS, grid=(LaunchRule.parse("0"),), smem_bytes=LaunchRule.parse("0")
+    )
+    variant = Variant(
+        id="x", path=declared.path, line=7, summary="s", source="s", blocks=(BLOCK,), launches=(launch,)
+    )
+    with pytest.raises(SpecError, match=r"grid x must be at least 1") as caught:
+        variant.plan(SHAPE, BLOCK, "float32")
+    assert caught.value.line == 7
+
+
+def test_a_variant_is_hashable_and_survives_pickling(declare: Declare) -> None:
+    variant = declare(defines='{ TILE = "block_x * 2" }', requires='["n_cols <= 64"]')
+    copy = pickle.loads(pickle.dumps(variant))
+    assert copy == variant
+    assert hash(copy) == hash(variant)
+    assert copy.plan(SHAPE, BLOCK, "float32") == variant.plan(SHAPE, BLOCK, "float32")
+    assert copy.macros(BLOCK, "float32") == variant.macros(BLOCK, "float32")
+
+
+@pytest.mark.parametrize(
+    ("block", "text"),
+    [((1, 1, 1), "1"), ((256, 1, 1), "256"), ((32, 4, 1), "32x4"), ((8, 1, 4), "8x1x4"), ((1, 4, 1), "1x4")],
+)
+def test_a_block_is_written_without_trailing_ones(block: tuple[int, int, int], text: str) -> None:
+    assert block_text(block) == text

@@ -1,0 +1,185 @@
+"""A program that is asked to end does so in order: nothing that it has made stays behind, and its status says why."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from harness.worker.termination import Terminated, orderly_termination
+from tests.gate.repository import KERNEL, Repository
+
+from ..run.process_table import left_of, with_variable
+
+ROOT = Path(__file__).parents[2]
+_VARIABLE = "KH_TEST_RUN"
+_WAIT_S = 120.0
+_ASKED = [signal.SIGTERM, signal.SIGHUP]
+# A step budget that nothing uses up before it is asked to end.
+ENDLESS = KERNEL.replace("  float sum = 0.0f;", "  while (row >= 0) __threadfence();\n  float sum = 0.0f;")
+
+
+class Run:
+    """A command of the harness in a repository, with a folder for temporary files that is its own."""
+
+    def __init__(self, repository: Repository, *arguments: str, nohup: bool = False) -> None:
+        self.repository = repository
+        self.temporary = repository.root.parent / "temporary"
+        self.temporary.mkdir(exist_ok=True)
+        self._mark = uuid.uuid4().hex
+        self.process = subprocess.Popen(
+            [*(["nohup"] if nohup else []), sys.executable, "-m", "kernel_harness", *arguments],
+            cwd=repository.root,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "harness" / "checkout"))),
+                "TMPDIR": str(self.temporary),
+                "KERNEL_HARNESS_STEP_BUDGET": str(10**12),
+                "KERNEL_HARNESS_CACHE_DIR": str(repository.root.parent / "cache"),
+                _VARIABLE: self._mark,
+            },
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+    def running(self) -> list[int]:
+        return with_variable(_VARIABLE, self._mark)
+
+    def wait_until(self, holds) -> None:
+        end = time.monotonic() + _WAIT_S
+        while not holds():
+            assert self.process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    def wait_until_it_runs_cases(self) -> None:
+        """Wait until it has started a worker process, which has a guard."""
+        self.wait_until(lambda: len(self.running()) >= 3)
+
+    def left(self) -> list[str]:
+        """List what is left of it, in words."""
+        processes = [f"process {pid}" for pid in left_of(self.running)]
+        files = [f"temporary {path.name}" for path in self.temporary.iterdir()]
+        git = self.repository.root / ".git"
+        locks = [f"lock {path.name}" for path in git.rglob("*.lock")]
+        trees = self.repository.git("worktree", "list", "--porcelain").count("worktree ") - 1
+        return processes + files + locks + ["worktree"] * trees
+
+
+@pytest.fixture(autouse=True)
+def heard():
+    """Let SIGHUP end programs that this process starts; under nohup they would ignore it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.fixture
+def repository(tmp_path):
+    return Repository(tmp_path / "repository", {"kernels/rows.cu": KERNEL})
+
+
+@pytest.fixture
+def endless(repository):
+    """Make the kernel one that never ends, in a commit of its own."""
+    repository.write("kernels/rows.cu", ENDLESS)
+    repository.commit("endless")
+    return repository
+
+
+@pytest.mark.parametrize("number", _ASKED, ids=lambda number: number.name)
+def test_a_gate_that_is_asked_to_end_removes_its_worktrees(endless, number):
+    report = endless.root.parent / "gate.json"
+    run = Run(endless, "gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu", "--json", str(report))
+    run.wait_until_it_runs_cases()
+    run.process.send_signal(number)
+    run.process.communicate(timeout=_WAIT_S)
+    assert run.process.returncode == -number
+    assert run.left() == []
+    assert not report.exists()
+
+
+def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
+    run = Run(endless, "gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu")
+    run.wait_until_it_runs_cases()
+    for _ in range(5):
+        run.process.send_signal(signal.SIGTERM)
+        time.sleep(0.02)
+    run.process.communicate(timeout=_WAIT_S)
+    assert run.process.returncode == -signal.SIGTERM
+    assert run.left() == []
+
+
+@pytest.mark.parametrize("number", _ASKED, ids=lambda number: number.name)
+def test_a_check_that_is_asked_to_end_leaves_nothing(endless, number):
+    report = endless.root.parent / "check.json"
+    run = Run(endless, "check", "--device", "cpu", "--json", str(report))
+    run.wait_until_it_runs_cases()
+    run.process.send_signal(number)
+    run.process.communicate(timeout=_WAIT_S)
+    assert run.process.returncode == -number
+    assert run.left() == []
+    assert not report.exists()
+
+
+# `cuda check` compiles in child processes before it runs cases.
+@pytest.mark.parametrize(
+    "arguments",
+    [("check", "--device", "cpu"), ("count",), ("search", "rows", "--device", "cpu"), ("cuda", "check")],
+    ids=" ".join,
+)
+def test_no_process_of_a_command_outlives_it(endless, arguments):
+    run = Run(endless, *arguments)
+    run.wait_until_it_runs_cases()
+    run.process.kill()
+    run.process.communicate(timeout=_WAIT_S)
+    assert left_of(run.running) == []
+
+
+def test_under_nohup_a_closed_terminal_ends_nothing(repository):
+    run = Run(repository, "check", "--device", "cpu", "-k", "3x1-spread", nohup=True)
+    run.wait_until_it_runs_cases()
+    run.process.send_signal(signal.SIGHUP)
+    said = run.process.communicate(timeout=_WAIT_S)[0]
+    assert run.process.returncode == 0, said
+    assert run.left() == []
+
+
+def test_outside_the_main_thread_signals_stay_as_they_are():
+    before = [signal.getsignal(number) for number in _ASKED]
+    seen = []
+
+    def block() -> None:
+        with orderly_termination():
+            seen.extend(signal.getsignal(number) for number in _ASKED)
+
+    thread = threading.Thread(target=block)
+    thread.start()
+    thread.join()
+    assert seen == before
+
+
+def test_a_handler_of_the_program_stays_and_the_default_comes_back():
+    calls = []
+    before = signal.signal(signal.SIGTERM, lambda *_: calls.append("own"))
+    try:
+        with orderly_termination():
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
+        assert calls == ["own"]
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_it_is_no_exception_that_a_handler_of_failures_takes():
+    assert not issubclass(Terminated, Exception)
