@@ -91,12 +91,15 @@ QUICK_LOOK(uint16_t)
 QUICK_LOOK(uint32_t)
 QUICK_LOOK(uint64_t)
 
+/* A row may start at any address that its elements may have. */
+typedef uint64_t kh_unaligned __attribute__((aligned(1)));
+
 /* The quick look. Returns whether a byte is read that nobody has written. */
 static int look_quickly(kh_worker *W, const kh_access *a, uint64_t distance) {
   int is_read = a->access != ACCESS_WRITE, is_write = a->access != ACCESS_READ, found = 0;
   if (lies_in_a_row(a)) {
-    uint64_t *shadow = (uint64_t *)(kh_host(a, 0) + distance), n = a->size * LANES / 8;
-    uint64_t bits = 0;
+    kh_unaligned *shadow = (kh_unaligned *)(kh_host(a, 0) + distance);
+    uint64_t n = a->size * LANES / 8, bits = 0;
     if (is_read)
       for (uint64_t i = 0; i < n; i++) bits |= shadow[i];
     if (is_write) __builtin_memset(shadow, 0, n * 8);

@@ -1,4 +1,4 @@
-; inputs sha256 6ce5ce8ada5a8aab12e9556c95b90ff2c655dd5c10548542aec5f5c27b53c523, body sha256 c0ac2af1426f7b674963f56acd24fe27b96a182a99337699387de945cdbb7f90, ziglang 0.13.0
+; inputs sha256 d7bb77c081b14a02ed131a92d0146542766a496582be4f1f3a155f7d4afae6b4, body sha256 8bee9afe4b464b9dcbd1dc4d8a9899394cb997536f11796cbdce7b2d1c6d1b55, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -24209,7 +24209,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %459 = phi i64 [ %464, %458 ], [ 0, %456 ]
   %460 = phi i64 [ %463, %458 ], [ 0, %456 ]
   %461 = getelementptr inbounds i64, ptr %452, i64 %459
-  %462 = load i64, ptr %461, align 8
+  %462 = load i64, ptr %461, align 1
   %463 = or i64 %462, %460
   %464 = add nuw nsw i64 %459, 1
   %465 = icmp eq i64 %464, %455
@@ -24227,7 +24227,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 471:                                              ; preds = %469, %447
   %472 = phi i32 [ %470, %469 ], [ 0, %447 ]
   %473 = shl nuw nsw i64 %455, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 8 %452, i8 0, i64 %473, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %452, i8 0, i64 %473, i1 false)
   br label %689
 
 474:                                              ; preds = %445, %424

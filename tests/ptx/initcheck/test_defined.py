@@ -44,6 +44,12 @@ def test_stored_value_names_both_places(executor: Executor) -> None:
     assert fault.count == 40
 
 
+def test_row_of_words_that_starts_between_two_double_words(executor: Executor) -> None:
+    store, load = "st.shared.b32 [%r3+4], %r0;\n", "ld.shared.b32 %r5, [%r3+4];\nst.global.b32 [%rd2], %r5;"
+    assert seen(executor, store + load) == []
+    assert stores(seen(executor, load))
+
+
 def test_global_memory_is_named_by_its_allocation(executor: Executor) -> None:
     body = "ld.global.b32 %r5, [%rd1+100];"
     ran = look(executor, body, result="%r5", n_defined=100)
