@@ -15,9 +15,10 @@ Data flow, one module a step::
     memory                         allocations that kernels can reach
     counting, counts               blocks, instructions -> what was executed and moved
     watch                          what a launch is watched for, and in which order it runs
+    limits                         what no launch may exceed on any GPU
     executor, arena, backup        grid, block -> launches on all cores, some of them twice
     launch_report, fault           what went wrong, in words
 
 ``runtime`` holds what generated code calls, in C, and its compiled form. The package stands alone: it imports nothing
-of the harness but `harness.errors`.
+of the harness but `harness.errors` and `harness.store`.
 """
