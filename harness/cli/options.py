@@ -44,6 +44,11 @@ sweep_option = click.option(
     help="Also run the width sweep, every width in turn. Default: on a GPU only.",
 )
 
+COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
+"""Rows and columns that are counted where none are asked for: many short rows, rows of a thousand, and few long rows of
+odd length. Each is some 2^15 to 2^16 elements, which take the executor a fraction of a second; figures per element and
+per row do not depend on the number of rows, so larger problems have the same."""
+
 
 def watched(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `WATCH_OPTIONS`; the command gets them as ``watch``, settings by name."""

@@ -23,7 +23,7 @@ from ...settings.settings import Settings
 from ...store.whole_file import check_writable, write_text
 from ...variant.case import MAX_EXTENT, Case, make_case
 from ...variant.variant import Block, Variant
-from ..command.count import COUNT_SHAPES
+from ..options import COUNT_SHAPES
 
 
 @dataclass(frozen=True)

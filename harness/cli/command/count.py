@@ -8,12 +8,7 @@ import click
 
 from ...settings.settings import Settings
 from ...variant.scalar_types import SCALAR_TYPES
-from ..options import json_option, names_argument
-
-COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
-"""Rows and columns that are counted where none are asked for: many short rows, rows of a thousand, and few long rows of
-odd length. Each is some 2^15 to 2^16 elements, which take the executor a fraction of a second; figures per element and
-per row do not depend on the number of rows, so larger problems have the same."""
+from ..options import COUNT_SHAPES, json_option, names_argument
 
 _SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)
 
