@@ -175,7 +175,7 @@ def test_an_unknown_name_is_refused_with_the_closest(folder):
         find_variants(["softmax_warp"], [folder])
 
 
-@pytest.mark.parametrize(("names", "said"), [(["no/such.cu"], "no/such.cu"), ([], "name a .cu file")])
+@pytest.mark.parametrize(("names", "said"), [(["no/such.cu"], "no/such.cu"), ([], "pass NAME or FILE")])
 def test_nothing_to_look_at_is_refused(names, said):
     with pytest.raises(UsageError, match=said):
         find_variants(names, [])

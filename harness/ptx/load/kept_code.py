@@ -28,6 +28,8 @@ _ARRAY_NAMES = frozenset(
 """What a pickle of an array names, in NumPy 1 and 2."""
 
 _PROTOCOL = 5
+_EXECUTOR = __name__.rsplit(".", 2)[0]
+"""The package of the executor, whose classes entries hold and whose sources they depend on."""
 
 
 class KeptCode:
@@ -84,7 +86,7 @@ class _Unpickler(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> object:
         # A name with dots would lead on to what a module of ours has imported.
-        is_own = module.startswith(f"{__package__}.") and "." not in name
+        is_own = module.startswith(f"{_EXECUTOR}.") and "." not in name
         if is_own or (module, name) in _ARRAY_NAMES:
             found: object = super().find_class(module, name)
             if not is_own or (isinstance(found, type) and found.__module__ == module):
@@ -101,6 +103,5 @@ def _unpickled(data: bytes) -> object:
 
 def _maker() -> str:
     """Return what entries depend on besides the text: the executor's sources and what a pickle of its objects needs."""
-    assert __package__ is not None
     # A checkout and a wheel have the same sources under different package names, and a pickle holds the name.
-    return f"{sys.version_info[:2]}|{__package__}|{sources_digest(__package__)}"
+    return f"{sys.version_info[:2]}|{_EXECUTOR}|{sources_digest(_EXECUTOR)}"

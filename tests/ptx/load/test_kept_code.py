@@ -157,7 +157,7 @@ def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
         (f"{kept_code.__package__}.native", "ctypes.CDLL"),
         (f"{kept_code.__package__}.native", "ctypes"),
         (f"{kept_code.__package__}.native", "runtime_text"),
-        (f"{kept_code.__package__}_else.native", "Runtime"),
+        (f"{kept_code._EXECUTOR}_else.native", "Runtime"),
     ],
 )
 def test_only_classes_of_the_executor_are_found(module, name):
