@@ -213,7 +213,7 @@ class ShadowEmitter(Emitter):
             return None
         return self.value(shadow_of(predicate))
 
-    # -- what the runtime is told ------------------------------------------------------------------------
+    # -- exchange with the runtime -----------------------------------------------------------------------
 
     def state(self, offset: int) -> str:
         """Return a pointer into the worker's ``kh_defined``."""
