@@ -99,7 +99,7 @@ def _unpickled(data: bytes) -> object:
 
 
 def _maker() -> str:
-    """Return what entries depend on besides the text: the executor's sources and what a pickle of its objects needs."""
+    """Return the part of an entry's key besides the text: the executor's sources and pickle versions."""
     assert __package__ is not None
     # A checkout and a wheel have the same sources under different package names, and a pickle holds the name.
     return f"{sys.version_info[:2]}|{__package__}|{sources_digest(__package__)}"

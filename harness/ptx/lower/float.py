@@ -109,14 +109,14 @@ def computed(
     elif operation == "sqrt":
         result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
     elif operation == "div":
-        # LLVM 22 takes a plain fdiv of two operands that it knows to be zero for a number, and drops the NaN
+        # LLVM 22 folds a plain fdiv of two known zeros to a number and drops the NaN
         function = f"llvm.experimental.constrained.fdiv.v32{kind}"
         operands = ((vec, value) for value in values)
         result = e.call(vec, function, *operands, *_NEAREST)
     else:
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
     if operation == "div" and mode in _AWAY_FROM_ZERO and m.get("ftz"):
-        # flushed is what is subnormal before it is rounded: rounding away from zero may make the smallest normal of it
+        # flush results that are subnormal before rounding: rounding away from zero may give the smallest normal
         cut = rounded(e, operation, values, kind, ROUNDING["rz"])
         size = e.call(vec, f"llvm.fabs.v32{kind}", (vec, cut))
         tiny = e.tmp(f"fcmp olt {vec} {size}, {_SMALLEST_NORMAL}")

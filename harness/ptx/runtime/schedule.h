@@ -1,4 +1,4 @@
-/* Orders of execution beside the converged one: what a seed decides. */
+/* Schedules drawn from a seed. */
 #ifndef KH_SCHEDULE_H
 #define KH_SCHEDULE_H
 
@@ -14,7 +14,7 @@ static inline uint64_t kh_mix(uint64_t x) {
 
 static inline uint64_t kh_draw(uint64_t *state) { return kh_mix(*state += 0x9e3779b97f4a7c15ull); }
 
-/* The gang at a position in the order of gangs, and the block of a gang whose turn is the i-th of a round. */
+/* The gang at a position in the order of gangs, and the block of a gang with the i-th turn of a round. */
 uint32_t kh_gang_at(const kh_launch *L, uint64_t position);
 uint32_t kh_member_at(const kh_launch *L, uint64_t random, uint32_t i);
 kh_warp *kh_warp_at(kh_worker *W, uint32_t i);
