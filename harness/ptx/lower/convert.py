@@ -124,13 +124,13 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         raise e.error("a conversion that loses nothing takes no rounding")
     between_halves = (
         to in _HALF and source in _HALF
-    )  # the assembler takes these without a rounding, which is .rn then
+    )  # the assembler accepts these without a rounding mode and uses .rn
     if not wider and rounding is None and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
     if to == source == "f32" and rounding is None and not ftz and not m.get("sat"):
         e.write(d, e.read(sources(i, 1)[0], "f32"), to)
         return
-    # subnormal operands are not flushed on the way to f16, where only .rm and .rp tell: so it is on an H200
+    # an H200 does not flush subnormal operands on the way to f16, where only .rm and .rp show the difference
     value, kind = _read_wide(e, i, source, ftz and to != "f16")
     if rounding in _INTEGER_ROUNDING:
         value = e.call(fvec(kind), f"llvm.{_INTEGER_ROUNDING[rounding]}.v32{kind}", (fvec(kind), value))

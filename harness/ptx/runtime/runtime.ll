@@ -1,4 +1,4 @@
-; inputs sha256 75bf1a736d7ad68f9088f21d90b9c8bc0d14eaea4cf49b9c760103d7ce248e4d, body sha256 8bee9afe4b464b9dcbd1dc4d8a9899394cb997536f11796cbdce7b2d1c6d1b55, ziglang 0.13.0
+; inputs sha256 558830fb379d39ed7ebe48e455968e386355537526f6b5c229f9be59b1676cdf, body sha256 8bee9afe4b464b9dcbd1dc4d8a9899394cb997536f11796cbdce7b2d1c6d1b55, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
