@@ -8,7 +8,7 @@ Data flow, one module a step::
     ir/frame                               variables -> offsets in shared, local, parameter and global memory
     isa/table, emit/row                    opcode text -> its row: the facts about the instruction, and its lowering
     emit/emitter, lower/, codegen/kernel   blocks -> LLVM IR text, one function a kernel
-    emit/shadow, initcheck/                the same for initcheck, with a shadow for every value
+    emit/shadow, initcheck/                the same for initcheck, with shadows of the values
     load/native                            LLVM IR -> machine code, cached
     load/kept_code                         cache of machine code, generated code and outlines of modules
     load/program                           a loaded module: its kernels and its variables

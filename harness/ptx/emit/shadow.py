@@ -1,4 +1,4 @@
-"""Writes the LLVM IR of a kernel under initcheck, with a shadow for every value.
+"""Writes the LLVM IR of a kernel under initcheck, with shadows of its values.
 
 A register that may hold undefined bits has two companions. Its shadow has the register's type, and a set bit for each
 undefined bit. Its origin names the load that the undefined bits came from. Both are stored like any register. The rule

@@ -64,7 +64,7 @@ class Flow:
 
 
 def is_guard_skip(instruction: Instruction) -> bool:
-    """Whether the instruction is a branch that stands for the guard of the one after it."""
+    """Whether the instruction is a branch that replaced the guard of the next instruction."""
     target = instruction.operands[0] if instruction.operands else None
     return isinstance(target, Symbol) and target.name.startswith(GUARD_LABEL)
 

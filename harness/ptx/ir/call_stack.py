@@ -35,7 +35,7 @@ from ..text.syntax import (
 FRAME = Register("~frame", "b32")
 """Offset of the current frame in local memory; no register of a kernel can have this name."""
 RETURNS = "~returns"
-"""The branch table of all return addresses."""
+"""Name of the branch table of all return addresses."""
 STACK_BYTES = 16 * 1024
 """Stack of a thread in bytes; a GPU's default is 1024 (CUDA C++ Programming Guide, ``cudaLimitStackSize``)."""
 FRAME_ALIGNMENT = 16

@@ -45,7 +45,7 @@ REST = "kh_rest"
 """Second step of an instruction after which lanes may rest: if one rests, others run first."""
 
 N_SHOWN_FORMS = 4
-"""Most known forms in a message about an unknown one."""
+"""Most known forms that a message about an unknown form lists."""
 
 _i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
 _v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library

@@ -248,7 +248,7 @@ struct kh_warp {
   uint32_t sync_members[LANES];
   uint32_t barrier_site[LANES];
   uint8_t *registers;
-  int64_t steps;           /* left until the next look at the budget */
+  int64_t steps;           /* left until the next check of the budget */
   uint64_t steps_refilled; /* granted so far, `steps` included */
   uint32_t index;
   uint32_t initial_live;

@@ -20,7 +20,7 @@ uint32_t kh_member_at(const kh_launch *L, uint64_t random, uint32_t i);
 kh_warp *kh_warp_at(kh_worker *W, uint32_t i);
 
 void kh_schedule_block(kh_worker *W);                                 /* a block starts */
-void kh_schedule_round(kh_worker *W);                                 /* its warps get their turns anew */
+void kh_schedule_round(kh_worker *W);                                 /* its warps get new turns */
 uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready); /* the ready lanes that run now; 0: yield */
 uint32_t kh_schedule_split(kh_warp *w, uint32_t go, uint32_t pc);     /* which lanes of a bar.warp.sync go first */
 
