@@ -1,4 +1,4 @@
-"""What can go wrong inside a launch: the runtime's fault kinds, their reason codes and words."""
+"""Fault kinds of a launch, with their reason codes and messages."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class FaultKind:
     reason : str
         Stable code.
     text : str
-        What happened; ``{...}`` fields are filled from the site and the fault.
+        Message; ``{...}`` fields are filled from the site and the fault.
     ends : str
-        `HANG`, `DEADLOCK` or `TRAP` where it ends the launch, empty otherwise.
+        `HANG`, `DEADLOCK` or `TRAP` if the fault ends the launch, empty otherwise.
     is_info : bool
-        Whether it is worth knowing and not wrong.
+        Whether this is an observation and no error.
     """
 
     reason: str
@@ -174,23 +174,23 @@ class Fault:
     reason : str
         Code of `FAULT_KINDS`.
     message : str
-        What happened, lowercase, without the place.
+        Message in lowercase, without the place.
     block, thread : tuple of int
         ``blockIdx`` and ``threadIdx`` of the first occurrence in block order.
     address : int or None
         Device address of a bad access.
     size_bytes : int
-        Width of a bad access, 0 where it does not apply.
+        Width of a bad access, 0 if there is none.
     ptx_line : int
         1-based line in the PTX text.
     source_file : str
-        CUDA source, as the compiler named it; empty where unknown.
+        CUDA source file, as the compiler named it; empty if unknown.
     source_line : int
-        1-based line there, 0 where unknown.
+        1-based line of `source_file`, 0 if unknown.
     count : int
-        Occurrences, in all blocks.
+        Occurrences in all blocks.
     is_info : bool
-        Whether it is worth knowing and not wrong.
+        Whether this is an observation and no error.
     """
 
     reason: str

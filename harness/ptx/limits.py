@@ -1,4 +1,4 @@
-"""What no launch may exceed on any NVIDIA GPU since compute capability 5.0.
+"""Limits of every launch on any NVIDIA GPU since compute capability 5.0.
 
 Source: "Technical Specifications per Compute Capability" of the CUDA C++ Programming Guide.
 """
@@ -9,8 +9,8 @@ MAX_BLOCK_THREADS = 1024
 MAX_BLOCK = (1024, 1024, 64)
 MAX_GRID = (2**31 - 1, 65535, 65535)
 MAX_CLUSTER_BLOCKS = 16
-"""Blocks of a cluster that any GPU has ("Thread Block Clusters", same guide)."""
+"""Most blocks of a cluster on any GPU ("Thread Block Clusters", same guide)."""
 PORTABLE_CLUSTER = 8
-"""Blocks of a cluster on every GPU that has clusters; a kernel needs leave to have more."""
+"""Most blocks of a cluster on every GPU with clusters; a kernel must ask for more."""
 MAX_SHARED_BYTES = 227 * 1024
-"""Static and dynamic shared memory of a block on any GPU, opt-in included."""
+"""Most static and dynamic shared memory of a block on any GPU, opt-in included."""

@@ -1,7 +1,7 @@
 """Device memory of the executor: allocations in a virtual address space, the same in every run.
 
-Allocations are megabytes apart, so an address that runs past one hits nothing. Within an allocation only a declared
-range may be touched, which lets a caller keep guard bands that the kernel must not see.
+Allocations are megabytes apart, so an access past one hits no other. Within an allocation kernels may touch only a
+declared range, so that a caller can keep guard bands.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GAP_BYTES = 1 << 24
 ALIGNMENT = 512
 """Every allocation starts at a multiple of this, like cudaMalloc's."""
 SPARSE_ALIGNMENT = 64
-"""Host memory of an allocation is aligned to this, so a piece of a sparse one has to be as well."""
+"""Alignment of an allocation's host memory, and so of the ranges of a sparse one."""
 LIMIT_BYTES = 1 << 36
 UNDEFINED_BYTE = 0xFF
 """Content of fresh memory: a NaN in every float type."""
@@ -58,9 +58,9 @@ class Allocation:
     _shadow: NDArray[np.uint8] | None = None
 
     def shadow(self) -> NDArray[np.uint8] | None:
-        """Return which bits were never written, a byte for each byte of `data`; None where all of them were.
+        """Return the bits that were never written, one byte for each byte of `data`; None if all were written.
 
-        Made when first asked for; launches that are watched for undefined values keep it up to date.
+        The shadow is made on first use; launches under initcheck keep it up to date.
         """
         if self.is_fresh:
             self._shadow = _aligned(len(self.data), UNDEFINED_BYTE)
@@ -73,9 +73,9 @@ class Allocation:
         Parameters
         ----------
         start, stop : int
-            Bytes of `data`; to the end where `stop` is None.
+            Range of bytes of `data`; to the end if `stop` is None.
         mask : ndarray of bool, shape (stop - start,), or None
-            Which of these bytes have a value now; the others have none any more. All of them where it is None.
+            Bytes of the range that are defined now; the others become undefined. None defines all.
         """
         stop = len(self.data) if stop is None else stop
         if mask is None and start == 0 and stop == len(self.data):
@@ -90,7 +90,7 @@ class Allocation:
 
 @dataclass(frozen=True)
 class Freed:
-    """Where an allocation was that has been freed.
+    """A freed allocation.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ class Memory:
         Raises
         ------
         OutOfMemoryError
-            There are not so many bytes.
+            The host has too little memory.
         DeviceError
             `size_bytes` is negative, or `valid` is not within it.
         """
@@ -144,7 +144,7 @@ class Memory:
             raise DeviceError(f"the valid range of {label} must lie in its {size_bytes} bytes (got {valid})")
         try:
             if size_bytes > _host_bytes():
-                # the system would promise the memory and end the process on its use
+                # the system would grant the memory and kill the process on its use
                 raise MemoryError
             data = _aligned(size_bytes, UNDEFINED_BYTE)
         except MemoryError as error:
@@ -161,7 +161,7 @@ class Memory:
     def allocate_sparse(
         self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]]
     ) -> tuple[Allocation, ...]:
-        """Claim the addresses of a large buffer, with memory for some ranges of it only.
+        """Allocate the addresses of a large buffer, with memory for some of its ranges only.
 
         Parameters
         ----------
@@ -181,7 +181,7 @@ class Memory:
         Raises
         ------
         DeviceError
-            The size or the ranges are not as they must be, or as `allocate`.
+            The size or the ranges are invalid, or as `allocate`.
         """
         if not 0 <= size_bytes <= LIMIT_BYTES:
             raise DeviceError(
@@ -202,12 +202,12 @@ class Memory:
         return tuple(pieces)
 
     def free(self, allocation: Allocation) -> None:
-        """Free one allocation. Its addresses are given to no other before `clear`, so that its use is seen.
+        """Free one allocation. Its addresses are not reused before `clear`, so that use after free is found.
 
         Raises
         ------
         DeviceError
-            It has been freed, or is another device's.
+            The allocation has been freed, or belongs to another device.
         """
         kept = [each for each in self.allocations if each is not allocation]
         if len(kept) == len(self.allocations):
@@ -217,7 +217,7 @@ class Memory:
         self.version += 1
 
     def clear(self) -> None:
-        """Free everything and forget it; addresses start over, so that later cases see the same ones."""
+        """Free and forget all allocations; addresses start over, so that every case gets the same ones."""
         self.allocations.clear()
         self.freed.clear()
         self.version += 1
@@ -235,7 +235,7 @@ def nearest(allocations: Sequence[Allocation], address: int) -> Allocation | Non
 
 
 def native_table(allocations: Sequence[Allocation]) -> ctypes.Array[Alloc]:
-    """Return allocations, sorted by address, as the runtime wants them."""
+    """Return allocations, sorted by address, as the runtime's table."""
     table = (Alloc * max(len(allocations), 1))()
     for entry, allocation in zip(table, allocations, strict=False):
         entry.base = allocation.address
@@ -247,7 +247,7 @@ def native_table(allocations: Sequence[Allocation]) -> ctypes.Array[Alloc]:
 
 
 def _aligned(size_bytes: int, content: int) -> NDArray[np.uint8]:
-    """Return bytes whose base is aligned like device memory, so that vector moves are natural."""
+    """Return bytes with a base aligned like device memory, so that vector moves are aligned."""
     raw = np.full(size_bytes + 64, content, np.uint8)
     skip = -raw.ctypes.data % 64
     return raw[skip : skip + size_bytes]

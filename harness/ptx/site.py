@@ -1,4 +1,4 @@
-"""Where in a kernel something happens that may be reported, watched or counted."""
+"""Places in a kernel that may be reported, checked or counted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Turns one kernel into LLVM IR: a function "run this warp until it blocks".
+"""Turns one kernel into LLVM IR: a function that runs one warp until it blocks.
 
-Order of work: flatten calls, find blocks and live registers, lay out variables, then lower block by block. The text
-is a pure function of the PTX, so it can be cached by content.
+Steps: flatten calls, find blocks and live registers, lay out variables, lower block by block. The text depends on the
+PTX alone, so it can be cached by content.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..site import Site
 from ..text.syntax import Instruction, Module, Variable
 
 MAX_LLVM_BLOCK = 64
-"""Instructions lowered into one LLVM block: the time that code generation takes grows with a block's length squared."""
+"""Instructions lowered into one LLVM block: code generation takes time quadratic in a block's length."""
 
 VALUE_BYTES = 256
 """Largest stack slot of one LLVM value, 32 lanes of 64 bits; every value has at most one."""
@@ -35,7 +35,7 @@ VALUE_BYTES = 256
 
 @dataclass(frozen=True)
 class KernelCode:
-    """A kernel in LLVM IR and what is needed to launch it.
+    """A kernel in LLVM IR and the facts that a launch needs.
 
     Parameters
     ----------
@@ -46,46 +46,46 @@ class KernelCode:
     llvm_ir : str
         The module text.
     sites : tuple of Site
-        Places that faults refer to by index.
+        Places in the PTX, which faults refer to by index.
     frame : Frame
-        Where variables lie.
+        Offsets of the variables.
     params : tuple of Variable
         Kernel parameters in order.
     register_bytes : int
         Register memory of one warp.
     is_ordered : bool
-        Whether blocks must run one after another in order: the kernel has atomics on memory that blocks share, whose
-        result would otherwise depend on which worker was faster.
+        Whether blocks must run one after another: the kernel has atomics on memory that blocks share, and their
+        result would depend on the speed of the workers.
     reads_undefined : bool
         Whether some path reads a register that it has not written.
     library : frozenset of str
-        Functions of CUDA's own that it calls, of `harness.ptx.reading.inline.LIBRARY`.
+        CUDA library functions that the kernel calls, of `harness.ptx.reading.inline.LIBRARY`.
     copies_async : bool
-        Whether it has asynchronous copies, which take memory until they are waited for.
+        Whether the kernel has asynchronous copies, which take memory until they are waited for.
     uses_mbarriers : bool
-        Whether it has ``mbarrier`` objects.
+        Whether the kernel has ``mbarrier`` objects.
     has_asyncs : bool
-        Whether it has operations that complete on an ``mbarrier`` or in a bulk group.
+        Whether the kernel has operations that complete on an ``mbarrier`` or in a bulk group.
     has_slices : bool
-        Whether it forms addresses in the shared memory of other blocks of its cluster.
+        Whether the kernel forms addresses in the shared memory of other blocks of its cluster.
     cluster : tuple of int or None
         Blocks of a cluster along each axis (``.reqnctapercluster``).
     needs_cluster : bool
-        Whether it can only be launched with clusters (``.explicitcluster``).
+        Whether every launch must have clusters (``.explicitcluster``).
     max_cluster : int
-        Blocks of a cluster at most (``.maxclusterrank``), 0 where it is not limited.
+        Most blocks of a cluster (``.maxclusterrank``), 0 without a limit.
     max_threads : int
-        Threads of a block at most (``.maxntid``), 0 where it is not limited.
+        Most threads of a block (``.maxntid``), 0 without a limit.
     required_block : tuple of int or None
-        The only block shape that is allowed (``.reqntid``).
+        The only allowed block shape (``.reqntid``).
     stack_bytes : int
-        Upper bound of the native stack that the function takes.
+        Upper bound of the function's native stack.
     n_instructions : int
         PTX instructions, after calls were expanded.
     counted : tuple of CountedInstruction
-        What its counters stand for; empty for code that does not count.
+        The counted instructions and their counters; empty for code that does not count.
     n_count_words : int
-        Counters that generated code adds to, 0 for code that does not count; those of the sites come after them.
+        Counters that generated code adds to, 0 for code that does not count; the counters of the sites follow them.
     """
 
     name: str
@@ -123,14 +123,14 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
     entry : str
         Name of the kernel.
     counting : bool
-        Whether the code has counters, which make it slower.
+        Whether the code has counters; counting is slower.
     shadows : bool
         Whether the code tracks undefined bits for initcheck (``WATCH_DEFINED``). Such code does not count.
 
     Raises
     ------
     PtxError
-        The kernel uses something that the executor does not know, named with its line.
+        The kernel uses a feature that the executor does not have; the message gives its line.
     """
     kernel = flatten(module, entry)
     flow = analyze(kernel)
@@ -184,7 +184,7 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
 
 
 def _note(plan: CountPlan, flow: Flow, block: Block, instruction: Instruction) -> None:
-    """Note what was lowered. An instruction whose guard became a branch is noted once, where that branch is."""
+    """Note a lowered instruction. One whose guard became a branch is noted once, at that branch."""
     if is_guard_skip(instruction):
         guarded = flow.blocks[block.index + 1].instructions[0]
         plan.note(guarded, row_of(guarded).family, skips=True)
@@ -197,7 +197,7 @@ def _note(plan: CountPlan, flow: Flow, block: Block, instruction: Instruction) -
 
 
 def _enter(e: Emitter, block: Block) -> None:
-    """Start a block: count its instructions and, at a loop's head, look at the step budget."""
+    """Start a block: count its instructions and, at a loop's head, check the step budget."""
     if e.plan is not None:
         e.plan.begin_block()
     _take_steps(e, block)
@@ -251,7 +251,7 @@ def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
             raise
         raise PtxError(error.message, line=instruction.line) from error
     except (ValueError, IndexError) as problem:
-        # a row's form matched, yet the operands do not have the shape it needs
+        # the opcode matched a row, but the operands do not fit that row
         raise e.error(f"operands not understood ({problem})") from problem
 
 

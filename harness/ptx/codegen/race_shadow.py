@@ -1,8 +1,8 @@
-"""What racecheck needs of a kernel: flags of its instructions, and state for each granule of memory.
+"""Racecheck's inputs: flags of a kernel's instructions, and state for each granule of memory.
 
-Racecheck (``runtime/races.h``) watches memory in granules, as large as the smallest element that a kernel accesses.
-Without ``WATCH_RACES`` it needs nine bytes for each granule of global memory, which this module keeps from launch to
-launch. With ``WATCH_RACES`` the runtime allocates its own memory.
+A granule (``runtime/races.h``) is as large as the smallest element that a kernel accesses. Without ``WATCH_RACES``
+racecheck needs nine bytes for each granule of global memory; this module reuses them from launch to launch. With
+``WATCH_RACES`` the runtime allocates its own memory.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .kernel import KernelCode
 MAX_OWNERS = 64
 """Most workers: the runtime has 7 bits for a worker and its generation."""
 KEPT_BYTES = 1 << 28
-"""Most memory kept for the next launch; a launch that needs more frees its memory at its end."""
+"""Most memory kept for the next launch; a larger amount is freed when its launch ends."""
 
 _COPY_BYTES = 4
 """Smallest copy of a ``cp.async``."""
@@ -42,7 +42,7 @@ _SLACK = 16
 
 
 def granule_shift(sites: Sequence[Site], space: str) -> int:
-    """Return the binary logarithm of the bytes of the smallest element that any site may access in a space.
+    """Return log2 of the size in bytes of the smallest element that any site may access in a space.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class RaceShadow:
         self._first = np.zeros(0, np.uint64)
 
     def prepare(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
-        """Give a launch its flags and memory, as ``launch.watch`` asks.
+        """Give a launch its flags and memory, according to ``launch.watch``.
 
         Raises
         ------
@@ -115,7 +115,7 @@ class RaceShadow:
             low = allocation.address >> shift
             self._first[index] = n_cells - low & (1 << 64) - 1
             if not allocation.is_const:
-                # a word of owners never holds cells of two allocations
+                # no word of owners holds cells of two allocations
                 n_cells += -(-((allocation.address + len(allocation.data) >> shift) - low + 1) // 8) * 8
         races = self._races = Races()
         races.n_cells = n_cells
@@ -165,7 +165,7 @@ class RaceShadow:
         """Make room for `n_cells` cells; owners are zero, words keep their old content."""
         if n_cells > self._n_cells:
             self._n_cells = 0
-            # fresh zeros take memory only where they are touched
+            # fresh zeros take memory only once touched
             self._owners = np.zeros(n_cells + _SLACK, np.uint8)
             self._words = np.zeros(2 * (n_cells + _SLACK), np.uint32)
             self._n_cells = n_cells

@@ -1,8 +1,9 @@
 """Writes the LLVM IR of one kernel: registers, masks, memory slots and sites; the lowerings build on it.
 
-Values are vectors of 32 lanes. A register used within one basic block only is an SSA value; one that lives across
-blocks has a slot in the warp's register memory, written under the active mask at the end of the block. Predicates are
-``<32 x i1>`` values and 32-bit masks in memory. The text is deterministic: it is the key of the machine-code cache.
+Values are vectors of 32 lanes. A register that one basic block alone uses is an SSA value. A register that lives
+across blocks has a slot in the warp's register memory, written under the active mask at the end of the block.
+Predicates are ``<32 x i1>`` values, and 32-bit masks in memory. The text is deterministic, because the machine-code
+cache uses it as its key.
 """
 
 from __future__ import annotations
@@ -67,9 +68,9 @@ class Emitter:
     Parameters
     ----------
     kernel, flow, frame
-        What is emitted, from `inline`, `flow` and `frame`.
+        The kernel to emit, from `inline`, `flow` and `frame`.
     plan : CountPlan, optional
-        Where the kernel counts what it executes; without one it does not count.
+        The kernel's counters; without a plan the kernel does not count.
     """
 
     def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, plan: CountPlan | None = None) -> None:
@@ -116,12 +117,12 @@ class Emitter:
         self.lines.append(f"{name}:")
 
     def fresh(self, stem: str) -> str:
-        """Return an LLVM block name that is not in use."""
+        """Return an unused LLVM block name."""
         self._n += 1
         return f"{stem}{self._n}"
 
     def cut(self) -> None:
-        """Go on in a new LLVM block."""
+        """Continue in a new LLVM block."""
         following = self.fresh("cut")
         self.stmt(f"br label %{following}")
         self.label(following)
@@ -145,7 +146,7 @@ class Emitter:
 
     @property
     def n_values(self) -> int:
-        """How many LLVM values the text defines so far."""
+        """Number of LLVM values that the text defines so far."""
         return self._n
 
     def error(self, message: str) -> PtxError:
@@ -155,19 +156,19 @@ class Emitter:
     # -- blocks ------------------------------------------------------------------------------------------
 
     def begin_block(self, block: Block) -> None:
-        """Forget SSA values of the block before and load the active mask."""
+        """Forget the SSA values of the previous block and load the active mask."""
         self.block = block
         self._values = {}
         self._written = set()
         self.load_mask()
 
     def load_mask(self) -> None:
-        """Read the active mask afresh, at a block's start or after lanes joined."""
+        """Reload the active mask, at a block's start or after lanes joined."""
         self.mask = self.tmp("load i32, ptr %maskp, align 4")
         self.mask_vector = self.tmp(f"bitcast i32 {self.mask} to {I1}")
 
     def begin_instruction(self, instruction: Instruction, may_part: bool = False) -> None:
-        """Make an instruction current and evaluate its guard; where lanes `may_part`, divergence is counted."""
+        """Make an instruction current and evaluate its guard; count divergence if lanes `may_part`."""
         self.instruction = instruction
         self.guard = self.guard_bits = None
         if instruction.predicate is not None:
@@ -182,7 +183,7 @@ class Emitter:
                 self.count_lanes(self.plan.guard_word, self.exec_mask)
 
     def end_block(self) -> None:
-        """Write the registers that live on to their slots, active lanes only."""
+        """Write the active lanes of the registers that live on to their slots."""
         for name in sorted(self._written & self.block.live_out):
             register = self.flow.slots[name]
             pointer = self.slot(register)
@@ -226,7 +227,7 @@ class Emitter:
         return self._values[name]
 
     def assign(self, register: Register, value: str) -> None:
-        """Give a register new lanes of its own width; lanes outside the guard keep theirs."""
+        """Assign new lanes to a register, of the register's width; lanes outside the guard keep their value."""
         kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
         if self.guard is not None:
             old = self.value(register)
@@ -235,7 +236,7 @@ class Emitter:
         self._written.add(register.name)
 
     def has_carry(self) -> bool:
-        """Whether the condition code has a value that a guarded write would keep."""
+        """Whether the condition code has a value that a guarded write keeps."""
         return CARRY.name in self._values or CARRY.name in self.slot_offsets
 
     def set_carry(self, value: str) -> None:
@@ -336,7 +337,7 @@ class Emitter:
 
     @property
     def exec_mask(self) -> str:
-        """The lanes that execute the current instruction, as a mask."""
+        """Return the mask of the lanes that execute the current instruction."""
         if self.guard_bits is None:
             return self.mask
         return self.tmp(f"and i32 {self.mask}, {self.guard_bits}")
@@ -344,7 +345,7 @@ class Emitter:
     # -- memory ------------------------------------------------------------------------------------------
 
     def symbol_address(self, name: str) -> tuple[str, int]:
-        """Return the space and the address within it of a variable."""
+        """Return a variable's space and its address within that space."""
         for space, table in (
             ("local", self.frame.locals),
             ("shared", self.frame.shared),
@@ -373,14 +374,14 @@ class Emitter:
         return value
 
     def in_own_slice(self, value: str, bits: int) -> str:
-        """Return offsets in shared memory as addresses of the own block's slice."""
+        """Turn offsets in shared memory into addresses of the thread's own block."""
         if not self.flow.has_slices:
             return value
         start = self.resize(self.broadcast(self.field("%worker", Worker.slice.offset), "i32"), 32, bits)
         return self.tmp(f"or {ivec(bits)} {value}, {start}")
 
     def site(self, size_bytes: int = 0, space: str = "") -> int:
-        """Return the index of the current instruction's site; copies of it in several calls share one."""
+        """Return the index of the current instruction's site; copies of an instruction share one."""
         location = self.instruction.location
         site = Site(
             self.instruction.opcode,
@@ -420,13 +421,13 @@ class Emitter:
     # -- counters ----------------------------------------------------------------------------------------
 
     def count_block(self) -> None:
-        """Count an execution of the current block, where the kernel counts."""
+        """Count an execution of the current block, if the kernel counts."""
         if self.plan is not None:
             self.add_to_word(self.plan.block_word, "1")
             self.count_lanes(self.plan.block_word + 1, self.mask)
 
     def count_divergence(self) -> None:
-        """Count that the lanes of the current branch part, where the kernel counts."""
+        """Count a divergence at the current branch, if the kernel counts."""
         if self.plan is not None and self.plan.divergence_word:
             self.add_to_word(self.plan.divergence_word, "1")
 
@@ -445,7 +446,7 @@ class Emitter:
     # -- special registers -------------------------------------------------------------------------------
 
     def special(self, name: str) -> tuple[str, int]:
-        """Return lanes and width of a special register; PtxError for one that is not modelled."""
+        """Return lanes and width of a special register; PtxError for an unknown one."""
         stem, _, axis = name.lstrip("%").partition(".")
         if (axis != "") != (stem in special_registers.VECTORS):
             raise self.error(
@@ -479,7 +480,7 @@ class Emitter:
         raise self.error(f"special register {name} is not supported")
 
     def clock(self, stem: str) -> tuple[str, int]:
-        """Return lanes and width of a clock: instructions executed so far, so that runs repeat exactly."""
+        """Return lanes and width of a clock. It counts executed instructions, so that runs repeat exactly."""
         refilled = self.field("%warp", Warp.steps_refilled.offset, "i64")
         left = self.field("%warp", Warp.steps.offset, "i64")
         steps = self.tmp(f"sub i64 {refilled}, {left}")
@@ -490,11 +491,11 @@ class Emitter:
 
 
 Modifiers = dict[str, "str | None"]
-"""Words of an opcode by the name of their place in its row; None where the place is empty."""
+"""Words of an opcode by the group name in its row; None for an empty group."""
 Lowering = Callable[[Emitter, Instruction, Modifiers], None]
 """Writes the LLVM IR of an instruction."""
 
 
 def pair_of(operand: Operand) -> tuple[Operand, Operand]:
-    """Split a destination ``d|p``; a single one gets the sink as its second half."""
+    """Split a destination ``d|p``; the second half of a single destination is the sink."""
     return (operand.first, operand.second) if isinstance(operand, Pair) else (operand, Sink())

@@ -1,8 +1,8 @@
-"""A row of the instruction table, and the notation that its syntax is written in.
+"""A row of the instruction table, and the notation of its syntax.
 
-After the opcode's first word come modifiers: ``.full`` is a fixed word, ``(half:lo hi)`` a choice of words, ``<int>``
-a choice that `SETS` names. Braces make a modifier optional: ``{.rn}``, ``{(mode:a b)}``, ``{<ftz>}``. The name in
-front of the colon is what the lowering finds the word under.
+Modifiers follow the opcode's first word: ``.full`` is a fixed word, ``(half:lo hi)`` a choice of words, ``<int>`` a
+choice that `SETS` names. Braces make a modifier optional: ``{.rn}``, ``{(mode:a b)}``, ``{<ftz>}``. The lowering finds
+the word under the name in front of the colon.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _MODIFIER = re.compile(
 
 @dataclass(frozen=True)
 class Modifier:
-    """One place in an opcode: `words` may stand there, under the name `group` (empty for a fixed word)."""
+    """One modifier of an opcode: one of `words`, under the name `group` (empty for a fixed word)."""
 
     group: str
     words: tuple[str, ...]
@@ -86,7 +86,7 @@ class Modifier:
 
     @property
     def regex(self) -> str:
-        """The expression that matches it, dot included."""
+        """Regular expression of the modifier, with its dot."""
         longest_first = sorted(self.words, key=len, reverse=True)
         words = "|".join(re.escape(word) for word in longest_first)
         choice = rf"\.(?P<{self.group}>{words})" if self.group else rf"\.{words}"
@@ -106,7 +106,7 @@ class Goes(Enum):
     ON = auto()
     """At the next instruction."""
     WAITS = auto()
-    """At the next block, once all have arrived or others had their turn."""
+    """At the next block, once all lanes have arrived or other lanes have run."""
     LABEL = auto()
     """At a label; a guarded branch also falls through."""
     TABLE = auto()
@@ -118,7 +118,7 @@ class Goes(Enum):
     CALLS = auto()
     """In a function with a frame on the stack, which returns to the next label."""
     CALLS_POINTER = auto()
-    """The same, in the function that a pointer means."""
+    """The same, in the function at a pointer."""
     RETURNS = auto()
     """At the caller of such a function."""
 
@@ -127,7 +127,7 @@ class Order(Enum):
     """Memory order of an instruction, for racecheck."""
 
     BY_WORDS = auto()
-    """As its modifiers say: ``.relaxed``, ``.acquire``, ``.release``, ``.volatile``; weak without any."""
+    """Given by its modifiers: ``.relaxed``, ``.acquire``, ``.release``, ``.volatile``; weak without any."""
     ATOMIC = auto()
     """Strong, whatever the modifiers."""
     FENCE = auto()
@@ -155,9 +155,9 @@ class Rule:
     spread : callable or None
         Returns the shadow of each result. None makes a result undefined in each lane where any source is.
     before, after : callable or None
-        Write checks in front of the instruction, and what follows it.
+        Write the IR of checks before the instruction, and IR after it.
     accesses : bool
-        Whether the instruction accesses its addresses, which must be defined then; hints do not.
+        Whether the instruction accesses memory at its addresses; they must then be defined. Hints do not.
     """
 
     spread: Spread | None = None
@@ -168,7 +168,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Row:
-    """One form of an instruction, and every fact about it that other modules need.
+    """One form of an instruction, with the facts that other modules need.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class Row:
     family : str
         Class of the instruction, for counters and the coverage table. Classes ``load`` and ``atomic`` read memory.
     exact : bool
-        Whether the result is defined bit for bit; approximations are not.
+        Whether PTX specifies the result bit for bit; false for approximations.
     writes : bool
         Whether the first operand is the destination. All other operands are read.
     reads_carry : bool
@@ -187,26 +187,26 @@ class Row:
     goes : Goes
         Where lanes continue.
     meets : bool
-        Whether the lanes of a member mask, or all of a warp, execute it together.
+        Whether the lanes of a member mask, or all of a warp, execute the instruction together.
     rests : bool
-        Whether other lanes and warps may run first after it: it sleeps or polls.
+        Whether other lanes and warps may run next: the instruction sleeps or polls.
     order : Order
         Memory order.
     asynchronous : Async
         Asynchronous effects.
     is_ordered : bool
-        Whether its effect on memory outside the block depends on the order in which blocks run.
+        Whether its effect on memory outside the block depends on the order of blocks.
     has_slices : bool
         Whether it forms addresses in the shared memory of other blocks of the cluster.
     is_counted : bool
-        Whether it is an instruction of the PTX text; the second steps of such instructions are not.
+        Whether it is an instruction of the PTX text; the second step of an instruction is not.
     initcheck : Rule
-        How undefined bits pass through it.
+        How undefined bits pass through the instruction.
 
     Raises
     ------
     ValueError
-        The syntax is not in the notation, or a store or fence is said to write a register.
+        The syntax does not follow the notation, or the row of a store or fence writes a register.
     """
 
     syntax: str
@@ -247,7 +247,7 @@ class Row:
         return self.name + "".join(modifier.shown for modifier in self.modifiers)
 
     def match(self, opcode: str) -> dict[str, str | None] | None:
-        """Return the modifiers of an opcode by group, None where the row is not about it."""
+        """Return the modifiers of an opcode by group, None if the row does not match."""
         found = self.pattern.fullmatch(opcode)
         return found.groupdict() if found else None
 
@@ -258,7 +258,7 @@ class Row:
 
     @property
     def has_elements(self) -> bool:
-        """Whether each lane accesses elements of the instruction's type by itself."""
+        """Whether each lane accesses its own elements of the instruction's type."""
         has_type = any(modifier.group == "type" for modifier in self.modifiers)
         return self.family in ("load", "store", "atomic") and has_type and not self.meets
 
@@ -267,7 +267,7 @@ class Row:
         return self.goes is Goes.TABLE or (self.goes is Goes.LABEL and instruction.predicate is not None)
 
     def reads_memory(self, instruction: Instruction) -> bool:
-        """Whether the result comes from memory that a kernel can write, or should have."""
+        """Whether the result comes from memory that a kernel can write or must initialise."""
         words = {word.partition("::")[0] for word in instruction.opcode.split(".")}
         return self.family in ("load", "atomic") and not words & {"param", "const"}
 

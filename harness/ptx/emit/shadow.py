@@ -1,12 +1,12 @@
-"""Writes the LLVM IR of a kernel under initcheck: beside every value, its bits that were never written.
+"""Writes the LLVM IR of a kernel under initcheck, with shadows of its values.
 
 A register that may hold undefined bits has two companions. Its shadow has the register's type, and a set bit for each
-undefined bit. Its origin names the load that the undefined bits came from. Both live in slots and SSA values like any
-register. The rule in an instruction's row gives the shadows of its results (`lower_shadow`).
+undefined bit. Its origin names the load that the undefined bits came from. Both are stored like any register. The rule
+in an instruction's row gives the shadows of its results (`lower_shadow`).
 
-`flow.maybe_undefined` finds once for the kernel which registers can hold undefined bits: results of loads, registers
-that some path does not write, and registers computed from either. The others, mostly addresses and counters, cost
-nothing.
+`flow.maybe_undefined` finds once for each kernel the registers that can hold undefined bits: results of loads,
+registers that some path does not write, and registers computed from either. The others, mostly addresses and counters,
+cost nothing.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, Ve
 from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec
 
 DEFINED = "zeroinitializer"
-"""The shadow of a value that has all its bits, whatever the type."""
+"""Shadow of a fully defined value of any type."""
 ORIGINS = "<32 x i64>"
 
 Given = dict[str, tuple[str, "str | None"]]
-"""Shadow and origin by register name; an origin of None stands for a shadow that is `DEFINED`."""
+"""Shadow and origin by register name; the origin is None if the shadow is `DEFINED`."""
 
 
 def shadow_of(register: Register) -> Register:
@@ -76,7 +76,7 @@ class ShadowEmitter(Emitter):
     # -- the current instruction -------------------------------------------------------------------------
 
     def expect(self, rule: Callable[[], Given]) -> None:
-        """Set the rule for the shadows of the instruction's results; it runs before the first result is written."""
+        """Set the rule for the shadows of the instruction's results; it runs before the first write."""
         self._rule, self._given = rule, None
 
     def _shadow_for(self, register: Register) -> tuple[str, str | None]:
@@ -85,7 +85,7 @@ class ShadowEmitter(Emitter):
         return self._given.get(register.name, (DEFINED, None))
 
     def assign(self, register: Register, value: str) -> None:
-        """Give a register new lanes, and the shadow that the instruction's rule has for it."""
+        """Assign new lanes to a register, and the shadow from the instruction's rule."""
         if register.name in self.names:
             shadow, origin = self._shadow_for(register)
             doubt = self.guard_shadow()
@@ -102,7 +102,7 @@ class ShadowEmitter(Emitter):
     ) -> None:
         """Write companions under a guard that is undefined in some lanes.
 
-        In those lanes a bit stays defined if it is defined and the same whether the guard holds or not.
+        In those lanes a bit is defined if the old and the new bit are defined and equal.
         """
         kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
         companion, source = shadow_of(register), origin_of(register)
@@ -134,7 +134,7 @@ class ShadowEmitter(Emitter):
         super().set_carry(value)
 
     def lower_again(self, lower: Lowering, instruction: Instruction, m: Modifiers) -> None:
-        """Lower an instruction with other operands, whatever the guard; its results must not have shadows."""
+        """Lower an instruction with other operands and without its guard; its results must not have shadows."""
         guard, self.guard = self.guard, None
         bits, self.guard_bits = self.guard_bits, None
         lower(self, instruction, m)
@@ -143,16 +143,16 @@ class ShadowEmitter(Emitter):
     # -- shadows of operands -----------------------------------------------------------------------------
 
     def has_shadow(self, register: Register) -> bool:
-        """Whether a register may be undefined here."""
+        """Whether a register may hold undefined bits here."""
         return register.name in self.names and self._values.get(shadow_of(register).name) != DEFINED
 
     def suspects(self, *operands: Operand) -> list[Register]:
-        """Return the registers of operands that may be undefined, each once."""
+        """Return the registers of operands that may hold undefined bits, each once."""
         found = {r.name: r for operand in operands for r in registers_of(operand) if self.has_shadow(r)}
         return list(found.values())
 
     def shadow(self, operand: Operand, ptx_type: str) -> str:
-        """Return the shadow of what `read` or, for ``pred``, `read_predicate` gives."""
+        """Return the shadow of an operand's value from `read` or, for ``pred``, `read_predicate`."""
         if isinstance(operand, Negated):
             operand = operand.operand
         if not isinstance(operand, Register) or not self.has_shadow(operand):
@@ -182,7 +182,7 @@ class ShadowEmitter(Emitter):
         return found
 
     def blame(self, registers: list[Register]) -> str | None:
-        """Return for each lane the origin of the last of these registers that is undefined; None without any."""
+        """Return for each lane the origin of the last undefined register of these; None without any."""
         origin = None
         for register in registers:
             mine = self.value(origin_of(register))
@@ -193,7 +193,7 @@ class ShadowEmitter(Emitter):
         return origin
 
     def filled(self, lanes: str, ptx_type: str) -> str:
-        """Return the shadow of a type that has all bits set in some lanes and none in others."""
+        """Return a shadow of a type: all bits set in the given lanes, none in the others."""
         if ptx_type == "pred" or lanes == DEFINED:
             return lanes
         return self.tmp(f"sext {I1} {lanes} to {ivec(bits_of(ptx_type))}")
@@ -207,13 +207,13 @@ class ShadowEmitter(Emitter):
         return found
 
     def guard_shadow(self) -> str | None:
-        """Return the lanes in which the guard is undefined, None where it cannot be."""
+        """Return the lanes in which the guard is undefined, None if it is always defined."""
         predicate = self.instruction.predicate
         if predicate is None or self.guard is None or not self.has_shadow(predicate):
             return None
         return self.value(shadow_of(predicate))
 
-    # -- what the runtime is told ------------------------------------------------------------------------
+    # -- exchange with the runtime -----------------------------------------------------------------------
 
     def state(self, offset: int) -> str:
         """Return a pointer into the worker's ``kh_defined``."""
@@ -231,7 +231,7 @@ class ShadowEmitter(Emitter):
     def require(
         self, registers: list[Register], fault: int, origin_offset: int, under_guard: bool = True
     ) -> None:
-        """Report the lanes that run in which any of these registers is undefined."""
+        """Report the active lanes in which any of these registers is undefined."""
         if not registers:
             return
         bad = self.bits(self.is_undefined(registers))
@@ -255,7 +255,7 @@ class ShadowEmitter(Emitter):
         self.label(on)
 
     def require_guard(self, origin_offset: int) -> None:
-        """Report the lanes whose guard is undefined, of an instruction that must be done or not."""
+        """Report the lanes whose guard is undefined, for an instruction with an effect beyond its registers."""
         predicate = self.instruction.predicate
         if predicate is not None and self.guard_shadow() is not None:
             self.require([predicate], UNDEFINED_BRANCH, origin_offset, under_guard=False)

@@ -1,4 +1,4 @@
-"""Special registers: where each lies in the state of a launch. PTX ISA 9.0, chapter 10 "Special Registers"."""
+"""Special registers and their fields in the state of a launch. PTX ISA 9.0, chapter 10 "Special Registers"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..layout import Launch, Warp, Worker
 VECTORS = frozenset(
     {"tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"}
 )
-"""Those of three elements."""
+"""Special registers of three elements."""
 FIELDS: Mapping[str, tuple[str, int]] = {
     "ntid": ("%launch", Launch.block.offset),
     "nctaid": ("%launch", Launch.grid.offset),
@@ -18,7 +18,7 @@ FIELDS: Mapping[str, tuple[str, int]] = {
     "ctaid": ("%worker", Worker.ctaid.offset),
     "cluster_ctarank": ("%worker", Worker.rank.offset),
     "cluster_nctarank": ("%launch", Launch.cluster_blocks.offset),
-    # where a cooperative launch keeps what its grid synchronises with: upper and lower half of the address
+    # address of a cooperative launch's grid workspace: upper and lower half
     "envreg1": ("%launch", Launch.workspace.offset + 4),
     "envreg2": ("%launch", Launch.workspace.offset),
     "warpid": ("%warp", Warp.index.offset),
@@ -26,25 +26,25 @@ FIELDS: Mapping[str, tuple[str, int]] = {
     "dynamic_smem_size": ("%launch", Launch.dynamic_shared_bytes.offset),
     "total_smem_size": ("%launch", Launch.shared_bytes.offset),
 }
-"""32 bits that are the same for a whole warp; of a vector, the first element."""
+"""Field offsets of 32-bit registers that are uniform in a warp; of a vector, the first element's."""
 OF_CLUSTERS: Mapping[str, tuple[str, str]] = {
     "nclusterid": ("nctaid", "udiv"),
     "clusterid": ("ctaid", "udiv"),
     "cluster_ctaid": ("ctaid", "urem"),
 }
-"""What a field is divided into by the size of a cluster: quotient or remainder."""
+"""Registers that are the quotient or remainder of a field and the cluster's size."""
 CONSTANTS: Mapping[str, tuple[int, int]] = {
     "smid": (0, 32),
     "nsmid": (1, 32),
     "gridid": (0, 64),
     "reserved_smem_offset_begin": (0, 32),
 }
-"""Value and width."""
+"""Constant registers: value and width in bits."""
 CLOCKS = frozenset({"clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi"})
 
 
 def lane_masks(relation: str) -> str:
-    """Return ``%lanemask_RELATION`` of all lanes; PtxError for a relation that there is not."""
+    """Return ``%lanemask_RELATION`` of all lanes; PtxError for an unknown relation."""
     masks = {
         "eq": lambda lane: 1 << lane,
         "lt": lambda lane: (1 << lane) - 1,

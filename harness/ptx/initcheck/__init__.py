@@ -1,1 +1,1 @@
-"""LLVM IR that follows undefined bits through one instruction."""
+"""LLVM IR that tracks undefined bits through one instruction."""

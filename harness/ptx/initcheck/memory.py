@@ -1,4 +1,4 @@
-"""Initcheck of loads, stores and copies: what generated code and `runtime/defined.c` exchange."""
+"""Initcheck of loads, stores and copies: the exchange of generated code with `runtime/defined.c`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ UNDEFINED, IS_SET, REPLACES = Defined.undefined.offset, Defined.is_set.offset, D
 
 
 def await_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Let the runtime start from a load of defined values."""
+    """Clear the runtime's finding before a load."""
     if row.reads_memory(i):
         e.tell(UNDEFINED, "i32", "0")
 
 
 def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``ld`` and ``atom``: what the runtime found in the shadow of memory."""
+    """``ld`` and ``atom``: the runtime returns the shadow of the memory."""
     kind = m["type"] or ""
     if not row.reads_memory(i):
         return {}
@@ -38,7 +38,7 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def unknown_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Matrix loads: all results of the warp are undefined if any bit that it loaded is."""
+    """Matrix loads: all results of the warp are undefined if any loaded bit is."""
     lanes = e.ask(UNDEFINED, "i32")
     return everywhere(e, row, i, for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS)))
 
@@ -48,7 +48,7 @@ def _stored(e: ShadowEmitter, i: Instruction) -> list[Register]:
 
 
 def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Hand the shadows of what is stored to the runtime."""
+    """Pass the shadows of the stored values to the runtime."""
     found = _stored(e, i)
     if not found:
         return
@@ -68,12 +68,12 @@ def _announce(e: ShadowEmitter, found: list[Register]) -> None:
 
 
 def withdraw(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Let the next store be one of defined values again."""
+    """Reset: the next store is of defined values."""
     e.tell(IS_SET, "i32", "0")
 
 
 def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Hand the shadow of an atomic's operands to the runtime: all bits where any is undefined."""
+    """Pass the shadow of an atomic's operands to the runtime: all bits if any bit is undefined."""
     e.tell(UNDEFINED, "i32", "0")
     e.tell(REPLACES, "i32", str(int(m["operation"] == "exch")))
     values = i.operands[1 + row.writes :]
@@ -85,7 +85,7 @@ def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
 
 
 def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Matrix stores: everything stored is undefined if any source is."""
+    """Matrix stores: all stored bits are undefined if any source is."""
     found = _stored(e, i)
     if not found:
         return

@@ -57,7 +57,7 @@ def _look_at_branch(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) ->
 
 
 def _look_at_barrier(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Require a barrier's number, thread count and, as all threads get the result, predicate to be defined."""
+    """Require a barrier's number, thread count and predicate to be defined; all threads get its result."""
     e.require(e.suspects(*i.operands), UNDEFINED_OPERAND, ORIGIN_IN)
 
 

@@ -1,6 +1,6 @@
-"""Initcheck of instructions that compute: whole values, moved bits, logic, comparison and selection.
+"""Initcheck of arithmetic: whole values, moved bits, logic, comparison and selection.
 
-The idea, and the formulas for logic, selection and equality, are those of MemorySanitizer.
+The method, and the formulas for logic, selection and equality, come from MemorySanitizer.
 
 References
 ----------
@@ -25,7 +25,7 @@ WORD = "<32 x i32>"
 
 
 def sources_of(e: ShadowEmitter, row: Row, i: Instruction) -> list[Register]:
-    """Return the sources of an instruction with a destination that may be undefined."""
+    """Return the source registers that may hold undefined bits, of an instruction with a destination."""
     carry = [CARRY] if row.reads_carry else []
     return e.suspects(*i.operands[1:], *carry)
 
@@ -36,7 +36,7 @@ def everywhere(e: ShadowEmitter, row: Row, i: Instruction, lanes: str, origin: s
 
 
 def give(e: ShadowEmitter, operand: Operand, shadow: str, ptx_type: str, origin: str | None) -> Given:
-    """Give a destination the shadow of what `Emitter.write` or `Emitter.write_predicate` gives it."""
+    """Return the shadow of a value that `Emitter.write` or `Emitter.write_predicate` gives a destination."""
     if not isinstance(operand, Register):
         return {}
     if ptx_type != "pred" and shadow != DEFINED:
@@ -46,7 +46,7 @@ def give(e: ShadowEmitter, operand: Operand, shadow: str, ptx_type: str, origin:
 
 
 def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Any undefined bit of any operand makes all results of the lane undefined; halves of packed types go apart."""
+    """Make all results of a lane undefined if any operand bit is; packed halves are separate."""
     found = sources_of(e, row, i)
     if not found:
         return {}
@@ -74,12 +74,12 @@ def _fill_halves(e: ShadowEmitter, shadow: str, bits: int) -> str:
 
 
 def moving(*data: int) -> Spread:
-    """Return the rule of instructions that only move bits: what they do to the bits they do to the shadow.
+    """Return the rule of instructions that only move bits: they move the shadow in the same way.
 
     Parameters
     ----------
     *data : int
-        The operands whose bits move. The others, such as amounts and selectors, must be defined.
+        Positions of the operands whose bits move. The others, such as amounts and selectors, must be defined.
     """
 
     def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
@@ -107,7 +107,7 @@ def moving(*data: int) -> Spread:
 
 
 def _stand_ins(destination: Operand) -> tuple[list[tuple[Register, Register]], Operand]:
-    """Return registers that take a shadow instead of a destination's, and the operand made of them."""
+    """Return pairs of a destination register and its shadow, and the operand made of the shadows."""
     if isinstance(destination, Vector):
         parts = [_stand_in(element, k) for k, element in enumerate(destination.elements)]
         pairs = [
@@ -127,7 +127,7 @@ def _stand_in(operand: Operand, number: int) -> Operand:
 
 
 def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``cvt``: integers move, two halves stay apart, and of the rest only the bits that are read count."""
+    """``cvt``: integers move bits; packed halves are separate; otherwise, only bits of the source type count."""
     to, source = m.get("type") or "", m.get("type2") or ""
     if "pack" in i.opcode:
         return whole(e, row, i, m)
@@ -158,7 +158,7 @@ def bits_of_pair(ptx_type: str) -> int:
 def _combined(e: ShadowEmitter, operation: str, kind: str, a: tuple[str, str], b: tuple[str, str]) -> str:
     """Return the shadow of ``a op b`` for values and shadows of an LLVM type.
 
-    A result bit is undefined where both operands are, or where one is and the other does not settle it.
+    A result bit is undefined if both operands are, or if one is and the other does not determine the result.
     """
     (x, sx), (y, sy) = a, b
     if operation == "xor" or (sx == DEFINED and sy == DEFINED):
@@ -190,7 +190,7 @@ def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``lop3``: a result bit is defined where all that the undefined bits may be lead to the same."""
+    """``lop3``: a result bit is defined if all values of the undefined bits give the same result."""
     found = sources_of(e, row, i)
     d, a, b, c, table, *rest = i.operands
     if not found or not isinstance(table, Immediate):
@@ -220,14 +220,14 @@ def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def same(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``not``: the shadow stays."""
+    """``not``: the result has the source's shadow."""
     kind = m["type"] or ""
     found = sources_of(e, row, i)
     return give(e, i.operands[0], e.shadow(i.operands[1], kind), kind, e.blame(found)) if found else {}
 
 
 def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``selp``: the shadow of the side that is picked; where that is undefined, the bits in which they differ."""
+    """``selp``: the shadow of the selected side; with an undefined predicate, the bits in which the sides differ."""
     found = sources_of(e, row, i)
     if not found:
         return {}
@@ -245,7 +245,7 @@ def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``setp``: equality is known as soon as two defined bits differ; ``.and`` and ``.or`` as logic is."""
+    """``setp``: two different defined bits decide equality; ``.and`` and ``.or`` follow the rule of logic."""
     found = sources_of(e, row, i)
     if not found:
         return {}
@@ -272,7 +272,7 @@ def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def _compared(e: ShadowEmitter, a: Operand, b: Operand, kind: str, condition: str) -> list[str]:
-    """Return where a comparison, and its opposite or that of the upper halves, is undefined."""
+    """Return the lanes in which a comparison is undefined, then the same for its opposite or the upper halves."""
     if kind.endswith("x2"):
         together = e.either(WORD, e.shadow(a, "b32"), e.shadow(b, "b32"))
         if together == DEFINED:

@@ -37,7 +37,7 @@ def look_at_mask(position: int) -> Sight:
 
 
 def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``shfl``: the shadow comes along; all is undefined with an undefined index or from a lane that is not there."""
+    """``shfl``: moves the shadow; all bits are undefined if the index is, or if the source lane is inactive."""
     found = sources_of(e, row, i)
     if not found:
         return {}
@@ -62,7 +62,7 @@ def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
-    """Return for each lane which lanes of its own mask are among some."""
+    """Return for each lane the lanes of its member mask that are in `lanes`."""
     e.put(0, e.read(members, "b32"), WORD)
     pointers = (("ptr", "%scratch0"), ("ptr", "%scratch1"))
     e.call("void", "kh_ballot", ("i32", e.mask), ("i32", lanes), *pointers)
@@ -70,7 +70,7 @@ def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
 
 
 def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``vote``: each lane is a bit of a ballot; ``any`` and ``all`` are known as soon as one lane settles them."""
+    """``vote``: each lane is a bit of a ballot; one lane can decide ``any`` and ``all``."""
     found = sources_of(e, row, i)
     d, a, members = i.operands
     if not found:
@@ -92,13 +92,13 @@ def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     for settles, lanes in ((m["mode"] in ("any", "uni"), true), (m["mode"] in ("all", "uni"), false)):
         if settles:
             settled.append(e.tmp(f"icmp eq {WORD} {lanes}, zeroinitializer"))
-    # any and all are open where nothing settles them, uni where the two sides are not both there
+    # any and all are undefined if no defined lane decides them, uni if the defined lanes agree
     unsettled = settled[0] if len(settled) == 1 else e.tmp(f"or {I1} {settled[0]}, {settled[1]}")
     return give(e, d, e.tmp(f"and {I1} {is_open}, {unsettled}"), "pred", origin)
 
 
 def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``match`` and ``redux``: a source that is undefined in one lane of the mask makes all their results so."""
+    """``match`` and ``redux``: an undefined source in one lane of the mask makes all results undefined."""
     found = sources_of(e, row, i)
     if not found:
         return {}
@@ -108,7 +108,7 @@ def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Matrix instructions: a source that is undefined in one lane makes the results of all lanes undefined."""
+    """Matrix instructions: an undefined source in one lane makes the results of all lanes undefined."""
     found = sources_of(e, row, i)
     if not found:
         return {}

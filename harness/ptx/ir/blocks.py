@@ -1,4 +1,4 @@
-"""The basic blocks of a kernel, as `flow` finds them, and the blocks that its branches name."""
+"""The basic blocks of a kernel, found by `flow`, and the targets of its branches."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ..text.syntax import Instruction, Operand, Register, Sink, Symbol
 from .flat_kernel import FlatKernel
 
 CARRY = Register("~cc", "pred")
-"""The condition code of ``add.cc`` and its kin, one bit a lane; no register of a kernel can have this name."""
+"""The condition code of ``add.cc`` and the like, one bit per lane; no kernel's register can have this name."""
 
 GUARD_LABEL = "~guard"
-"""How the labels begin that stand behind an instruction whose guard became a branch."""
+"""Prefix of the label behind an instruction whose guard became a branch."""
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Block:
     index : int
         Position in the layout.
     instructions : list of Instruction
-        Without labels; control flow only in the last.
+        Instructions without labels; only the last may transfer control.
     successors : tuple of int
         Blocks that may follow, the fall-through last.
     live_out : set of str
@@ -52,9 +52,9 @@ class Flow:
     labels : dict of str to int
         Block index of each label.
     slots : dict of str to Register
-        Registers that live across blocks, in order of first appearance; they need memory.
+        Registers that live across blocks and need memory, in order of first appearance.
     has_slices : bool
-        Whether shared addresses carry their block's rank: the kernel reaches other blocks' shared memory.
+        Whether shared addresses carry their block's rank, because the kernel accesses other blocks' shared memory.
     """
 
     blocks: list[Block]
@@ -64,7 +64,7 @@ class Flow:
 
 
 def is_guard_skip(instruction: Instruction) -> bool:
-    """Whether the instruction is a branch that stands for the guard of the one after it."""
+    """Whether the instruction is a branch that replaced the guard of the next instruction."""
     target = instruction.operands[0] if instruction.operands else None
     return isinstance(target, Symbol) and target.name.startswith(GUARD_LABEL)
 
@@ -84,7 +84,7 @@ def branch_target(instruction: Instruction, labels: dict[str, int]) -> int:
 
 
 def pointer_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int | None]:
-    """Return the block of each function of the module that a call through a pointer may mean."""
+    """Return the block of each function of the module, None if a call through the pointer cannot reach it."""
     table = instruction.operands[1]
     assert isinstance(table, Symbol)
     return [labels[name] if name else None for name in kernel.pointer_targets[table.name]]

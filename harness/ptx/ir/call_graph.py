@@ -1,7 +1,4 @@
-"""Finds the functions of a module that cannot be expanded where they are called.
-
-They are the recursive ones, and those that are called through a pointer.
-"""
+"""Finds the functions of a module that cannot be inlined: recursive ones, and targets of calls through a pointer."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from ..text.syntax import Address, Call, Function, Instruction, Module, Operand,
 
 
 def function_addresses(module: Module) -> dict[str, int]:
-    """Return the address of every function that is no kernel, under its aliases too."""
+    """Return the address of every function but kernels, by name and by alias."""
     names = [function.name for function in module.functions.values() if not function.is_entry]
     found = {name: FUNCTION_BASE + FUNCTION_STEP * index for index, name in enumerate(names)}
     found.update((alias, found[name]) for alias, name in module.aliases.items() if name in found)
@@ -20,9 +17,9 @@ def function_addresses(module: Module) -> dict[str, int]:
 
 
 def stacked_functions(module: Module, entry: Function) -> tuple[Function, ...]:
-    """Return the functions that need a stack when `entry` runs, each behind those that it calls.
+    """Return the functions that need a stack when `entry` runs, callees first.
 
-    They are all functions on a cycle of calls, and, where a pointer is called, all whose address is taken.
+    These are the functions on a cycle of calls and, if a pointer is called, those whose address is taken.
     """
     graph = _Graph(module, entry)
     return tuple(
@@ -33,7 +30,7 @@ def stacked_functions(module: Module, entry: Function) -> tuple[Function, ...]:
 
 
 class _Graph:
-    """Who calls whom, as far as an entry reaches."""
+    """The call graph that an entry reaches."""
 
     def __init__(self, module: Module, entry: Function) -> None:
         self.module = module
@@ -43,14 +40,14 @@ class _Graph:
             self.targets = frozenset(self.addressed([entry, *self.callees_first]))
             while True:
                 self.explore(entry)
-                # what is reached through a pointer may take further addresses
+                # a function reached through a pointer may take further addresses
                 more = frozenset(self.addressed([entry, *self.callees_first]))
                 if more <= self.targets:
                     break
                 self.targets |= more
 
     def explore(self, entry: Function) -> None:
-        """Follow all calls from the entry on: `edges` by name, `callees_first` in depth-first postorder."""
+        """Follow all calls from the entry: fills `edges` by name, `callees_first` in depth-first postorder."""
         self.edges: dict[str, tuple[str, ...]] = {}
         self.callees_first: list[Function] = []
         stack: list[tuple[Function, Iterator[str]]] = [(entry, iter(self.callees(entry)))]
@@ -67,7 +64,7 @@ class _Graph:
                 stack.append((callee, iter(self.callees(callee))))
 
     def callees(self, function: Function) -> tuple[str, ...]:
-        """Return the functions with a body that a function may call, and note them."""
+        """Return and note the functions with a body that a function may call."""
         found = [
             self.module.function(s.function) for s in function.body if isinstance(s, Call) and not s.pointer
         ]
@@ -78,9 +75,9 @@ class _Graph:
         return self.edges[function.name]
 
     def addressed(self, functions: list[Function]) -> Iterator[str]:
-        """Yield the functions that a pointer may mean.
+        """Yield the possible targets of calls through a pointer.
 
-        Their address is taken in code that is reached or in a variable, and some call has their signature.
+        Reached code or a variable takes their address, and some call has their signature.
         """
         names = {s for variable in self.module.variables.values() for _, s, _ in variable.references}
         for function in functions:
@@ -113,7 +110,7 @@ class _Graph:
 
 
 def _pointer_signatures(function: Function) -> Iterator[Signature | None]:
-    """Yield the signature of each call through a pointer, None where it is only known by its targets."""
+    """Yield the signature of each call through a pointer, None if the call only lists its targets."""
     for statement in function.body:
         if isinstance(statement, Call) and statement.pointer is not None:
             yield function.prototypes.get(statement.prototype)

@@ -1,16 +1,16 @@
-"""Calls that need a stack, in instructions that the rest of the executor knows.
+"""Turns calls that need a stack into simpler instructions.
 
 A function that is recursive, or called through a pointer, has one body in the kernel. Each of its activations has a
-frame in the thread's local memory; the register `FRAME` holds where it starts, as an offset in local memory:
+frame in the thread's local memory. The register `FRAME` holds the frame's offset in local memory:
 
-    0    number of the call that it returns to
-    16   results, then parameters, as the signature alone determines
-    ...  local variables of the function and of what is expanded in it
+    0    number of the call to return to
+    16   results, then parameters; the signature alone determines their places
+    ...  local variables of the function and of functions inlined in it
     ...  registers that live across its own calls
 
-A caller saves those registers, fills in the parameters of the frame behind its own, and goes to the function
-(``kh_call``); the function ends with ``kh_return``. Bodies come before the kernel's own code, callees first, so that
-under the min-PC rule lanes finish their calls before those that went on without them.
+A caller saves those registers, writes the parameters into the frame behind its own, and jumps to the function
+(``kh_call``). The function ends with ``kh_return``. Bodies come before the kernel's own code, callees first: under the
+min-PC rule lanes then finish their calls before lanes that made no call continue.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from ..text.syntax import (
 FRAME = Register("~frame", "b32")
 """Offset of the current frame in local memory; no register of a kernel can have this name."""
 RETURNS = "~returns"
-"""The branch table of all places that functions return to."""
+"""Name of the branch table of all return addresses."""
 STACK_BYTES = 16 * 1024
-"""Of each thread; a GPU's default is 1024 (CUDA C++ Programming Guide, ``cudaLimitStackSize``)."""
+"""Stack of a thread in bytes; a GPU's default is 1024 (CUDA C++ Programming Guide, ``cudaLimitStackSize``)."""
 FRAME_ALIGNMENT = 16
 _HEADER_BYTES = 16
 
@@ -55,9 +55,9 @@ class Body:
     variables : dict of str to int
         Offset of each local variable in the frame, by its name in the flat body.
     end : int
-        Size of the frame; registers that are saved are added last.
+        Size of the frame in bytes; saved registers are added last.
     saved : dict of str to int
-        Where registers are saved.
+        Offset of each saved register in the frame.
     """
 
     name: str
@@ -72,20 +72,20 @@ class Body:
         return align(self.end, FRAME_ALIGNMENT)
 
     def place(self, name: str, size_bytes: int, alignment: int, start: int) -> int:
-        """Give a variable its bytes at or after `start`; returns their end."""
+        """Place a variable at or after `start` and return its end."""
         self.variables[name] = align(start, alignment)
         end = self.variables[name] + size_bytes
         self.end = max(self.end, end)
         return end
 
     def address(self, offset: int) -> Address:
-        """Return the operand for a place in the frame."""
+        """Return the operand for an offset in the frame."""
         return Address(FRAME if self.is_stacked else Immediate(0), offset)
 
 
 @dataclass(frozen=True)
 class StackCall:
-    """One call through the stack: what is called, what is passed, and where to."""
+    """One call through the stack: function, arguments and their places."""
 
     index: int
     body: Body
@@ -97,7 +97,7 @@ class StackCall:
 
     @property
     def back(self) -> str:
-        """Label of the place to return to."""
+        """Label to return to."""
         return f"~return{self.index}"
 
 
@@ -146,7 +146,7 @@ def expand(
     bodies: list[Body],
     live: dict[int, list[Register]],
 ) -> list[Instruction | Label]:
-    """Write out all calls through the stack.
+    """Replace all calls through the stack by simpler instructions.
 
     Parameters
     ----------
@@ -154,9 +154,9 @@ def expand(
         A call is the instruction ``kh_call`` or ``kh_call_pointer``, then its label, then ``kh_result``. The call's
         number is the fourth operand of the first and the last operand of the third.
     calls : dict of int to StackCall
-        By number.
+        The calls by number.
     bodies : list of Body
-        Of all functions that are called through the stack; they get room for registers.
+        Bodies of all functions that are called through the stack; their frames get room for saved registers.
     live : dict of int to list of Register
         The registers that live across each call.
     """
@@ -169,7 +169,7 @@ def expand(
                     caller.saved[register.name] = align(caller.end, size)
                     caller.end = caller.saved[register.name] + size
     sizes = {each.name: each.frame_bytes for each in bodies}
-    # a caller fills in arguments before the callee finds whether its frame fits, so there is always room for them
+    # a caller writes arguments before the callee checks its frame's size, so there is always room for them
     reserve = max(places(call.signature)[2] for call in calls.values())
     result: list[Instruction | Label] = []
     owner = ""
@@ -251,7 +251,7 @@ def _at(call: StackCall, instruction: Instruction) -> Instruction:
 
 
 def _unit(first: int, second: int, size: int) -> int:
-    """Return the widest access that both places and the size allow."""
+    """Return the widest access, in bytes, that both offsets and the size allow."""
     return next(unit for unit in (8, 4, 2, 1) if not (first % unit or second % unit or size % unit))
 
 

@@ -1,8 +1,8 @@
-"""The counters of a kernel, and the instructions that each belongs to.
+"""The counters of a kernel, and the instructions that they belong to.
 
-Generated code adds to two counters a basic block, its executions and its active lanes, to one a guarded instruction
-and to one a branch. What each instruction was executed follows from those. Memory traffic is counted by the runtime,
-by site. All are 64-bit words of one array a worker; ``runtime/counts.h`` has its layout.
+Generated code has two counters per basic block, executions and active lanes, one per guarded instruction and one per
+branch. They determine the executions of each instruction. The runtime counts memory traffic by site. Each worker has
+one array of 64-bit counters; ``runtime/counts.h`` has its layout.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ FIELDS = ("requests", "bytes", "units", "ideal")
 """``enum kh_count_field``."""
 
 NO_WORD = 0
-"""Stands for a counter that an instruction does not have; the word of that number is none of its kind."""
+"""Index that means "no counter"; the word with this index is of another kind."""
 
 
 @dataclass(frozen=True)
 class CountedInstruction:
-    """One PTX instruction and the words that its counts follow from.
+    """One PTX instruction and the words that determine its counts.
 
     Parameters
     ----------
     opcode : str
-        With all modifiers.
+        Opcode with all modifiers.
     family : str
-        Its class, see `harness.ptx.isa.table`.
+        Class of the instruction, see `harness.ptx.isa.table`.
     ptx_line, file, source_line : int
-        Its line in the PTX, and the CUDA source line it came from; 0 where not known.
+        Line in the PTX, and file and line in the CUDA source; 0 if unknown.
     block_word : int
         Executions of its block; the word after it holds their active lanes.
     guard_word : int
-        Lanes for which its guard was true, `NO_WORD` where it has none.
+        Lanes for which its guard was true, `NO_WORD` without a guard.
     skips : bool
         Whether the guard word counts the lanes that jumped over the instruction instead.
     divergence_word : int
-        Executions after which lanes went different ways; `NO_WORD` for what is no conditional branch.
+        Executions after which lanes took different paths; `NO_WORD` unless it is a conditional branch.
     """
 
     opcode: str
@@ -57,7 +57,7 @@ class CountedInstruction:
 
 
 class CountPlan:
-    """Gives words to blocks and instructions while a kernel is emitted, in their order."""
+    """Assigns words to blocks and instructions in the order in which they are emitted."""
 
     def __init__(self) -> None:
         self.n_words = N_HEADER_WORDS
@@ -67,26 +67,26 @@ class CountPlan:
         self.divergence_word = NO_WORD
 
     def begin_block(self) -> None:
-        """Give the next block its words."""
+        """Assign words to the next block."""
         self.block_word = self._take(2)
 
     def begin_instruction(self, instruction: Instruction, may_part: bool) -> None:
-        """Give the next instruction the words that it needs, one of them where lanes may part after it."""
+        """Assign words to the next instruction, one of them for divergence if lanes may part after it."""
         self.guard_word = self._take(1) if instruction.predicate is not None else NO_WORD
         parts = may_part and not is_guard_skip(instruction)
         self.divergence_word = self._take(1) if parts else NO_WORD
 
     def note(self, instruction: Instruction, family: str, *, skips: bool = False) -> None:
-        """Say what the words of the current instruction stand for.
+        """Record which instruction the current words count.
 
         Parameters
         ----------
         instruction : Instruction
-            What is in the PTX; nothing is noted for what is not.
+            Instruction of the PTX; one that is not in the PTX is ignored.
         family : str
-            Its class.
+            Class of the instruction.
         skips : bool
-            Whether the current instruction is a branch around `instruction`, which stands for its guard.
+            Whether the current instruction is the branch that replaced the guard of `instruction`.
         """
         if not instruction.line:
             return

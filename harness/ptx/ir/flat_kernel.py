@@ -1,4 +1,4 @@
-"""A kernel without calls, as `inline.flatten` leaves it, and the renaming of what its statements name."""
+"""A kernel without calls, made by `inline.flatten`, and the renaming of its operands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .call_stack import Body, StackCall
 
 @dataclass
 class FlatKernel:
-    """An entry with its calls expanded.
+    """An entry with its calls inlined.
 
     Parameters
     ----------
@@ -34,11 +34,11 @@ class FlatKernel:
     shared : dict of str to Variable
         Shared variables of all functions.
     locals : dict of str to int
-        Offset of each local variable in a thread's frame; the parameters of called functions are among them.
+        Offset of each local variable in a thread's frame, including parameters of called functions.
     local_bytes : int
-        Size of the frame.
+        Size of the frame in bytes.
     body : list of Instruction or Label
-        No `Call` among them.
+        Statements of the kernel, without any `Call`.
     branch_tables : dict of str to tuple of str
         Targets of ``.branchtargets`` by label.
     calls : dict of int to StackCall
@@ -46,18 +46,18 @@ class FlatKernel:
     bodies : list of Body
         The functions that are called through the stack.
     pointer_targets : dict of str to tuple of str
-        Labels of the functions that a call through a pointer may mean, in the order of `functions`; empty names for
-        those that it cannot mean.
+        Labels of the possible targets of a call through a pointer, in the order of `functions`; empty for a function
+        that is no target.
     functions : dict of str to int
         Address of each function of the module.
     stack_bytes : int
-        Local memory for the frames of calls, behind the kernel's own.
+        Local memory in bytes for the frames of calls, behind the kernel's own frame.
     max_threads : int
-        Threads of a block at most, 0 where it is not limited.
+        Most threads of a block, 0 without a limit.
     required_block : tuple of int or None
-        The only block shape that is allowed.
+        The only allowed block shape.
     cluster, needs_cluster, max_cluster
-        What the kernel says of its clusters, see `syntax.Function`.
+        Cluster directives of the kernel, see `syntax.Function`.
     """
 
     name: str
@@ -80,12 +80,12 @@ class FlatKernel:
 
 
 def rename_register(register: Register | None, suffix: str) -> Register | None:
-    """Return a register with a suffix to its name."""
+    """Return a register with a suffix appended to its name."""
     return replace(register, name=register.name + suffix) if register is not None and suffix else register
 
 
 def rename(operand: Operand, suffix: str, names: dict[str, str]) -> Operand:
-    """Return an operand whose registers have a suffix and whose symbols have the names given for them."""
+    """Return an operand with a suffix on its registers and new `names` for its symbols."""
     if isinstance(operand, Register):
         return replace(operand, name=operand.name + suffix) if suffix else operand
     if isinstance(operand, Symbol):

@@ -1,4 +1,4 @@
-"""Lays out the variables that a kernel can name, each in its own state space."""
+"""Lays out the variables of a kernel, each in its own state space."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..text.syntax import Address, Instruction, Symbol, Variable
 from .flat_kernel import FlatKernel
 
 VARIABLE_GAP_BYTES = 1 << 16
-"""Distance between module variables, so that an address that runs past one hits nothing."""
+"""Distance between module variables in bytes, so that an access past one hits no other."""
 MAX_LOCAL_BYTES = 512 * 1024
 """Local memory of a thread (CUDA Programming Guide, "Technical Specifications per Compute Capability")."""
 MAX_CONST_BYTES = 64 * 1024
@@ -19,12 +19,12 @@ MAX_CONST_BYTES = 64 * 1024
 MAX_PARAM_BYTES = 32764
 """Parameters of a kernel (PTX ISA 9.0, "Kernel Function Parameters")."""
 SHARED_ALIGNMENT = 16
-"""Dynamic shared memory starts at a multiple of this, or of a larger alignment that its declaration asks for."""
+"""Smallest alignment of dynamic shared memory in bytes; its declaration may ask for more."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where variables lie.
+    """Offsets and addresses of a kernel's variables.
 
     Parameters
     ----------
@@ -33,13 +33,13 @@ class Frame:
     static_shared_bytes : int
         Shared memory that the kernel declares itself.
     dynamic_offset : int
-        Where dynamic shared memory starts.
+        Offset of dynamic shared memory.
     locals : dict of str to int
         Offsets in a thread's local memory.
     local_bytes : int
         Local memory of a thread.
     frame_bytes : int
-        The part of it that is not a stack of calls.
+        Local memory of a thread without the call stack.
     params : dict of str to int
         Offsets in the parameter space.
     param_bytes : int
@@ -103,7 +103,7 @@ def _symbols(kernel: FlatKernel) -> set[str]:
 
 
 def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) -> Frame:
-    """Lay out all variables a kernel can name. Dynamic shared memory starts behind the static.
+    """Lay out all variables of a kernel. Dynamic shared memory starts behind static shared memory.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Writes ``docs/ptx-coverage.md``: which instructions the cpu device knows, how exact they are, and what it refuses.
+"""Writes ``docs/ptx-coverage.md``: the instructions of the cpu device, their exactness, and refused instructions.
 
 After a change of the instruction table::
 
@@ -20,7 +20,7 @@ from .table import ROWS
 
 @dataclass(frozen=True)
 class Refusal:
-    """What is refused, an opcode that is, and why."""
+    """A refused group of instructions, an example opcode, and the reason."""
 
     what: str
     opcode: str
@@ -50,7 +50,7 @@ REFUSED = (
     Refusal("`redux` of f32", "redux.sync.min.f32", "sm_100a only"),
     Refusal("`cvt` to formats of 4 and 6 bits, `ue8m0`, `.rs`", "cvt.rn.satfinite.e2m1x2.f32", "sm_100a only"),
 )  # fmt: skip
-"""Instructions that are refused by name where a kernel has them."""
+"""Instructions that are refused by name."""
 
 OTHER_LIMITS = (
     "Functions without a body, but for `vprintf`, `__assertfail`, `malloc` and `free`: launches from the device are "
@@ -129,7 +129,7 @@ def _opcodes(row: Row) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the document whole, or not at all."""
+    """Write the document atomically."""
     path = Path(arguments[0])
     fresh = path.with_name(f".{path.name}.tmp")
     fresh.write_text(coverage(), encoding="utf-8")

@@ -1,7 +1,7 @@
 """Errors that the PTX ISA allows approximate instructions, as data.
 
-A bound holds where both the operand's result and the result given are finite; results at zeros, infinities and NaNs are
-exact. Where an instruction has several bounds the first whose range contains the operand holds.
+A bound holds if both the exact and the returned result are finite. Results at zeros, infinities and NaNs are exact. If
+an instruction has several bounds, the first whose range contains the operand holds.
 
 References
 ----------
@@ -18,19 +18,18 @@ FULL_TURN = 2 * math.pi
 
 @dataclass(frozen=True)
 class ErrorBound:
-    """The error that is allowed for operands of a range.
+    """The allowed error for a range of operands.
 
     Parameters
     ----------
     ulp : int
-        Numbers of the result's type between the result and the correctly rounded one; 0 where the bound is not given
-        that way.
+        Distance from the correctly rounded result, in numbers of the result's type; 0 if not given.
     relative, absolute : float
-        Error relative to the exact result, and as it is; 0 where the bound is not given that way.
+        Error relative to the exact result, and absolute error; 0 if not given.
     low, high : float
-        The operand (of a division: the divisor) whose magnitude is within ``[low, high]`` is in the range.
+        Range ``[low, high]`` of the magnitude of the operand (of a division: the divisor).
     is_documented : bool
-        Whether the manual states it; otherwise it is what this project found and holds on to.
+        Whether the manual states the bound; otherwise this project measured it.
     """
 
     ulp: int = 0
@@ -87,14 +86,14 @@ ERROR_BOUNDS: dict[str, tuple[ErrorBound, ...]] = {
     "rsqrt.approx.f64": (ErrorBound(ulp=2, is_documented=False),),
     "ex2.approx.f16": (
         ErrorBound(relative=2.0**-9.9, high=_SUBNORMAL_EX2_F16),
-        # an H200 cuts off, so that a subnormal result is nearly one unit of its last place too small
+        # an H200 truncates, so a subnormal result is too small by nearly one unit in the last place
         ErrorBound(relative=2.0**-9.9, absolute=2.0**-24, is_documented=False),
     ),
     "ex2.approx.bf16": (ErrorBound(relative=2.0**-7),),
     "tanh.approx.f16": (ErrorBound(absolute=2.0**-10.987),),
     "tanh.approx.bf16": (ErrorBound(absolute=2.0**-8),),
 }
-"""Bounds by opcode without ``.ftz``, packed types as their scalars; ``.ftz`` stays where there is no form without."""
+"""Bounds by opcode without ``.ftz``, packed types as their scalars; ``.ftz`` stays if every form has it."""
 
 
 def error_bounds(opcode: str) -> tuple[ErrorBound, ...]:

@@ -1,7 +1,7 @@
-"""The rows of the instruction table that are about matrices, in the notation of `harness.ptx.emit.row`.
+"""Rows of the matrix instructions, in the notation of `harness.ptx.emit.row`.
 
-Sums in floating point are not exact to the bit: PTX leaves their order and their intermediate rounding open. Which
-architecture has a form is not checked.
+Floating-point sums are not exact to the bit: PTX leaves their order and intermediate rounding open. The table does not
+check which architecture has a form.
 
 References
 ----------

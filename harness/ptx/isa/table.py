@@ -1,13 +1,13 @@
-"""The instruction table: which opcodes exist, which modifiers they take, and what lowers them.
+"""The instruction table: opcodes, their modifiers and their lowerings.
 
-Adding an instruction adds a row, in the notation of `harness.ptx.emit.row`. All other modules read the facts of an
-instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual where a wrong
-modifier would otherwise go unnoticed until a GPU's assembler sees it.
+To add an instruction, add a row in the notation of `harness.ptx.emit.row`. All other modules read the facts of an
+instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual, so that a
+wrong modifier is found before a GPU's assembler sees it.
 
 Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, bulk reductions,
 ``alloca``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
-came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). Which target an
-instruction needs is not checked: an assembler refuses it.
+came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). The table does
+not check the target that an instruction needs: an assembler does.
 
 References
 ----------
@@ -42,10 +42,10 @@ BARRIER_RESULT = "kh_barrier_result"
 """Second step of a ``barrier.red``: writes the reduction once the barrier has opened."""
 
 REST = "kh_rest"
-"""Second step of an instruction after which lanes may rest: others run first where one did."""
+"""Second step of an instruction after which lanes may rest: if one rests, others run first."""
 
 N_SHOWN_FORMS = 4
-"""Known forms that a message about an unknown one lists."""
+"""Most known forms that a message about an unknown form lists."""
 
 _i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
 _v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library
@@ -265,7 +265,7 @@ ROWS: tuple[Row, ...] = (
     Row("pmevent", _m.nothing, "fence", writes=False),
     Row("mapa{(space:shared::cluster)}(type:u32 u64)", _k.map_address, "convert", has_slices=True),
     Row("getctarank{(space:shared::cluster)}(type:u32 u64)", _k.rank_of_address, "convert"),
-    # asynchronous barriers, and what completes on them
+    # mbarriers, and operations that complete on them
     Row("mbarrier.init{<own>}(type:b64)", _a.initialize, "barrier",
         writes=False, asynchronous=Async.MBARRIER, initcheck=_u.SOURCES),
     Row("mbarrier.inval{<own>}(type:b64)", _a.invalidate, "barrier",
@@ -306,7 +306,7 @@ ROWS: tuple[Row, ...] = (
         writes=False, asynchronous=Async.COPY | Async.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk.wait_group{.read}", _a.wait_for_bulk, "fence",
         writes=False, asynchronous=Async.COPY | Async.BULK, initcheck=_u.COPY),
-    # lanes together
+    # lanes of a warp
     Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle", meets=True, initcheck=_u.SHUFFLE),
     Row("vote.sync(mode:ballot)(type:b32)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
     Row("vote.sync(mode:all any uni)(type:pred)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
@@ -340,13 +340,13 @@ ROWS: tuple[Row, ...] = (
     Row("barrier.cluster.wait{.acquire}{<aligned>}", _k.wait, "barrier",
         writes=False, goes=Goes.WAITS, initcheck=_u.SOURCES),
     Row(REST, _k.rest, "control", writes=False, goes=Goes.WAITS, is_counted=False),
-    # calls through the stack, in our own words
+    # calls through the stack; opcodes of this project
     Row("kh_frame", _w.enter_function, "control", writes=False),
     Row("kh_call", _w.call_function, "control", writes=False, goes=Goes.CALLS),
     Row("kh_call_pointer", _w.call_pointer, "control", writes=False, goes=Goes.CALLS_POINTER),
     Row("kh_result", _m.nothing, "control"),
     Row("kh_return", _w.branch_table, "control", writes=False, goes=Goes.RETURNS),
-    # functions of CUDA's own
+    # CUDA library functions
     Row("kh_vprintf", _l.print_text, "library", is_ordered=True),
     Row("kh_assertfail", _l.fail_assertion, "library", goes=Goes.TRAPS),
     Row("kh_malloc", _l.allocate, "library", is_ordered=True),
@@ -363,12 +363,12 @@ CANONICAL_ORDER = tuple(
     tuple(word for name in names for word in SETS[name].partition(":")[2].replace(".", " ").split())
     for names in (("aorder", "rorder"), ("scope",), ("aspace",))
 )
-"""Classes of words that stand in this order in the rows of ``atom`` and ``red``, then the operation, its notes, vector
-and type. Compilers and CUDA's headers write them in several orders, and assemblers take them all."""
+"""Order of the modifiers in the rows of ``atom`` and ``red``; operation, its notes, vector and type follow.
+Compilers and CUDA's headers write several orders, and assemblers take them all."""
 
 
 def _canonical(opcode: str) -> str:
-    """Return the opcode of an atomic with its words in the order of the manual's syntax."""
+    """Return the opcode of an atomic with its modifiers in the manual's order."""
     name, *words = opcode.split(".")
     if name not in ("atom", "red") or words[:1] == ["async"]:
         return opcode
@@ -389,7 +389,7 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
     Raises
     ------
     PtxError
-        Naming the instruction, its line, and the known forms of the same opcode that are nearest to it.
+        The instruction is unknown; the message names it, its line, and the nearest known forms of the opcode.
     """
     found = find_opcode(instruction.opcode)
     if found is None:
@@ -407,7 +407,7 @@ def row_of(instruction: Instruction) -> Row:
 
 
 def row_at(place: CountedInstruction | Site) -> Row:
-    """Return the row of the instruction at a place of a kernel."""
+    """Return the row of a kernel's counted instruction or site."""
     return row_of(Instruction(place.opcode, (), line=place.ptx_line))
 
 

@@ -1,1 +1,1 @@
-"""Launches: memory, workers, what is watched for, counters, findings."""
+"""Launches: memory, workers, checks, counters, findings."""

@@ -1,4 +1,4 @@
-"""What one worker thread needs to run blocks: shared, local and register memory, reused from launch to launch."""
+"""Memory in which one worker thread runs blocks: shared, local and registers, reused from launch to launch."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MEMBER_BYTES, _WARP_BYTES, _BARRIERS_BYTES, _COPIES_BYTES, _ASYNCS_BYTES = (
 
 
 class FaultTable:
-    """Counters of faults by site and kind. They are all zero between launches."""
+    """Counters of faults by site and kind, all zero between launches."""
 
     def __init__(self) -> None:
         self._counts = np.zeros(0, np.uint8)
@@ -45,7 +45,7 @@ class FaultTable:
         self._addresses = int(self._counts.ctypes.data), int(self._seen.ctypes.data)
 
     def prepare(self, n_sites: int) -> Faults:
-        """Return the empty table for a kernel of so many sites."""
+        """Return the empty table for a kernel with `n_sites` sites."""
         n = n_sites * N_FAULT_KINDS
         if len(self._seen) < n:
             self._counts = np.zeros(n * ctypes.sizeof(Fault), np.uint8)
@@ -55,7 +55,7 @@ class FaultTable:
         return Faults(*self._addresses, 0)
 
     def clear(self) -> None:
-        """Forget what a launch has counted."""
+        """Reset the counters after a launch."""
         self._counts[:] = 0
 
 
@@ -78,7 +78,7 @@ class Arena:
         return address
 
     def prepare(self, launch: Launch, code: KernelCode) -> Worker:
-        """Make ready for a launch; MemoryError where the host has too little."""
+        """Prepare for a launch; MemoryError if the host has too little memory."""
         worker = self.worker = Worker()
         worker.launch = ctypes.addressof(launch)
         for name, size in _sizes(launch, code):
@@ -90,12 +90,12 @@ class Arena:
 
 
 def arena_bytes(launch: Launch, code: KernelCode) -> int:
-    """Return how much memory each worker of a launch needs."""
+    """Return the bytes of memory that each worker of a launch needs."""
     return sum(size for _, size in _sizes(launch, code))
 
 
 def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
-    """Yield each buffer's name and size; blocks of a gang have equal parts of it, as ``share_out`` cuts them."""
+    """Yield each buffer's name and size in bytes; ``share_out`` divides a buffer equally among a gang's blocks."""
     n = launch.gang_blocks
     yield "members", n * _MEMBER_BYTES
     yield "warps", n * launch.n_warps * _WARP_BYTES
@@ -114,7 +114,7 @@ def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     if launch.watch & (WATCH_DEFINED_FAST | WATCH_DEFINED):
         yield "defined", ctypes.sizeof(Defined) + shared_bytes + local_bytes
     if launch.watch & WATCH_RACES_FAST:
-        # a word for the last write and one for the last read of each granule, which may be a single byte
+        # one word for the last write and one for the last read of each granule; a granule may be one byte
         yield "races", ctypes.sizeof(RaceWorker) + 8 * (launch.shared_bytes + 1)
     elif launch.watch & WATCH_RACES:
         yield "races", ctypes.sizeof(RaceWorker)

@@ -1,4 +1,4 @@
-"""What memory held before a launch, so that the launch can be run again."""
+"""Copy of memory before a launch, so that the launch can run again."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from numpy.typing import NDArray
 from ..memory import Allocation
 
 KEPT_BYTES = 1 << 28
-"""Memory that is kept for the next launch: fresh pages cost several times what copying into them does."""
+"""Most memory kept for the next launch: fresh pages cost several times as much as copying into them."""
 
 
 class Backup:
-    """Copies of all that a kernel may write; constants stay as they are."""
+    """Copies of all memory that a kernel may write."""
 
     def __init__(self) -> None:
         self._data = np.empty(0, np.uint8)
         self._shadows = False
 
     def take(self, allocations: Sequence[Allocation], shadows: bool = False) -> None:
-        """Copy what the allocations hold; replaces what was taken before.
+        """Copy the allocations' content, replacing an earlier copy.
 
         Parameters
         ----------
         allocations : sequence of Allocation
-            What a kernel can reach.
+            Allocations that a kernel can reach.
         shadows : bool
-            Whether to keep which bits were never written as well.
+            Whether to copy the allocations' shadows too.
 
         Raises
         ------
@@ -46,7 +46,7 @@ class Backup:
             at += len(data)
 
     def put_back(self, allocations: Sequence[Allocation]) -> None:
-        """Make the same allocations what they were when the copy was taken."""
+        """Restore the same allocations from the copy."""
         at = 0
         for data in self._kept(allocations):
             data[:] = self._data[at : at + len(data)]

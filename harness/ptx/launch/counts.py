@@ -1,7 +1,7 @@
-"""Exact counts of what a launch executed and moved, by instruction, source line and class.
+"""Exact counters of a launch, by instruction, source line and class.
 
-docs/counters.md defines each counter. They follow from the kernel, its arguments and the executor's converged schedule
-alone: the same on every host, whatever the number of workers.
+docs/counters.md defines each counter. They depend on the kernel, its arguments and the executor's converged schedule
+alone: they are the same on every host, with any number of workers.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from ..site import Site
 
 
 class Counters(NamedTuple):
-    """Numbers that add up: of an instruction, a line, a launch, or several launches.
+    """Counters of an instruction, a line, a launch, or several launches.
 
     Parameters
     ----------
     instructions : int
-        PTX instructions that warps executed, each counted once a warp (or once for each part of a divergent one).
+        PTX instructions executed, each counted once per warp (or once for each part of a diverged warp).
     lane_instructions : int
-        Active lanes of those, summed.
+        Active lanes of these instructions, summed.
     lanes_on : int
-        Those lanes whose guard was true, or that had no guard.
+        Active lanes with a true guard or without a guard, summed.
     branches, divergent_branches : int
-        Conditional branches executed, and those after which lanes of a warp went different ways.
+        Conditional branches executed, and those after which lanes of a warp took different paths.
     barriers : int
         Executions of ``bar`` and ``barrier`` by a warp.
     warp_barriers, shuffles, votes, atomics : int
         Executions of ``bar.warp.sync``; of ``shfl`` and ``redux``; of ``vote``, ``match``, ``elect`` and
         ``activemask``; of ``atom`` and ``red``.
     global_load_requests, global_store_requests, global_atomic_requests : int
-        Executions with at least one lane that accesses global memory. A ``cp.async`` is a load here.
+        Executions in which at least one lane accesses global memory. A ``cp.async`` is a load here.
     global_load_sectors, global_store_sectors, global_atomic_sectors : int
         Aligned pieces of 32 bytes that each request touched, summed over requests.
     global_load_bytes, global_store_bytes, global_atomic_bytes : int
@@ -54,8 +54,7 @@ class Counters(NamedTuple):
         Bytes that lanes asked for.
     local_load_requests, local_store_requests, local_load_sectors, local_store_sectors, local_load_bytes, \
 local_store_bytes : int
-        Traffic of local memory that the PTX has: arrays that could not be kept in registers. What ptxas spills is
-        not among it.
+        Local memory traffic in the PTX: arrays that could not be kept in registers. Spills by ptxas are not included.
     """
 
     instructions: int = 0
@@ -133,12 +132,12 @@ local_store_bytes : int
 
     @property
     def active_lanes(self) -> float:
-        """Active lanes of an executed instruction on average, 0 to 32; 0 where none was executed."""
+        """Mean active lanes of an executed instruction, 0 to 32; 0 if none was executed."""
         return self.lane_instructions / self.instructions if self.instructions else 0.0
 
     @property
     def inactive_lanes(self) -> int:
-        """Lanes that stood still while others of their warp executed an instruction, summed."""
+        """Inactive lanes of the executed instructions, summed."""
         return 32 * self.instructions - self.lane_instructions
 
     def as_dict(self) -> dict[str, int]:
@@ -150,27 +149,27 @@ COUNTER_NAMES: tuple[str, ...] = Counters._fields
 
 
 def total(all_counters: Iterable[Counters]) -> Counters:
-    """Add counters up; those of nothing are all zero."""
+    """Add counters up; the sum of none is all zero."""
     columns = list(zip(*all_counters, strict=True))
     return Counters(*map(sum, columns)) if columns else Counters()
 
 
 @dataclass(frozen=True)
 class InstructionCounts:
-    """What one PTX instruction did; several copies of it in a kernel, from several calls, are one.
+    """Counters of one PTX instruction; its inlined copies in a kernel are added.
 
     Parameters
     ----------
     ptx_line : int
         1-based line in the PTX.
     opcode, family : str
-        With all modifiers, and its class.
+        Opcode with all modifiers, and class of the instruction.
     source_file : str
-        CUDA source file, empty where not known; the innermost one where the code was inlined.
+        CUDA source file, empty if unknown; the innermost one if the code was inlined.
     source_line : int
-        Line in it, 0 where not known.
+        1-based line of `source_file`, 0 if unknown.
     counters : Counters
-        Of this instruction.
+        Counters of the instruction.
     """
 
     ptx_line: int
@@ -183,18 +182,18 @@ class InstructionCounts:
 
 @dataclass(frozen=True)
 class Counts:
-    """What a launch did.
+    """Counters of one launch, or the sum over several.
 
     Parameters
     ----------
     kernel : str
         Entry symbol.
     instructions : tuple of InstructionCounts
-        By PTX line; those that no warp reached are there with zeros.
+        All instructions by PTX line, including those that no warp reached.
     block_barriers : int
-        How often a barrier of a block opened, over all blocks.
+        Number of times that a block's barrier opened, over all blocks.
     n_launches : int
-        Launches that these are the sum of.
+        Launches in the sum.
     """
 
     kernel: str
@@ -209,7 +208,7 @@ class Counts:
 
     @property
     def by_class(self) -> dict[str, int]:
-        """Executed instructions of each class, by its name; classes that were not executed are left out."""
+        """Executed instructions by class; classes without any are left out."""
         sums: dict[str, int] = {}
         for each in self.instructions:
             sums[each.family] = sums.get(each.family, 0) + each.counters.instructions
@@ -226,7 +225,7 @@ class Counts:
         Raises
         ------
         ValueError
-            It is of another kernel or of other code.
+            `other` is of another kernel or of other code.
         """
         if self.kernel != other.kernel or len(self.instructions) != len(other.instructions):
             raise ValueError(
@@ -270,9 +269,9 @@ class CountTables:
     Parameters
     ----------
     code : KernelCode
-        Code that counts.
+        Code with counters.
     workers : sequence of Worker
-        Each gets a table of its own, all zero.
+        Workers of the launch; each gets its own table, all zero.
     """
 
     def __init__(self, code: KernelCode, workers: Sequence[Worker]) -> None:
@@ -283,7 +282,7 @@ class CountTables:
             worker.counts = table.ctypes.data
 
     def read(self, files: Mapping[int, str], code: KernelCode) -> Counts:
-        """Add the workers' counters up; call it when all have ended."""
+        """Add the workers' counters up, after all workers have ended."""
         words = [int(word) for word in sum(self._tables[1:], start=self._tables[0])]
         found: dict[_Key, dict[str, int]] = {}
         families: dict[_Key, str] = {}
@@ -319,7 +318,7 @@ def _add(sums: dict[str, int], more: Mapping[str, int]) -> None:
 
 
 def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
-    """Work out the executions of one copy of an instruction."""
+    """Return the execution counters of one copy of an instruction."""
     n, lanes = words[each.block_word], words[each.block_word + 1]
     on = lanes
     if each.guard_word:
@@ -335,7 +334,7 @@ def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
 
 
 def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
-    """Name the traffic of one site."""
+    """Return the traffic counters of one site."""
     found: dict[str, int] = {}
     for position, space in enumerate(SPACES):
         values = dict(zip(FIELDS, words[position * len(FIELDS) :], strict=False))

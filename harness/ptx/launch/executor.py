@@ -1,8 +1,8 @@
 """Loads PTX and launches its kernels on all cores of this host.
 
 `Executor` holds the runtime and the device memory; `Program` is one loaded module; `Executor.launch` runs a grid and
-returns what went wrong. A kernel cannot bring the process down: every access is checked first, and a step budget
-ends loops that do not end.
+returns its faults. A kernel cannot crash the process: every access is checked first, and a step budget ends endless
+loops.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ MIN_CLUSTER_SM = 90
 DEFAULT_STEP_BUDGET = 1 << 26
 """Instructions one warp may execute; about a second of one core."""
 ARENA_LIMIT_BYTES = 1 << 30
-"""Memory of all workers together; a launch whose blocks need much runs on fewer workers."""
+"""Most memory of all workers together; a launch with large blocks runs on fewer workers."""
 CLOSER_STEP_BUDGET = 2048
-"""The same in the closer look at a launch that does not end: exact observers take milliseconds for an access of threads
-that wait for each other, and what there is to be seen is seen in the first rounds."""
+"""Step budget of the exact pass over a launch that does not end. Exact observers take milliseconds for an access of
+threads that wait for each other, and the first rounds show all findings."""
 NORMAL_STACK_BYTES = 4 << 20
-"""Native stack that every thread has; kernels that may need more get threads of their own."""
+"""Native stack of every thread; kernels that may need more run on threads of their own."""
 STACK_LIMIT_BYTES = 1 << 30
 _NEVER = 2**64 - 1
 
@@ -56,14 +56,13 @@ class Executor:
     Parameters
     ----------
     cache : DiskCache or None
-        Where machine code is kept between processes.
+        Cache of machine code between processes.
     n_workers : int or None
         Threads that run blocks; all usable cores by default.
     step_budget : int
-        Warp-level instructions that one warp may execute before its launch counts as hung. It is looked at where a
-        loop begins anew.
+        Warp-level instructions that one warp may execute before its launch counts as hung; checked at loop heads.
     clock : callable
-        Seconds, monotonic; injectable for tests.
+        Returns monotonic time in seconds; injectable for tests.
 
     Raises
     ------
@@ -96,7 +95,7 @@ class Executor:
         self.memory.clear()
 
     def load(self, ptx: str) -> Program:
-        """Parse PTX and place its variables; PtxError where the text is not understood."""
+        """Parse PTX and place its variables; PtxError if the text cannot be parsed."""
         return Program(ptx, self.runtime)
 
     def launch(
@@ -116,29 +115,29 @@ class Executor:
         Parameters
         ----------
         program : Program
-            From `load`.
+            Module returned by `load`.
         entry : str
             Kernel name.
         grid, block : sequence of 3 int
             As in CUDA.
         args : sequence of numpy scalars or bytes
-            One a parameter, each exactly as wide as the parameter.
+            One argument per parameter, each of exactly the parameter's size.
         shared_bytes : int
-            Dynamic shared memory.
+            Dynamic shared memory in bytes.
         watch : Watch
-            What to look for beside bounds and alignment. Where a quick look on all cores leaves a suspicion, memory is
-            put back and the launch runs once more under a closer one, whose report this is.
+            Checks beside bounds and alignment. If the screening pass on all cores leaves a suspicion, memory is
+            restored and the launch runs again in the exact pass, whose report is returned.
         cluster : sequence of 3 int or None
-            Blocks of a cluster along each axis; what the kernel was compiled for by default.
+            Blocks of a cluster along each axis; by default the shape that the kernel was compiled for.
         cooperative : bool
-            Whether all blocks are there at the same time, so that the grid can synchronise.
+            Whether all blocks run at the same time, so that the grid can synchronise.
 
         Raises
         ------
         LaunchError
-            The configuration or the arguments do not fit, or the host has too little memory; nothing ran.
+            The configuration or the arguments are wrong, or the host has too little memory; nothing ran.
         PtxError
-            The kernel uses something that the executor does not know.
+            The kernel uses a feature that the executor does not have.
         """
         code, address = program.kernel(entry, counting=watch.counts)
         launch = Launch()
@@ -174,8 +173,8 @@ class Executor:
             launch.next_gang, launch.stop_gang, launch.suspects = 0, _NEVER, 0
             library.prepare(launch, table, n_allocs)
 
-        # All that the quick look could say of these is that it cannot follow. Where the closer one takes long, since
-        # blocks wait for each other, the usual order of looks tells how the launch ends.
+        # The screening pass cannot follow these kernels. If the exact pass takes long, because blocks wait for each
+        # other, the usual order of passes tells how the launch ends.
         is_closer_first = is_beyond_quick and watch.races and not watch.counts
         if is_closer_first:
             launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
@@ -222,7 +221,7 @@ class Executor:
     def _run_watched(
         self, program: Program, code: KernelCode, launch: Launch, library: LaunchLibrary, watch: int
     ) -> LaunchReport:
-        """Run a configured launch once, observed as the bits of `watch` say."""
+        """Run a configured launch once with the checks in the bits of `watch`."""
         launch.watch = watch
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
             self._races.prepare(launch, code, program.allocations(self.memory))
@@ -280,11 +279,11 @@ class Executor:
             for worker in workers[1:]:
                 try:
                     futures.append(self._pool.submit(self.runtime.run_blocks, ctypes.addressof(worker)))
-                except RuntimeError:  # no further thread can be had: the others do its share
+                except RuntimeError:  # no further thread is available: the other workers do its share
                     worker.floor = _NEVER
             self.runtime.run_blocks(ctypes.addressof(workers[0]))
         except BaseException:
-            # the others must not wait for this worker's blocks, and need not go on with their own
+            # the others must not wait for this worker's blocks, and need not continue with their own
             launch.stop_gang = 0
             workers[0].floor = _NEVER
             raise
@@ -295,7 +294,7 @@ class Executor:
 def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Array[ctypes.c_void_p]:
     """Return the address of each allocation's shadow, as ``kh_launch.defined``.
 
-    A launch that is not watched may write anything, so that nothing counts as never written any more.
+    An unwatched launch may write anywhere, so all memory counts as initialised after it.
     """
     found = (ctypes.c_void_p * max(len(allocations), 1))()
     for index, allocation in enumerate(allocations):
@@ -307,14 +306,14 @@ def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Arra
 
 
 def _with_closer(faults: Sequence[Fault], closer: Sequence[Fault]) -> tuple[Fault, ...]:
-    """Add to the faults of a launch that did not end what a shorter, closer look at it found."""
+    """Return the faults of a launch that did not end, with those that a shorter exact pass found added."""
     seen = {(fault.reason, fault.ptx_line) for fault in faults}
     new = (each for each in closer if (each.reason, each.ptx_line) not in seen and each.reason != HANG)
     return (*faults, *new)
 
 
 def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:
-    """Wait until workers have ended, even if interrupted: they use memory that the caller is about to drop."""
+    """Wait until the workers have ended, even if interrupted: they use memory that the caller will free."""
     interruption: BaseException | None = None
     while True:
         try:
@@ -331,10 +330,10 @@ def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:
 def _run_with_stack(
     run: Callable[[int], None], workers: list[Worker], launch: Launch, stack_bytes: int
 ) -> None:
-    """Run all workers on new threads whose stack holds a large kernel's values; only what is used takes memory."""
+    """Run all workers on new threads with a stack for a large kernel's values; only used pages take memory."""
     if stack_bytes > STACK_LIMIT_BYTES:
         raise PtxError(f"the kernel is too large: it may need {stack_bytes} bytes of stack")
-    # whole mebibytes, and one at least for the thread itself
+    # whole mebibytes, with at least one for the thread itself
     size = ((stack_bytes >> 20) + 2) << 20
     previous = threading.stack_size(size)
     threads = []
@@ -395,7 +394,7 @@ def _configure(
 
 
 def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None, cooperative: bool) -> None:
-    """Say which blocks live at the same time; `launch` has its grid."""
+    """Set the gangs of a launch whose grid is set."""
     launch.cluster[:] = 1, 1, 1
     launch.cluster_blocks = launch.gang_blocks = 1
     launch.n_gangs = launch.grid[0] * launch.grid[1] * launch.grid[2]

@@ -1,4 +1,4 @@
-"""What a launch needs for the functions that CUDA offers to kernels: room for their text, and a heap."""
+"""Memory of a launch for CUDA's library functions: printed text and the heap."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..layout import HEAP_BASE, Alloc, Launch
 from ..memory import Allocation
 
 PRINTED_BYTES = 1 << 20
-"""Text that a launch may print; a GPU's default too (CUDA C++ Programming Guide, ``cudaLimitPrintfFifoSize``)."""
+"""Bytes that a launch may print; also a GPU's default (CUDA C++ Programming Guide, ``cudaLimitPrintfFifoSize``)."""
 NOTES_BYTES = 1 << 16
 HEAP_BYTES = 8 << 20
-"""Device heap; a GPU's default too (CUDA C++ Programming Guide, ``cudaLimitMallocHeapSize``)."""
+"""Bytes of the device heap; also a GPU's default (CUDA C++ Programming Guide, ``cudaLimitMallocHeapSize``)."""
 MAX_BLOCKS = 65536
-"""Blocks of the heap that can be in use at a time."""
+"""Most heap blocks in use at a time."""
 
 
 class LaunchLibrary:
-    """The memory of one launch; what it does not need takes no room. The heap starts empty in every launch.
+    """Memory for the library functions that one kernel calls. The heap starts empty in every launch.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class LaunchLibrary:
         self._freed = (Alloc * self._blocks)()
 
     def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> None:
-        """Make a launch ready to run, for the first time or once more."""
+        """Prepare a launch, for its first run or another."""
         for text, data in ((launch.printed, self._printed), (launch.notes, self._notes)):
             text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
         if self._blocks:
@@ -49,7 +49,7 @@ class LaunchLibrary:
             heap.host, heap.size, heap.used = self._heap.ctypes.data, len(self._heap), 0
             heap.n_fixed, heap.max_allocs = n_allocs, n_allocs + self._blocks
             heap.freed, heap.n_freed = ctypes.addressof(self._freed), 0
-        self._table = table  # the launch uses it to the end
+        self._table = table  # kept alive: the launch uses it to the end
         launch.allocs = ctypes.addressof(table)
         launch.n_allocs = n_allocs
 
@@ -61,14 +61,14 @@ class LaunchLibrary:
         return (Allocation(HEAP_BASE, self._heap, "the device heap", HEAP_BASE, end),)
 
     def printed(self, launch: Launch) -> str:
-        """Return what the launch has printed, and how much more it would have."""
+        """Return the launch's printed text, with a note on text that did not fit."""
         text = _text(self._printed[: launch.printed.n])
         if launch.printed.n_lost:
             text += f"\n[{launch.printed.n_lost} more calls of printf, past {PRINTED_BYTES} bytes]\n"
         return text
 
     def note(self, place: int) -> str:
-        """Return the text that a fault has left; `place` is what the runtime gave as its address."""
+        """Return the text of a fault; `place` is the address that the runtime reported."""
         rest = self._notes[place - 1 :] if place else self._notes[:0]
         return _text(rest[: int(np.argmin(rest))] if len(rest) else rest) or "(no room for its text)"
 

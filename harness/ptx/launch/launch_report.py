@@ -1,4 +1,4 @@
-"""What a launch did, in words: faults as the runtime left them become `Fault` objects."""
+"""Report of a launch: turns the runtime's faults into `Fault` objects."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
 
 NULL_BYTES = 1 << 32
-"""Addresses below come from a null pointer and an offset: nothing is allocated there."""
+"""Addresses below this come from a null pointer and an offset: nothing is allocated there."""
 
 _WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_WINDOW))
 
 
 @dataclass(frozen=True)
 class LaunchReport:
-    """What a launch did.
+    """Report of one launch.
 
     Parameters
     ----------
     seconds : float
         Time in native code.
     faults : tuple of Fault
-        What went wrong, by PTX line and kind. The same whatever the number of workers: as if the blocks had run one
-        after another, up to the block that ended the launch.
+        Faults by PTX line and kind. They do not depend on the number of workers: they are those of blocks that run
+        one after another, up to the block that ended the launch.
     completed : bool
-        False when a fault ended the launch early; memory is then not to be judged.
+        False if a fault ended the launch early; memory must then not be judged.
     steps : int
-        Warp-level instructions executed, 0 when the launch ended early.
+        Warp-level instructions executed, 0 if the launch ended early.
     printed : str
-        What the kernel printed, in block order and within a block as its warps came to it.
+        Text that the kernel printed, in block order and within a block in order of execution.
     counts : Counts or None
-        What was executed and moved, where the launch was watched for it and ran to its end.
+        Counters, if the launch counted and ran to its end.
     ended_by : str
-        Empty when it completed; else `harness.ptx.fault.HANG` for a step budget that was used up, `DEADLOCK` for
-        threads that wait at barriers which cannot open, `TRAP` for a trap or what cannot be gone on from.
+        Empty if the launch completed; else `harness.ptx.fault.HANG` for an exhausted step budget, `DEADLOCK` for
+        threads that wait at barriers which cannot open, `TRAP` for a trap or another fatal fault.
     closer : int
-        What a second, closer run of the launch looked for: bits of ``enum kh_watch``, 0 where there was none.
+        Checks of the exact pass: bits of ``enum kh_watch``, 0 without an exact pass.
     """
 
     seconds: float
@@ -72,7 +72,7 @@ class LaunchReport:
 
 
 def ended_by(launch: Launch) -> str:
-    """Return why a launch ended early, as `LaunchReport.ended_by`; only one of its faults can have done so."""
+    """Return the reason for an early end, as in `LaunchReport.ended_by`; only one fault can have ended a launch."""
     seen = (ctypes.c_uint32 * launch.faults.n_seen).from_address(launch.faults.seen)
     ends = {FAULT_KINDS[index % N_FAULT_KINDS].ends for index in seen} - {""}
     return ends.pop() if len(ends) == 1 else TRAP
@@ -87,22 +87,22 @@ def describe_faults(
     freed: Sequence[Freed] = (),
     note: Callable[[int], str] = lambda _: "",
 ) -> tuple[Fault, ...]:
-    """Return what the runtime reported, by PTX line.
+    """Return the runtime's faults by PTX line.
 
     Parameters
     ----------
     files : mapping of int to str
         Table of source files of the module that ran.
     code : KernelCode
-        What ran.
+        Code of the kernel that ran.
     launch : Launch
-        After all workers have ended.
+        The launch, after all workers have ended.
     allocations : sequence of Allocation
-        What the kernel could reach.
+        Allocations that the kernel could reach.
     freed : sequence of Freed
-        What it could have reached earlier.
+        Allocations that were freed before the launch.
     note : callable
-        Gives the text that a fault of an assertion has left.
+        Returns the text of a failed assertion.
     """
     n_seen = launch.faults.n_seen
     if not n_seen:
@@ -135,7 +135,7 @@ def _describe(
     text = described.text
     space = site.space
     if _copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
-        space = "shared"  # the place that is copied to
+        space = "shared"  # destination of the copy
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
@@ -172,7 +172,7 @@ def _describe(
 
 
 def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
-    """Return the second thread of a fault, and where it is in the code if that is known."""
+    """Return the second thread of a fault, with its place in the code if known."""
     text = f"thread {_coordinates(fault.other_thread, launch.block)}"
     if fault.other_block != fault.block:
         text += f" of block {_coordinates(fault.other_block, launch.grid)}"
@@ -186,14 +186,14 @@ def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launc
 
 
 def _beside(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
-    """Return the second thread of a fault in brackets; empty where there is none."""
+    """Return the second thread of a fault in brackets; empty if there is none."""
     if fault.other_thread == NO_SITE:
         return ""
     return f" ({_other_thread(files, sites, launch, fault)})"
 
 
 def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
-    """Return the load that a value without content came from; None where no load did."""
+    """Return the load that an undefined value came from; None if it came from no load."""
     site = code.sites[fault.other_site] if fault.other_site != NO_SITE else None
     return site if site is not None and site.space else None
 
@@ -205,7 +205,7 @@ def _origin_text(
     fault: NativeFault,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
 ) -> str:
-    """Return in words where a value without content was read."""
+    """Return a description of the load of an undefined value."""
     if fault.other_site == NO_SITE:
         return "a register that was never written"
     site = code.sites[fault.other_site]
@@ -218,7 +218,7 @@ def _origin_text(
 
 
 def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: NativeFault) -> str:
-    """Return who else was there, and where in the code."""
+    """Return the other access of a race: its thread and place in the code."""
     thread = _coordinates(fault.other_thread, launch.block)
     block = _coordinates(fault.other_block, launch.grid)
     place = f"PTX line {other.ptx_line}"
@@ -233,7 +233,7 @@ def _copies(site: Site) -> bool:
 
 
 def _missing(other: Site, fault: NativeFault) -> str:
-    """Return what would have put two accesses in order."""
+    """Return the synchronisation that would order the two accesses."""
     if _copies(other) and (fault.block, fault.thread) == (
         fault.other_block,
         fault.other_thread,
@@ -254,7 +254,7 @@ def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
 def _address_text(
     space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
 ) -> str:
-    """Return an address with what lies there."""
+    """Return an address with the allocation at it."""
     offset = address
     if space == "generic":
         for name, window in _WINDOWS:

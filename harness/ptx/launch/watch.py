@@ -1,4 +1,4 @@
-"""What a launch is watched for beside bounds and alignment."""
+"""Checks of a launch beside bounds and alignment, and its schedule."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ MAX_SEED = 2**31 - 1
 
 @dataclass(frozen=True)
 class Watch:
-    """What to observe, and in which order things happen.
+    """Checks and schedule of one launch.
 
     Parameters
     ----------
     races : bool
-        Accesses of two threads to one place, one of them a write, that nothing orders.
+        Whether to run racecheck: find conflicting accesses of two threads without a happens-before relation.
     is_again : bool
-        The same launch on other values has been looked at. Races of kernels that the quick look cannot follow, those
-        with clusters, mbarriers, bulk copies or a grid that synchronises, are not looked for a second time.
+        Whether the same launch has been checked on other values. Racecheck then skips kernels that the screening pass
+        cannot follow: those with clusters, mbarriers, bulk copies or a grid that synchronises.
     undefined : bool
-        Reads of memory that was never written, whose value then matters.
+        Whether to run initcheck: find uses of uninitialised memory.
     counts : bool
-        Exact counts of memory traffic and instructions.
+        Whether to count memory traffic and instructions.
     schedule : int or None
-        Seed, 0 to `MAX_SEED`, of an order of blocks, warps and lanes that a GPU may take as well; None is the
-        converged order, blocks and warps ascending. A seed gives the same order whatever the number of cores.
+        Seed, 0 to `MAX_SEED`, of an order of blocks, warps and lanes that a GPU may take; None is the converged order,
+        blocks and warps ascending. The order depends on the seed and not on the number of cores.
     perturbation : int or None
-        Seed, 0 to `MAX_SEED`, of errors within their documented bounds that approximate instructions make; None
-        rounds them correctly. An error depends on the seed, the instruction and its operands alone.
+        Seed, 0 to `MAX_SEED`, of errors of approximate instructions within their documented bounds; None rounds their
+        results correctly. An error depends on the seed, the instruction and its operands alone.
 
     Raises
     ------
@@ -51,23 +51,23 @@ class Watch:
 
     @property
     def first(self) -> int:
-        """Bits of ``kh_launch.watch`` in the launch itself, which runs on all cores."""
+        """Bits of ``kh_launch.watch`` for the screening pass, on all cores."""
         return (
             WATCH_RACES_FAST * self.races + WATCH_DEFINED_FAST * self.undefined + WATCH_COUNTS * self.counts
         )
 
     @property
     def first_closer(self) -> int:
-        """The same bits with the closer look at races, for a kernel that the quick one cannot follow."""
+        """The same bits with exact racecheck, for a kernel that the screening pass cannot follow."""
         return self.first & ~WATCH_RACES_FAST | WATCH_RACES
 
     def closer(self, suspects: int) -> int:
-        """Bits for the closer look: the same launch again, its blocks one after another on one core.
+        """Bits for the exact pass: the same launch again, its blocks one after another on one core.
 
         Parameters
         ----------
         suspects : int
-            ``kh_launch.suspects`` of the launch; 0 makes a closer look unnecessary.
+            ``kh_launch.suspects`` of the launch; 0 makes an exact pass unnecessary.
         """
         bits = 0
         if suspects & WATCH_RACES_FAST:
@@ -78,7 +78,7 @@ class Watch:
 
 
 def seed_word(seed: int | None) -> int:
-    """Return what the runtime takes for a seed: 0 for none."""
+    """Return the runtime's encoding of a seed: 0 for None."""
     return 0 if seed is None else seed + 1
 
 

@@ -1,1 +1,1 @@
-"""A loaded module: its machine code and the caches of it."""
+"""A loaded module, its machine code and its caches."""

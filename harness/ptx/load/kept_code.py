@@ -1,4 +1,4 @@
-"""What was worked out of a PTX text before, kept between processes beside the machine code it led to."""
+"""Cache of results derived from a PTX text, kept between processes beside its machine code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ARRAY_NAMES = frozenset(
     }.items()
     for module in modules
 )
-"""What a pickle of an array names, in NumPy 1 and 2."""
+"""Names in a pickle of an array, for NumPy 1 and 2."""
 
 _PROTOCOL = 5
 _EXECUTOR = __name__.rsplit(".", 2)[0]
@@ -33,17 +33,16 @@ _EXECUTOR = __name__.rsplit(".", 2)[0]
 
 
 class KeptCode:
-    """What belongs to one PTX text.
+    """Cache entries of one PTX text.
 
-    Entries are pickles: like the machine code beside them they are trusted as far as the cache's folder is. A pickle
-    may name classes of the executor and NumPy's arrays alone; one that is damaged or names anything else is made
-    anew. Each is found by the text and by the sources of the executor itself, so that a change of either makes it
-    anew.
+    Entries are pickles. Like the machine code beside them, they are trusted as far as the cache's folder is. A pickle
+    may name only classes of the executor and NumPy's arrays; an entry that is damaged or names anything else is made
+    again. An entry's key is the text and the executor's sources, so a change of either makes a new entry.
 
     Parameters
     ----------
     cache : DiskCache or None
-        Where it is kept; with None everything is made afresh.
+        Cache that holds the entries; None makes everything again.
     text : str
         The PTX.
     """
@@ -53,19 +52,19 @@ class KeptCode:
         self._digest = hashlib.sha256(text.encode()).hexdigest()
 
     def get(self, what: str, make: Callable[[], Value], is_kept: Callable[[Value], bool] = bool) -> Value:
-        """Return what is kept under a name; make it, and keep it, where there is nothing.
+        """Return the entry of a name; make and keep the entry if there is none.
 
         Parameters
         ----------
         what : str
-            Name of it, of one type for each name.
+            Name of the entry; all entries of a name have one type.
         make : callable
-            Makes it; what it raises is not kept.
+            Makes the value; errors are not kept.
         is_kept : callable
-            Says of what was made whether it is to be kept.
+            Returns whether a new value is to be kept.
         """
         if self._cache is None:
-            return make()  # there is no need to read the sources
+            return make()  # no need to read the sources
         key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
         data = self._cache.get(key)
         if data is not None:
@@ -78,14 +77,14 @@ class KeptCode:
 
 
 class _NotKeptError(Exception):
-    """An entry holds nothing that `KeptCode` has kept."""
+    """An entry was not written by `KeptCode`."""
 
 
 class _Unpickler(pickle.Unpickler):
-    """Finds classes of this package and what pickles of NumPy's arrays name, nothing else."""
+    """Finds only classes of this package and names in pickles of NumPy's arrays."""
 
     def find_class(self, module: str, name: str) -> object:
-        # A name with dots would lead on to what a module of ours has imported.
+        # a name with dots could reach the imports of our modules
         is_own = module.startswith(f"{_EXECUTOR}.") and "." not in name
         if is_own or (module, name) in _ARRAY_NAMES:
             found: object = super().find_class(module, name)
@@ -97,11 +96,11 @@ class _Unpickler(pickle.Unpickler):
 def _unpickled(data: bytes) -> object:
     try:
         return _Unpickler(io.BytesIO(data)).load()
-    except Exception as error:  # a pickle that is not one may raise anything
+    except Exception as error:  # a damaged pickle may raise anything
         raise _NotKeptError from error
 
 
 def _maker() -> str:
-    """Return what entries depend on besides the text: the executor's sources and what a pickle of its objects needs."""
+    """Return the part of an entry's key besides the text: the executor's sources and pickle versions."""
     # A checkout and a wheel have the same sources under different package names, and a pickle holds the name.
     return f"{sys.version_info[:2]}|{_EXECUTOR}|{sources_digest(_EXECUTOR)}"

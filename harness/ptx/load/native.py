@@ -23,7 +23,7 @@ from .. import runtime
 from ..layout import STRUCTURES
 
 FORMAT_VERSION = 3
-"""Part of every cache key; raise it when generated code changes meaning without changing its text."""
+"""Part of every cache key; raise it if generated code changes meaning without a change of its text."""
 
 KERNEL_OPT = 0
 """LLVM code generation level for kernels: 0 compiles twice as fast as 1 and runs no slower; see tests/speed."""
@@ -60,7 +60,7 @@ def _target_machine(opt: int) -> llvm.TargetMachine:
 
 @functools.cache
 def host_key() -> str:
-    """Return what machine code depends on besides its IR: processor features and compiler versions."""
+    """Return the key of machine code besides its IR: processor features and compiler versions."""
     return "|".join(
         (
             str(FORMAT_VERSION),
@@ -90,7 +90,7 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
 
 
 def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool) -> bytes:
-    """Compile, or take what was compiled before."""
+    """Return object code from the cache, or compile it."""
     key = hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
     data = None if cache is None else cache.get(key)
     if data is None:
@@ -101,9 +101,9 @@ def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool)
 
 
 class _Engine:
-    """All machine code of the process: the runtime, and kernels that were linked against it.
+    """All machine code of the process: the runtime, and kernels linked against it.
 
-    It is never freed: kernels call the runtime by address, and another executor may still hold one.
+    The code is never freed: kernels call the runtime by address, and another executor may still hold a kernel.
     """
 
     def __init__(self, cache: DiskCache | None) -> None:
@@ -148,7 +148,7 @@ class _Engine:
 
 
 def layout_facts() -> list[int]:
-    """Return the size of each structure and the offsets of its fields, in bytes, as ``kh_layout`` must hold them."""
+    """Return the size of each structure and the offsets of its fields in bytes, the expected ``kh_layout``."""
     return [
         fact
         for structure in STRUCTURES.values()
@@ -174,7 +174,7 @@ class Runtime:
     Parameters
     ----------
     cache : DiskCache or None
-        Kept machine code; None compiles afresh.
+        Cache of machine code; None always compiles.
 
     Raises
     ------
@@ -198,7 +198,7 @@ class Runtime:
         Raises
         ------
         PtxError
-            The IR is not valid or calls what the runtime does not have: a defect of the code generator.
+            The IR is invalid or calls an unknown function: a defect of the code generator.
         """
         missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
         if missing:

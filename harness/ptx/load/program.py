@@ -1,4 +1,4 @@
-"""A loaded module: its kernels, compiled when first asked for, and its variables."""
+"""A loaded module: its kernels, compiled on first use, and its variables."""
 
 from __future__ import annotations
 
@@ -19,25 +19,24 @@ from .kept_code import KeptCode
 from .native import Runtime
 
 WORKSPACE_BYTES = 64
-"""What the driver gives a cooperative launch; ``cooperative_groups`` uses the second of its words as a counter."""
+"""Bytes of a cooperative launch's workspace; ``cooperative_groups`` uses its second word as a counter."""
 
 KEPT_VARIABLE_BYTES = 1 << 20
-"""Variables of a module that are kept with it between processes; larger ones are set up anew."""
+"""Most bytes of a module's variables that are cached between processes; larger ones are made again."""
 
 
 @dataclass(frozen=True)
 class Outline:
-    """What launches need of a module beside the code of its kernels.
+    """Facts about a module for its launches, beside the code of its kernels.
 
     Parameters
     ----------
     target : str
-        Architecture that it is for, such as ``sm_90``.
+        Architecture of the module, such as ``sm_90``.
     files : dict of int to str
-        Its table of source files.
+        Table of source files.
     variables : tuple of Allocation
-        Its ``.global`` and ``.const`` variables that anything in it names, sorted by address, as they are before the
-        first launch.
+        The ``.global`` and ``.const`` variables that the module uses, sorted by address, with their initial content.
     """
 
     target: str
@@ -46,19 +45,19 @@ class Outline:
 
 
 class Program:
-    """A module whose kernels can be launched; it is parsed when a kernel must be compiled.
+    """A module whose kernels can be launched; the text is parsed when a kernel must be compiled.
 
     Parameters
     ----------
     text : str
         The PTX.
     runtime : Runtime
-        What compiles its kernels, and where compiled ones are kept.
+        Compiles the kernels and caches their code.
 
     Raises
     ------
     PtxError
-        The text is not understood.
+        The text cannot be parsed.
     """
 
     def __init__(self, text: str, runtime: Runtime) -> None:
@@ -75,7 +74,7 @@ class Program:
         self.variables = outline.variables
 
     def kernel(self, entry: str, *, counting: bool = False, shadows: bool = False) -> tuple[KernelCode, int]:
-        """Return a kernel's code and the address of its machine code; PtxError where it cannot be executed."""
+        """Return a kernel's code and the address of its machine code; PtxError if it cannot be executed."""
         key = (entry, counting, shadows)
         if key not in self._kernels:
             code = self._kept.get(
@@ -96,12 +95,12 @@ class Program:
 
     @property
     def sm(self) -> int:
-        """Number of the architecture that the module is for, such as 90; 0 where it is not known."""
+        """Architecture number of the module, such as 90; 0 if unknown."""
         digits = "".join(c for c in self.target.removeprefix("sm_") if c.isdigit())
         return int(digits or 0)
 
     def workspace(self) -> int:
-        """Make the grid's workspace ready for a cooperative launch; returns its address, 0 where none is read."""
+        """Reset the grid's workspace for a cooperative launch; return its address, 0 if the module reads none."""
         for allocation in self.variables:
             if allocation.address == WORKSPACE_BASE:
                 allocation.data[:] = 0
@@ -109,11 +108,11 @@ class Program:
         return 0
 
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
-        """Return all that a kernel of this program can reach, sorted by address."""
+        """Return all allocations that a kernel of this program can reach, sorted by address."""
         return (*self.variables, *memory.allocations)
 
     def native_table(self, memory: Memory) -> ctypes.Array[Alloc]:
-        """Return the same for the runtime; made anew only when the memory has changed."""
+        """Return the same allocations for the runtime; the table is rebuilt only if the memory has changed."""
         if self._table is None or self._table[0] is not memory or self._table[1] != memory.version:
             self._table = (memory, memory.version, native_table(self.allocations(memory)))
         return self._table[2]
@@ -122,13 +121,13 @@ class Program:
 def place_variables(module: Module) -> tuple[Allocation, ...]:
     """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied.
 
-    Variables without an initialiser are zero, as in CUDA. Those that nothing names, of which the headers of CUDA's own
-    libraries bring hundreds, get addresses and no memory.
+    Variables without an initialiser are zero, as in CUDA. Unused variables, of which headers of CUDA's libraries
+    declare hundreds, get addresses and no memory.
 
     Raises
     ------
     PtxError
-        Constants are larger than constant memory, or an initialiser names what is not there.
+        Constants are larger than constant memory, or an initialiser names an unknown symbol.
     """
     addresses = place_module_variables(module.variables)
     found = []

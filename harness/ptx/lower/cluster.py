@@ -1,4 +1,4 @@
-"""Lowers what concerns thread block clusters, and resting. PTX ISA 9.0, chapters 9.7.9 and 9.7.13."""
+"""Lowers instructions of thread block clusters, and ``nanosleep``. PTX ISA 9.0, chapters 9.7.9 and 9.7.13."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def wait(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mapa``: the same place in the shared memory of the block of another rank.
 
-    A rank that the cluster does not have gives an address where nothing is.
+    A rank outside the cluster gives an unmapped address.
     """
     d, a, rank = i.operands
     kind = m["type"]
@@ -74,12 +74,12 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def sleep(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``nanosleep``: other lanes and warps go first. How long is up to the hardware."""
+    """Lower ``nanosleep``: other lanes and warps go first. The hardware decides on the duration."""
     e.call("void", "kh_rest", ("ptr", "%warp"), ("i32", e.mask))
 
 
 def rest(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Go on, through the scheduler where lanes rest."""
+    """Continue, through the scheduler if lanes rest."""
     following = e.block.index + 1
     away, here = e.fresh("away"), e.fresh("here")
     resting = e.field("%warp", Warp.resting.offset)

@@ -35,7 +35,7 @@ def _compare(e: Emitter, a: Operand, b: Operand, condition: str, kind: str, ftz:
 
 
 def _combined(e: Emitter, results: list[str], rest: list[Operand], m: Modifiers) -> list[str]:
-    """Apply the Boolean operator and its predicate to results, where the instruction has them."""
+    """Apply the instruction's Boolean operator and predicate, if any, to the results."""
     if bool(m.get("combine")) != bool(rest) or len(rest) > 1:
         raise ValueError("a predicate operand and .and, .or or .xor go together")
     if not rest:
@@ -60,7 +60,7 @@ def set_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def set_value(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``set``: all ones or 1.0 where the comparison holds, else zero; each half for itself in packed types."""
+    """Lower ``set``: all ones or 1.0 if the comparison holds, else zero; separately for packed halves."""
     d, a, b, *rest = i.operands
     condition, kind, result_type = m["condition"], m["type2"], type_of(m)
     assert condition is not None

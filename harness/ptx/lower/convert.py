@@ -1,12 +1,11 @@
 """Lowers ``cvt`` and ``cvt.pack``. PTX ISA 9.0, chapter 9.7.9 and the table of chapter 6.5.
 
-Every conversion rounds once. ``.ftz`` concerns f32 operands and results only. A NaN becomes the integer 0, but
-``1 << (width - 1)`` where it comes from f64 or goes to 64 bits; in f32 and 16-bit floats it becomes the canonical NaN.
-One from f64 keeps its sign and the top of its payload, though, and one from bf16 or f32 to f32 all its bits. PTX leaves
-that open; it is what an H200 gives.
+Every conversion rounds once. ``.ftz`` affects f32 operands and results only. A NaN becomes the integer 0, but
+``1 << (width - 1)`` from f64 or to 64 bits. In f32 and 16-bit floats it becomes the canonical NaN. A NaN from f64
+keeps its sign and the top of its payload, though, and one from bf16 or f32 to f32 keeps all its bits. PTX leaves this
+open; an H200 does the same.
 
-Limitations: the formats of fewer than 8 bits, ``ue8m0`` and the stochastic rounding ``.rs`` are
-refused.
+Limitations: the formats of fewer than 8 bits, ``ue8m0`` and the stochastic rounding ``.rs`` are refused.
 """
 
 from __future__ import annotations
@@ -120,18 +119,18 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
     wider = all(
         want >= have for want, have in zip(*(_EXPONENT_AND_FRACTION[t] for t in (to, source)), strict=True)
     )
-    # from bf16 to f32 and f64 the assembler takes one all the same
+    # from bf16 to f32 and f64 the assembler accepts one all the same
     if wider and rounding in ROUNDING and rounding is not None and (source != "bf16" or to == "bf16"):
         raise e.error("a conversion that loses nothing takes no rounding")
     between_halves = (
         to in _HALF and source in _HALF
-    )  # the assembler takes these without a rounding, which is .rn then
+    )  # the assembler accepts these without a rounding mode and uses .rn
     if not wider and rounding is None and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
     if to == source == "f32" and rounding is None and not ftz and not m.get("sat"):
         e.write(d, e.read(sources(i, 1)[0], "f32"), to)
         return
-    # subnormal operands are not flushed on the way to f16, where only .rm and .rp tell: so it is on an H200
+    # an H200 does not flush subnormal operands on the way to f16, where only .rm and .rp show the difference
     value, kind = _read_wide(e, i, source, ftz and to != "f16")
     if rounding in _INTEGER_ROUNDING:
         value = e.call(fvec(kind), f"llvm.{_INTEGER_ROUNDING[rounding]}.v32{kind}", (fvec(kind), value))
@@ -180,7 +179,7 @@ def convert_pair(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cvt`` of f32 to tf32, whose 10 fraction bits are the upper ones of an f32; the others become zero.
+    """Lower ``cvt`` of f32 to tf32, which has the upper 10 fraction bits of an f32; the others become zero.
 
     ``.rna`` rounds ties away from zero.
     """

@@ -1,10 +1,10 @@
 """Lowers f32 and f64 arithmetic, and the mixed forms with half operands. PTX ISA 9.0, chapters 9.7.3 and 9.7.5.
 
-Results are rounded once, as the instruction says. NaN results of f32 are the canonical NaN, as hardware gives it; the
-payload of an f64 NaN is what the host's arithmetic makes of it. ``.ftz`` flushes subnormal inputs and results to zero
-of the same sign, instruction by instruction. ``ex2.approx`` gives nearly always what an H200 gives. The other
-approximate instructions are evaluated in double and rounded once. Either is inside every bound that PTX documents; a
-launch may ask for errors within these bounds instead.
+Results are rounded once, as the instruction says. NaN results of f32 are the canonical NaN, as on hardware; the
+payload of an f64 NaN depends on the host. ``.ftz`` flushes subnormal inputs and results to zero of the same sign,
+instruction by instruction. ``ex2.approx`` nearly always agrees with an H200. The other approximate instructions are
+evaluated in double and rounded once. Both are within every bound that PTX documents; a launch may ask for errors
+within these bounds instead.
 
 Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptxas; here they are not.
 """
@@ -19,14 +19,14 @@ ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
 _SMALLEST_NORMAL = "splat (float 0x3810000000000000)"
 _NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
-"""What LLVM's constrained operations are told of the floating-point environment."""
+"""Metadata of LLVM's constrained operations about the floating-point environment."""
 N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
 CANONICAL_NAN = 0x7FFFFFFF
 QUIET_F64 = 0x0008000000000000
 
 
 def sources(i: Instruction, *counts: int) -> tuple[Operand, ...]:
-    """Return the operands behind the destination; ValueError where there are more or fewer than the form has."""
+    """Return the operands behind the destination; ValueError if their number is none of `counts`."""
     found = i.operands[1:]
     if len(found) not in counts:
         raise ValueError(f"{len(i.operands)} operands")
@@ -109,14 +109,14 @@ def computed(
     elif operation == "sqrt":
         result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
     elif operation == "div":
-        # LLVM 22 takes a plain fdiv of two operands that it knows to be zero for a number, and drops the NaN
+        # LLVM 22 folds a plain fdiv of two known zeros to a number and drops the NaN
         function = f"llvm.experimental.constrained.fdiv.v32{kind}"
         operands = ((vec, value) for value in values)
         result = e.call(vec, function, *operands, *_NEAREST)
     else:
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
     if operation == "div" and mode in _AWAY_FROM_ZERO and m.get("ftz"):
-        # flushed is what is subnormal before it is rounded: rounding away from zero may make the smallest normal of it
+        # flush results that are subnormal before rounding: rounding away from zero may give the smallest normal
         cut = rounded(e, operation, values, kind, ROUNDING["rz"])
         size = e.call(vec, f"llvm.fabs.v32{kind}", (vec, cut))
         tiny = e.tmp(f"fcmp olt {vec} {size}, {_SMALLEST_NORMAL}")
@@ -129,7 +129,7 @@ def computed(
 
 
 def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
-    """Return f32 results of ``div``, ``rcp`` or ``sqrt`` with the errors that the launch asks for, if it does."""
+    """Return f32 results of ``div``, ``rcp`` or ``sqrt`` with the errors that the launch asks for, if any."""
     vec = "<32 x float>"
     for index, value in enumerate((*values, result)):
         e.put(index if index < len(values) else 3, value, vec)
@@ -149,7 +149,7 @@ def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
 
 
 def _with_late_divisors(e: Emitter, values: list[str], quotient: str) -> str:
-    """Return f32 quotients as ``div.approx`` has them: finite divisors above 2^126 give zero, or NaN for infinity."""
+    """Return f32 quotients of ``div.approx``: finite divisors above 2^126 give zero, or NaN for infinity."""
     vec = "<32 x float>"
     size = e.call(vec, "llvm.fabs.v32f32", (vec, values[1]))
     huge = e.tmp(f"fcmp ogt {vec} {size}, splat (float 0x47D0000000000000)")
@@ -208,7 +208,7 @@ def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``rsqrt.approx.f64``, and the ``.ftz`` forms of it and ``rcp``, which see the upper words only."""
+    """Lower ``rsqrt.approx.f64``, and the ``.ftz`` forms of it and ``rcp``, which read the upper words only."""
     (a,) = sources(i, 1)
     e.put(0, e.read_float(a, "f64"), "<32 x double>")
     form = "ftz.f64" if m.get("ftz") else "f64"
@@ -222,8 +222,8 @@ def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``neg``, ``abs`` and ``copysign`` of f32 and f64.
 
-    PTX leaves open what ``neg`` and ``abs`` make of a NaN. An H200 makes the canonical one of it in f32; in f64 it
-    stays as it is, its sign too, but for becoming quiet. ``copysign`` moves bits.
+    PTX leaves ``neg`` and ``abs`` of a NaN open. As on an H200, the result is the canonical NaN in f32; in f64 it is
+    the operand, sign included, made quiet. ``copysign`` moves bits.
     """
     kind = m["type"]
     assert kind is not None
@@ -250,7 +250,7 @@ def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool) -> str:
     """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0.
 
-    Of two f64 NaNs it is the second, quiet: PTX leaves that open, and so it is on an H200.
+    Of two f64 NaNs the result is the second, made quiet: PTX leaves this open, and an H200 does the same.
     """
     vec, bits = fvec(kind), bits_of(kind)
     ints = ivec(bits)

@@ -1,6 +1,6 @@
 """Lowers f16, bf16 and their packed forms. PTX ISA 9.0, chapters 9.7.4, 9.7.5 and 9.7.7.
 
-Operations are exact in double and rounded once to 16 bits; NaN results are the canonical NaN, as hardware gives it.
+Operations are exact in double and rounded once to 16 bits; NaN results are the canonical NaN, as on hardware.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def _in_f32(  # type: ignore[no-untyped-def]
     e: Emitter, i: Instruction, n_sources: int, m: Modifiers, function, mode: int = 0
 ) -> None:
-    """Apply a function of f32 lanes that gives f32 lanes to halves, one by one where they are packed."""
+    """Apply a function from f32 lanes to f32 lanes to each half."""
     kind = m["type"]
     assert kind is not None
     scalar, ftz = kind.removesuffix("x2"), bool(m.get("ftz"))
@@ -123,7 +123,7 @@ def _in_f32(  # type: ignore[no-untyped-def]
 def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``neg`` and ``abs`` of f16, bf16 and their packed forms.
 
-    Of a NaN they make the canonical one: PTX leaves that open, and so it is on an H200.
+    A NaN gives the canonical NaN: PTX leaves this open, and an H200 does the same.
     """
     kind = m["type"]
     assert kind is not None
@@ -151,7 +151,7 @@ def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ex2`` and ``tanh`` of f16, bf16 and their packed forms.
 
-    ``ex2`` is that of f32 cut off, as an H200 has it, which is within the documented bounds.
+    ``ex2`` truncates the f32 result, as an H200 does; this is within the documented bounds.
     """
     cut = i.name == "ex2" and (m["type"] or "").startswith("f16")
 
@@ -161,7 +161,7 @@ def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
         result = e.get(1, "<32 x float>")
         if not cut:
             return result
-        # beyond the largest f16 lies infinity, though cut off
+        # beyond the largest f16 the result is infinity, despite truncation
         beyond = e.tmp(f"fcmp oge <32 x float> {result}, splat (float 65536.0)")
         infinity = "splat (float 0x7FF0000000000000)"
         return e.tmp(f"select {I1} {beyond}, <32 x float> {infinity}, <32 x float> {result}")

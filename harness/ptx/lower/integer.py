@@ -1,7 +1,7 @@
 """Lowers integer arithmetic. PTX ISA 9.0, chapters 9.7.1, 9.7.2 and 9.7.18 (``vabsdiff``).
 
 Every function takes the emitter, the instruction and the modifiers that its row's pattern matched (None where absent).
-Divisions never trap: by zero, quotient and remainder are all ones, which PTX leaves open and an H200 gives; the
+Divisions never trap. By zero, quotient and remainder are all ones: PTX leaves this open, and an H200 does the same. The
 smallest number divided by -1 gives itself.
 """
 

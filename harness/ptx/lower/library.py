@@ -1,8 +1,8 @@
-"""Lowers the functions that CUDA offers to kernels without a body in PTX.
+"""Lowers CUDA library functions that have no body in PTX.
 
 ``vprintf``, ``__assertfail``, ``malloc`` and ``free`` are described in the CUDA C++ Programming Guide under "Formatted
-Output", "Assertion" and "Dynamic Global Memory Allocation". They are instructions of our own here, ``kh_NAME result,
-arguments``; see `harness.ptx.reading.inline.LIBRARY`.
+Output", "Assertion" and "Dynamic Global Memory Allocation". Here they are instructions ``kh_NAME result, arguments``;
+see `harness.ptx.reading.inline.LIBRARY`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..text.syntax import Instruction
 
 
 def _put(e: Emitter, i: Instruction, *types: str) -> list[tuple[str, str]]:
-    """Hand the arguments of the given types to the runtime."""
+    """Pass the arguments of the given types to the runtime."""
     for index, kind in enumerate(types):
         e.put(index, e.read(i.operands[index + 1], kind), ivec(int(kind[1:])))
     return [("ptr", f"%scratch{index}") for index in range(len(types))]

@@ -1,8 +1,8 @@
 """Lowers the matrix instructions of a warp: ``mma``, ``wmma``, ``ldmatrix``, ``stmatrix``, ``movmatrix``.
 
-PTX ISA 9.0, chapter 9.7.14. All 32 lanes must come together; a warp with fewer is a fault. What PTX leaves open is
-decided in ``runtime/matrix.c``: the order of a sum, its precision (that of a double; one rounding to the result) and
-the fragments of ``wmma``.
+PTX ISA 9.0, chapter 9.7.14. All 32 lanes must arrive together; fewer lanes are a fault. ``runtime/matrix.c`` decides
+what PTX leaves open: the order of a sum, its precision (double, with one rounding to the result) and the fragments of
+``wmma``.
 
 Limitations: sparse matrices (``mma.sp``), block scaling, formats of 4 and 6 bits in floating point, ``wgmma`` and
 ``tcgen05`` are refused, and so are the 8-bit forms of ``ldmatrix`` and ``stmatrix``, which need sm_100.
@@ -24,7 +24,7 @@ ELEMENT_TYPES = tuple(ELEMENTS)
 ELEMENT_BITS = dict(zip(ELEMENT_TYPES, (16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32), strict=True))
 _COUNTS = {"x1": 1, "x2": 2, "x4": 4}
 _WMMA_F16_REGISTERS = 8
-"""Of a fragment of A or B in half precision, whatever the shape: some of them repeat others."""
+"""Registers of a half-precision fragment of A or B of ``wmma``, for any shape; some repeat others."""
 
 
 def _extents(shape: str) -> tuple[int, int, int]:
@@ -40,13 +40,13 @@ def n_registers(matrix: str, shape: str, kind: str, is_wmma: bool = False) -> in
     Parameters
     ----------
     matrix : {"a", "b", "c"}
-        Which of the matrices; ``c`` stands for the accumulator and the result.
+        The matrix; ``c`` is the accumulator and the result.
     shape : str
-        Such as ``m16n8k16``.
+        Shape, such as ``m16n8k16``.
     kind : str
-        One of `ELEMENT_TYPES`.
+        Element type, one of `ELEMENT_TYPES`.
     is_wmma : bool
-        Whether it is a fragment of ``wmma``.
+        Whether the fragment is of ``wmma``.
     """
     m, n, k = _extents(shape)
     if is_wmma and kind == "f16" and matrix != "c":

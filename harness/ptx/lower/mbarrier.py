@@ -18,7 +18,7 @@ BULK_UNIT_BYTES = 16
 
 
 def _put_barrier(e: Emitter, index: int, operand: Operand, space: str) -> list[tuple[str, str]]:
-    """Hand the mbarriers' addresses over; returns the site and the space as arguments."""
+    """Pass the mbarriers' addresses to the runtime; return the site and the space as arguments."""
     put_address(e, index, operand, space)
     return [("i32", str(e.site(BARRIER_BYTES, space))), ("i32", str(SPACE_CODES[space]))]
 
@@ -76,7 +76,7 @@ def transact(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def test(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mbarrier.test_wait`` and ``mbarrier.try_wait``; where a phase is not complete, others go first."""
+    """Lower ``mbarrier.test_wait`` and ``mbarrier.try_wait``; while a phase is incomplete, other lanes go first."""
     d, address, state, *hint = i.operands
     if len(hint) > (m["operation"] == "try_wait"):
         raise e.error("the operands are a predicate, an address, a state or parity and, for try_wait, a time")
@@ -98,7 +98,7 @@ def test(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def pending_count(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mbarrier.pending_count``: arrivals that were missing when the state was taken."""
+    """Lower ``mbarrier.pending_count``: the arrivals that the state still lacked."""
     d, state = i.operands
     masked = e.tmp(f"and <32 x i64> {e.read(state, 'b64')}, {splat(64, (1 << PENDING_BITS) - 1)}")
     e.write(d, e.resize(masked, 64, 32), "u32")
@@ -189,7 +189,7 @@ def commit_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def wait_for_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cp.async.bulk.wait_group``; with ``.read`` the writes are done as well, which PTX allows."""
+    """Lower ``cp.async.bulk.wait_group``; ``.read`` also completes the writes, as PTX allows."""
     (operand,) = i.operands
     if not isinstance(operand, Immediate) or not 0 <= operand.value < 2**31:
         raise e.error("the number of groups must be a constant of 32 bits")

@@ -24,7 +24,7 @@ _FLOAT_ADDS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "f16x2": 4, "bf16x2": 5}
 
 
 def space_of(m: Modifiers) -> str:
-    """Return the state space an access names; ``generic`` where it names none.
+    """Return the state space of an access; ``generic`` if it names none.
 
     ``shared::cluster`` is a space of its own, the shared memory of all blocks of a cluster.
     """
@@ -50,7 +50,7 @@ def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Op
 
 
 def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
-    """Hand the lanes' addresses to the runtime; a variable that is named must lie in the space of the access."""
+    """Pass the lanes' addresses to the runtime; a named variable must be in the space of the access."""
     if isinstance(operand, Address) and isinstance(operand.base, Symbol):
         lies_in, _ = e.symbol_address(operand.base.name)
         if space == "shared::cluster" and lies_in == "shared":
@@ -62,7 +62,7 @@ def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
 
 
 def without_policy(e: Emitter, i: Instruction, m: Modifiers) -> tuple[Operand, ...]:
-    """Return the operands but for a cache policy, which changes no result."""
+    """Return the operands without a cache policy, which changes no result."""
     if not m.get("hint"):
         return i.operands
     policy = i.operands[-1]
@@ -72,7 +72,7 @@ def without_policy(e: Emitter, i: Instruction, m: Modifiers) -> tuple[Operand, .
 
 
 def make_policy(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``createpolicy``: there is no cache, so any policy will do."""
+    """Lower ``createpolicy``: there is no cache, so any policy is right."""
     e.write(i.operands[0], splat(64, 0), "b64")
 
 
@@ -114,7 +114,7 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def _load_param(
     e: Emitter, i: Instruction, kind: str, destinations: tuple[Operand, ...], address: Address
 ) -> None:
-    """Load a kernel parameter by name: one value for all lanes, its place known to be inside."""
+    """Load a kernel parameter by name: one value for all lanes, at a valid address."""
     assert isinstance(address.base, Symbol)
     offset = e.symbol_address(address.base.name)[1] + address.base.offset + address.offset
     bits = bits_of(kind)

@@ -16,7 +16,7 @@ from ..layout import (
 from ..text.syntax import Instruction, Register, Sink, Vector
 
 _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
-"""Where the generic addresses of a space start whose own addresses start at 0."""
+"""First generic address of each space whose own addresses start at 0."""
 _RANGES = {
     **{space: (base, WINDOW_BYTES) for space, base in _WINDOWS.items()},
     "const": (CONST_BASE, MODULE_BASE - CONST_BASE),

@@ -1,4 +1,4 @@
-"""Lowers what lanes of a warp do together, and control flow. PTX ISA 9.0, chapters 9.7.9, 9.7.12 and 9.7.13."""
+"""Lowers exchanges of a warp's lanes, and control flow. PTX ISA 9.0, chapters 9.7.9, 9.7.12 and 9.7.13."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..text.syntax import Immediate, Instruction, Operand, Sink
 
 FULL_MASK = 0xFFFFFFFF
 NO_PC = -1
-"""The place of a function that cannot be called here."""
+"""Block index of a function that cannot be called here."""
 
 
 def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
     """Make the lanes of a member mask meet at the start of the current block.
 
-    A converged warp with a full constant mask goes straight on. Otherwise the runtime says which lanes may go; where
-    it says none, the lanes wait and others run.
+    A converged warp with a full constant mask continues. Otherwise the runtime returns the lanes that may continue; if
+    it returns none, the lanes wait and others run.
     """
     go, wait, ask = e.fresh("go"), e.fresh("wait"), e.fresh("ask")
     if _names_all(members):
@@ -46,7 +46,7 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
     e.label(go)
     # values loaded on the way here do not dominate what follows
     e.begin_block(e.block)
-    # not before: lanes that have to wait come to this block again
+    # not earlier: lanes that wait reach this block again
     e.count_block()
 
 
@@ -167,7 +167,7 @@ def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``activemask``: the lanes that run together now, which depends on the schedule."""
+    """Lower ``activemask``: the active mask, which depends on the schedule."""
     active = e.exec_mask
     e.call("void", "kh_active_mask", ("ptr", "%worker"), ("i32", active), ("i32", str(e.site())))
     e.write(i.operands[0], e.broadcast(active, "i32"), "b32")
@@ -190,7 +190,7 @@ def jump(e: Emitter, target: int) -> None:
 
 
 def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``bra``; lanes part where the guard differs among them."""
+    """Lower ``bra``; lanes diverge if their guards differ."""
     target = branch_target(i, e.flow.labels)
     if e.guard_bits is None:
         jump(e, target)
@@ -255,12 +255,12 @@ def enter_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def call_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Go to a function whose frame is prepared."""
+    """Jump to a function whose frame is prepared."""
     jump(e, branch_target(i, e.flow.labels))
 
 
 def call_pointer(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Go to the function that each lane's pointer means."""
+    """Jump to the function at each lane's pointer."""
     targets = pointer_targets(i, e.flow.labels, e.kernel)
     e.put(0, e.read(i.operands[0], "u64"), "<32 x i64>")
     e.call(

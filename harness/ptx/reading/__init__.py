@@ -1,1 +1,1 @@
-"""PTX text read by the table: parsed, calls expanded, cut into basic blocks."""
+"""Reads PTX text: parses it, inlines calls, splits it into basic blocks."""

@@ -1,8 +1,8 @@
 """Splits a flat body into basic blocks and finds which registers live across them.
 
-A block ends where lanes may part or wait (`row.Goes`). An instruction that lanes of a warp execute together
-(`row.Row.meets`) starts a block, so that lanes can wait in front of it. A guard on either becomes a branch around the
-instruction. Blocks keep the order of the text, which the min-PC rule relies on.
+A block ends where lanes may diverge or wait (`row.Goes`). An instruction that lanes of a warp execute together
+(`row.Row.meets`) starts a block, so that lanes can wait before it. A guard on either becomes a branch around the
+instruction. Blocks keep the order of the text; the min-PC rule relies on it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def analyze(kernel: FlatKernel) -> Flow:
     Raises
     ------
     PtxError
-        A branch names a label that does not exist, or the condition code is read where nothing set it.
+        A branch names an unknown label, or an instruction reads a condition code that nothing set.
     """
     if kernel.calls:
         first = _analyze(kernel)
@@ -76,7 +76,7 @@ def analyze(kernel: FlatKernel) -> Flow:
 
 
 def _live_across_calls(flow: Flow) -> dict[int, list[Register]]:
-    """Return the registers that live at the place that each call through the stack returns to, in a fixed order."""
+    """Return the live registers at the return of each call through the stack, in a fixed order."""
     found = {}
     for block in flow.blocks:
         last = block.instructions[-1]
@@ -167,7 +167,7 @@ def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]
         blocks.pop()
     last = blocks[-1].instructions
     if not last or not _never_falls_through(last[-1]):
-        # Falling off the end is a return.
+        # the end of the body is a return
         start()
         blocks[-1].instructions.append(Instruction("ret", ()))
     return blocks, labels
@@ -209,7 +209,7 @@ def _liveness(blocks: list[Block]) -> None:
     while changed:
         changed = False
         for block in reversed(blocks):
-            # whoever called a function needs the place of its own frame
+            # a function's caller needs the offset of its own frame
             returns = row_of(block.instructions[-1]).goes is Goes.RETURNS
             out: set[str] = {FRAME.name} if returns else set()
             for successor in block.successors:

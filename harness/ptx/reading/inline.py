@@ -1,13 +1,13 @@
-"""Turns an entry and all it calls into one flat body without calls.
+"""Inlines all calls of an entry into one flat body.
 
-Barriers and shuffles inside a called function then need no call stack: a warp's place in the kernel is one program
-counter a lane. Local variables keep a stack's layout: calls that follow each other share the same bytes.
+Barriers and shuffles inside a called function then need no call stack: each lane of a warp has one program counter.
+Local variables keep a stack's layout: consecutive calls share the same bytes.
 
-What cannot be expanded, functions that are recursive or called through a pointer, goes through a stack
+Functions that cannot be inlined, because they are recursive or called through a pointer, use a stack
 (`harness.ptx.ir.call_stack`).
 
-Limitations: calls of functions without a body are refused, but for those that CUDA itself offers. Lanes that reach
-one ``shfl.sync`` through different expanded calls do not meet there.
+Limitations: functions without a body are refused, except CUDA's own. Lanes that reach one ``shfl.sync`` through
+different inlined calls do not meet there.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ LIBRARY: dict[str, tuple[int, tuple[int, ...]]] = {
     "malloc": (8, (8,)),
     "free": (0, (8,)),
 }
-"""Functions that CUDA offers and that have no body: bytes of the result (0 without one) and of the parameters."""
+"""CUDA library functions without a body: bytes of the result (0 without one) and of the parameters."""
 
 MAX_STATEMENTS = 100_000
-"""Flat statements of one kernel; a larger one is refused rather than compiled for minutes."""
+"""Most flat statements of one kernel; a larger kernel would compile for minutes and is refused."""
 MAX_CALL_DEPTH = 200
 
 
@@ -134,7 +134,7 @@ class _Expansion:
             kernel.branch_tables[RETURNS] = tuple(call.back for call in kernel.calls.values())
 
     def expand_stacked(self, function: Function) -> None:
-        """Expand a function that is called through the stack; its frame starts with what the caller passes."""
+        """Expand a function that is called through the stack; its frame starts with its parameters."""
         body = self.stacked[function.name]
         a = _Activation(function, (function.name,), body, suffix=f"~{function.name}")
         results, params, body.end = places(function.signature)
@@ -207,7 +207,7 @@ class _Expansion:
     def in_frame(
         self, a: _Activation, operand: Operand, instruction: Instruction, before: list[Instruction | Label]
     ) -> Operand:
-        """Return an operand with a variable of the current frame turned into a place behind `FRAME`."""
+        """Return an operand with a variable of the current frame turned into an offset from `FRAME`."""
         variables = a.body.variables
         if (
             isinstance(operand, Address)
@@ -230,9 +230,9 @@ class _Expansion:
     def is_call_parameter(
         self, a: _Activation, instruction: Instruction, operands: tuple[Operand, ...]
     ) -> bool:
-        """Whether a ``.param`` access means an argument of a call, which is a local variable here.
+        """Whether a ``.param`` access is to an argument of a call, which is a local variable here.
 
-        In a function it always does; in a kernel, parameters of the kernel itself can be read as well.
+        In a function it always is; a kernel can also read its own parameters.
         """
         bases = (operand.base if isinstance(operand, Address) else operand for operand in operands)
         symbols = {base.name for base in bases if isinstance(base, Symbol)}
@@ -262,7 +262,7 @@ class _Expansion:
             self.kernel.body.append(Label(skip, call.line))
 
     def expand_callee(self, a: _Activation, call: Call, callee: Function, suffix: str) -> None:
-        """Put the body of a function in the place of its call."""
+        """Replace a call by the body of its function."""
         inner = _Activation(callee, (*a.stack, callee.name), a.body, suffix, frame_end=a.frame_end)
         after: list[Instruction | Label] = []
         for param, argument in zip(callee.params, call.arguments, strict=True):
@@ -336,7 +336,7 @@ class _Expansion:
         ]
 
     def targets_of(self, signature: Signature) -> tuple[str, ...]:
-        """Return the label of each function of the module that a pointer of a signature may mean."""
+        """Return the label of each function of the module that a pointer with a signature may call, or empty."""
         found = []
         for function in self.module.functions.values():
             if not function.is_entry:
@@ -362,7 +362,7 @@ class _Expansion:
         return found.signature
 
     def callee(self, a: _Activation, call: Call) -> Function:
-        """Return the called function; PtxError where the call cannot be expanded."""
+        """Return the called function; PtxError if the call cannot be inlined."""
         callee = self.module.function(call.function)
         if callee is not None and callee.is_entry:
             raise PtxError(f"a kernel cannot be called (got {call.function!r})", line=call.line)
@@ -388,7 +388,7 @@ class _Expansion:
     def check_argument(
         self, a: _Activation, call: Call, operand: Operand, size_bytes: int, *, is_result: bool
     ) -> None:
-        """Refuse what cannot be passed."""
+        """Refuse an argument that cannot be passed."""
         if isinstance(operand, Symbol):
             if a.call_params.get(operand.name, 0) < size_bytes:
                 raise PtxError(
@@ -410,9 +410,9 @@ class _Expansion:
         argument: Operand,
         is_result: bool = False,
     ) -> list[Instruction | Label]:
-        """Give a parameter of the callee the caller's variable, or one made for a register or constant.
+        """Bind a parameter of the callee to the caller's variable, or to one made for a register or constant.
 
-        Returns what must follow the call.
+        Returns the statements that must follow the call.
         """
         operand = rename(argument, a.suffix, a.names)
         self.check_argument(a, call, operand, param.size_bytes, is_result=is_result)

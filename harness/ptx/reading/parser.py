@@ -1,10 +1,9 @@
 """Reads PTX text into a `syntax.Module`.
 
-The grammar is PTX ISA 9.0, chapter 4 ("Syntax"), as compilers write it. What is not understood is refused with its
-line; instructions are only split into opcode and operands here, their meaning is `isa`'s.
+The grammar is PTX ISA 9.0, chapter 4 ("Syntax"), as compilers write it. Unknown text is refused with its line.
+Instructions are only split into opcode and operands here; `isa` defines their meaning.
 
-Limitations: no textures and surfaces; functions with register parameters are refused, and so are constant
-expressions.
+Limitations: textures, surfaces, functions with register parameters and constant expressions are refused.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ def parse(text: str) -> Module:
     Raises
     ------
     PtxError
-        With the line, where the text is not PTX or uses a part of the grammar that is not known.
+        The text is not PTX or uses an unknown part of the grammar; the message gives the line.
     """
     return _Parser(tokenize(text.rstrip("\0"))).module()
 
@@ -175,7 +174,7 @@ class _Parser(OperandParser):
         self.scopes = []
 
     def performance_directive(self, function: Function) -> None:
-        """Parse what stands between a function's head and its body."""
+        """Parse the directives between a function's head and its body."""
         token = self.next()
         if token.text == ".blocksareclusters":
             raise self.error("grids that count clusters instead of blocks are not supported", token)
@@ -235,7 +234,7 @@ class _Parser(OperandParser):
             self.instruction(function)
 
     def inner_scope(self, function: Function) -> None:
-        """Parse ``{ ... }``, whose registers, variables and labels are its own."""
+        """Parse ``{ ... }``, a scope of registers, variables and labels."""
         if len(self.scopes) > MAX_NESTING:
             raise self.error(f"braces are nested more than {MAX_NESTING} deep")
         self.expect("{")
@@ -355,7 +354,7 @@ class _Parser(OperandParser):
         try:
             operands = self.operands()
         except PtxError as error:
-            # the operands of what is not known may have a syntax of their own
+            # operands of an unknown instruction may have another syntax
             raise PtxError(f"{error.message} in {opcode.text!r}", line=error.line) from error
         function.body.append(
             Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
@@ -383,7 +382,7 @@ class _Parser(OperandParser):
         return Call(name, results, arguments, predicate, negated, line, self.location, pointer, prototype)
 
     def label_name(self, name: str) -> str:
-        """Return the unique name of a label that is declared already; other names stay as they are."""
+        """Return the unique name of a declared label, or the name itself."""
         for scope in reversed(self.scopes):
             if name in scope.labels:
                 return scope.labels[name]

@@ -1,8 +1,8 @@
 /* Arithmetic that LLVM has no portable instruction for: directed rounding, half precision, approximations.
  *
  * Every function works on n or 32 lanes in memory. NaN results are the canonical NaN, as on NVIDIA hardware (PTX ISA
- * 9.0, 9.7.3). Approximations are computed in integers (ex2) or in double from this file's own polynomials, so that every
- * host gives the same bits; the error of the latter is far below half an ulp of float before the final rounding.
+ * 9.0, 9.7.3). Approximations use integers (ex2) or double with this file's own polynomials, so that every host gives
+ * the same bits. The polynomials' error is far below half an ulp of float before the final rounding.
  */
 #include "perturb.h"
 #include "runtime.h"
@@ -95,8 +95,8 @@ CONVERT_UNSIGNED(kh_u64_to_f64, double)
 
 /* --- half precision ---------------------------------------------------------------------------------------------- */
 
-/* The magnitude of a finite double that is not zero, rounded to a format with `fraction` fraction bits and exponent
- * bias `bias` but no largest number. mode: 0 nearest even, 1 toward zero, 2 down, 3 up. */
+/* The magnitude of a finite nonzero double, rounded to a format with `fraction` fraction bits and exponent bias `bias`
+ * but no largest number. mode: 0 nearest even, 1 toward zero, 2 down, 3 up. */
 static uint64_t round_magnitude(double x, int fraction, int bias, uint32_t mode) {
   uint64_t u = bits_f64(x), magnitude = u & 0x7fffffffffffffffull;
   int away = u >> 63 ? mode == 2 : mode == 3;
@@ -115,7 +115,7 @@ static uint64_t round_magnitude(double x, int fraction, int bias, uint32_t mode)
   return exponent < lowest ? kept : kept + ((uint64_t)(exponent + bias - 1) << fraction);
 }
 
-/* A NaN of 64 bits in 16: its sign and the top of its payload, quiet. PTX leaves that open; so it is on an H200. */
+/* A 64-bit NaN in 16 bits: its sign and the top of its payload, quiet. PTX leaves this open; an H200 does the same. */
 static uint16_t narrow_nan(double x, int fraction) {
   uint64_t u = bits_f64(x);
   uint16_t quiet = (uint16_t)(0x7fffu & ~((1u << (fraction - 1)) - 1));
@@ -169,8 +169,8 @@ static double add_odd(double a, double b) {
   return sum;
 }
 
-/* The conversions that kernels are full of, without branches, so that they become vector instructions: what widen_16
- * and round_16 give. */
+/* The most frequent conversions without branches, so that they become vector instructions; same results as widen_16
+ * and round_16. */
 
 #define BITS_QUIET 0x400000u
 #define BITS_INFINITE 0x7f800000u
@@ -243,12 +243,12 @@ static inline uint16_t f32_to_bf16_nearest(float x) {
 HALF(f16, F16)
 HALF(bf16, BF16)
 
-/* --- eight bits (OCP 8-bit floating point 1.0): e4m3 has one NaN and no infinity, e5m2 is the upper byte of an f16 --- */
+/* --- eight bits (OCP 8-bit floating point 1.0): e4m3 has one NaN and no infinity, e5m2 is the upper byte of f16 --- */
 
 #define E4M3 3, 7
 #define E5M2 2, 15
 
-/* Nearest even; what lies beyond the largest number becomes that number, infinity too (.satfinite). */
+/* Nearest even; numbers beyond the largest, and infinity, become the largest (.satfinite). */
 #define TO_BYTE(NAME, LARGEST, ...)                                                                                    \
   void kh_f32_to_##NAME(const float *a, uint16_t *out) {                                                               \
     for (int l = 0; l < LANES; l++) {                                                                                  \
@@ -353,7 +353,7 @@ static const int32_t EX2_PARABOLAS[64][3] = {
     {128527345, 174000, 946}, {129926917, 175892, 959}, {131341727, 177808, 969}, {132771949, 179742, 982}};
 #define EX2_LOWER 17
 
-/* Without branches, so that a warp's lanes are worked out side by side. */
+/* Without branches, so that a warp's lanes become vector instructions. */
 static inline float ex2(float x) {
   float within = x < -200 ? -200 : x < 128 ? x : x != x ? 0 : 127;
   /* results too small to be normal are squares of roots, so that the root's error counts twice */
@@ -373,14 +373,14 @@ static inline float ex2(float x) {
   return x != x ? float_of(0x7fffffffu) : y;
 }
 
-/* Errors that are asked for are those from the true value. */
+/* Requested errors are measured from the true value. */
 UNARY(kh_ex2_f32_perturbed, { y = x > -200 && x < 200 ? exp2_double(x) : (double)ex2(x); })
 void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
   if (W->launch->perturbation) {
     kh_ex2_f32_perturbed(W, a, out, inexact);
     return;
   }
-  /* Where a row ends, lanes have one operand in common: minus infinity. */
+  /* Beyond the end of a row, all lanes have the same operand: minus infinity. */
   uint32_t differ = 0;
   for (int l = 0; l < LANES; l++) differ |= bits_f32(a[l]) ^ bits_f32(a[0]);
   float common = differ ? 0 : ex2(a[0]);
@@ -401,7 +401,7 @@ UNARY(kh_lg2_f32, {
 })
 UNARY(kh_rsqrt_f32, { y = 1.0 / __builtin_sqrt((double)x); })
 
-/* Errors for what generated code has computed by itself: quotients and reciprocals, whose dividend is 1, and roots. */
+/* Errors for results of generated code: quotients, reciprocals (with dividend 1) and roots. */
 void kh_perturb_f32(kh_worker *W, const float *a, const float *b, float *out, uint32_t inexact) {
   for (int l = 0; l < LANES; l++) {
     double x = (double)a[l], y = inexact == INEXACT_SQRT_F32 ? __builtin_sqrt(x) : x / (double)b[l];
@@ -414,8 +414,8 @@ void kh_perturb_f32(kh_worker *W, const float *a, const float *b, float *out, ui
 static const uint32_t TWO_OVER_PI[] = {0,           0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u,
                                        0xdb629599u, 0x3c439041u, 0xfe5163abu, 0xdebbc561u};
 
-/* Takes x = r + quarter * pi/2 with |r| <= pi/4 for every finite float. Of 2/pi only 128 bits matter: those above, times
- * the 24 bits of x, are whole turns (Payne and Hanek, "Radian reduction for trigonometric functions", 1983). */
+/* Splits x = r + quarter * pi/2 with |r| <= pi/4 for every finite float. Only 128 bits of 2/pi matter: those above,
+ * times the 24 bits of x, are whole turns (Payne and Hanek, "Radian reduction for trigonometric functions", 1983). */
 static double reduce(float x, int *quarter) {
   uint32_t u = bits_f32(x), magnitude = u & 0x7fffffffu;
   *quarter = 0;

@@ -27,7 +27,7 @@ uint32_t kh_barrier_operand(kh_worker *W, kh_warp *w, uint32_t mask, const uint3
   return value;
 }
 
-/* Lanes come to a barrier: they wait, to go on at next_pc. */
+/* Lanes reach a barrier: they wait, then continue at next_pc. */
 void kh_barrier_wait(kh_warp *w, uint32_t mask, uint32_t next_pc, uint32_t id, uint32_t n_threads, uint32_t pred,
                      uint32_t site, uint32_t mode, uint32_t is_aligned) {
   uint32_t n_warps = n_threads / LANES;
@@ -90,7 +90,7 @@ void kh_open_if_complete(kh_worker *W, uint32_t id) {
   kh_reset_barrier(barrier);
 }
 
-/* A thread that waits at a barrier, and where; NO_SITE for both if there is none. */
+/* A thread that waits at a barrier, and its site; NO_SITE for both if there is none. */
 static uint32_t waiting_thread(const kh_worker *W, uint32_t id, uint32_t *site) {
   *site = NO_SITE;
   for (uint32_t i = 0; i < W->launch->n_warps; i++) {

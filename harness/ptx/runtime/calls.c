@@ -1,9 +1,10 @@
-/* Calls that were not expanded: recursion and calls through pointers. A thread's frames lie in its local memory, above
- * the variables of the kernel itself; which register holds the current one is harness/ptx/ir/call_stack.py's business. */
+/* Calls that were not inlined: recursion and calls through pointers. A thread's frames are in its local memory, above
+ * the kernel's own variables. harness/ptx/ir/call_stack.py keeps the current frame in a register. */
 #include "runtime.h"
 
-/* A function starts: each lane's frame at frame[], and what its own calls pass, must fit: `needed` bytes. Its bytes from `start` on hold no arguments; they become
- * what all undefined memory is. Returns whether the warp has to stop. */
+/* A function starts: each lane's frame at frame[] and the arguments of its own calls, `needed` bytes, must fit. The
+ * frame's bytes from `start` on hold no arguments and are filled like all uninitialised memory. Returns whether the
+ * warp has to stop. */
 uint32_t kh_frame(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *frame, uint32_t start, uint32_t size,
                   uint32_t needed, uint32_t site) {
   uint32_t stack_end = W->launch->local_bytes, bad = 0;
@@ -20,7 +21,7 @@ uint32_t kh_frame(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *frame
   return bad;
 }
 
-/* A call through a pointer: `table` holds the block of each function of the module, NO_PC where it cannot be meant. */
+/* A call through a pointer: `table` holds the block of each function of the module, NO_PC if it is no target. */
 void kh_call_pointer(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint32_t *table,
                      uint32_t n, uint32_t site) {
   for (uint32_t l = 0; l < LANES; l++) {

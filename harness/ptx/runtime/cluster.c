@@ -1,7 +1,7 @@
 /* The barrier of a thread block cluster: barrier.cluster.arrive and wait. PTX ISA 9.0, 9.7.13 "barrier.cluster".
  *
- * Every thread of the cluster arrives by itself and goes on until it waits. The barrier is complete when all threads
- * that have not exited have arrived; then it starts anew.
+ * Every thread of the cluster arrives separately and continues until it waits. The barrier is complete when all threads
+ * that have not exited have arrived; then it starts again.
  */
 #include "watch.h"
 
@@ -15,7 +15,7 @@ static int all_have_arrived(const kh_worker *W, uint32_t first) {
   return 1;
 }
 
-/* Lets the lanes of a warp through that wait and may go on. */
+/* Resumes the waiting lanes of a warp that may continue. */
 static void leave_cluster_wait(kh_worker *W, uint32_t member, kh_warp *w) {
   uint32_t lanes = w->cluster_wait & w->cluster_done;
   if (!lanes) return;
@@ -63,7 +63,7 @@ void kh_cluster_arrive(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site, u
   kh_cluster_open_if_complete(W);
 }
 
-/* barrier.cluster.wait: the lanes go on at next_pc, at once or when the barrier is complete. */
+/* barrier.cluster.wait: the lanes continue at next_pc, at once or when the barrier is complete. */
 void kh_cluster_wait(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t next_pc, uint32_t site, uint32_t is_aligned) {
   uint32_t alone = mask & ~(w->cluster_arrived | w->cluster_done);
   if (alone) kh_report(W, site, FAULT_CLUSTER_WAIT, kh_lowest(alone), 0);

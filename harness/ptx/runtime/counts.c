@@ -17,8 +17,7 @@ static void add(uint64_t *to, uint64_t bytes, uint64_t units, uint64_t ideal) {
   to[COUNT_IDEAL] += ideal;
 }
 
-/* How many different values there are among those of the lanes. Ascending ones, which is what most accesses have,
- * need no search. */
+/* Number of different values among the lanes. Ascending values, as in most accesses, need no search. */
 static uint32_t count_different(const uint64_t *values, uint32_t n) {
   uint64_t seen[2 * LANES], highest = 0;
   uint32_t n_seen = 0;
@@ -44,14 +43,14 @@ static uint32_t global_sectors(uint32_t lanes, const uint64_t *address, const ui
     if (!(lanes >> l & 1)) continue;
     uint64_t first = address[l] / SECTOR_BYTES, last = (address[l] + (n_bytes ? n_bytes[l] : size) - 1) / SECTOR_BYTES;
     sectors[n++] = first;
-    /* an aligned access of up to 32 bytes touches one sector, so a second is the most that any may have */
+    /* an aligned access of up to 32 bytes touches one sector, so any access touches at most two */
     if (last != first) sectors[n++] = last;
   }
   return count_different(sectors, n);
 }
 
-/* Wavefronts of one group of lanes that is served together: how many different words the busiest bank holds of those
- * that are asked for. Lanes that want the same word get it in the same wavefront. */
+/* Wavefronts of one group of lanes that is served together: the number of different words requested from the busiest
+ * bank. Lanes that request the same word get it in the same wavefront. */
 static uint32_t group_wavefronts(uint32_t lanes, const uint64_t *address, uint32_t size) {
   uint32_t n_words[N_BANKS], most = 0;
   uint64_t words[N_BANKS][LANES];
@@ -70,7 +69,7 @@ static uint32_t group_wavefronts(uint32_t lanes, const uint64_t *address, uint32
   return most;
 }
 
-/* Atomics on one bank take turns, on the same word too. */
+/* Atomics on one bank are serialised, also on the same word. */
 static uint32_t atomic_turns(uint32_t lanes, const uint64_t *address) {
   uint32_t n_lanes[N_BANKS], most = 0;
   __builtin_memset(n_lanes, 0, sizeof n_lanes);
@@ -82,7 +81,7 @@ static uint32_t atomic_turns(uint32_t lanes, const uint64_t *address) {
   return most;
 }
 
-/* Whether each active lane and its neighbour, 2 k and 2 k + 1, want the same. */
+/* Whether lanes 2 k and 2 k + 1, if active, request the same word. */
 static int are_pairs_alike(uint32_t lanes, const uint64_t *address) {
   for (uint32_t l = 0; l < LANES; l += 2) {
     uint32_t pair = lanes >> l & 3;
@@ -99,8 +98,8 @@ static uint32_t warp_wavefronts(uint32_t lanes, const uint64_t *address, uint32_
   return wavefronts;
 }
 
-/* 128 bytes are served at a time: a warp whose lanes access 8 bytes in two halves, 16 bytes in four quarters. A load
- * whose neighbours are alike is served twice as many lanes at a time where no bank stands in the way. */
+/* 128 bytes are served at a time: a warp with 8 bytes per lane in two halves, with 16 bytes in four quarters. A load
+ * with equal neighbours is served twice as many lanes at a time if no bank conflicts. */
 static void count_shared(uint64_t *to, uint32_t lanes, const uint64_t *address, uint32_t size, uint32_t access) {
   uint32_t n_active = (uint32_t)__builtin_popcount(lanes), line = LANES * BANK_BYTES;
   uint32_t width = size <= BANK_BYTES ? LANES : line / size;
@@ -175,7 +174,7 @@ void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   if (is_open) ((uint64_t *)W->counts)[COUNT_BARRIERS]++;
 }
 
-/* brx.idx: lanes that go different ways make it a divergent branch. */
+/* brx.idx: divergent if lanes take different paths. */
 void kh_counts_table(kh_worker *W, uint32_t mask, const uint32_t *index, uint32_t word) {
   if (!mask) return;
   uint32_t first = index[kh_lowest(mask)], differ = 0;

@@ -1,8 +1,8 @@
 /* Layout of a worker's counters, an array of 64-bit words at kh_worker.counts.
  *
  *   word 0            barriers of blocks that have opened
- *   word 1            where the table of sites starts, set by the host
- *   from word 2 on    what generated code counts, see codegen.py
+ *   word 1            index of the table of sites, set by the host
+ *   from word 2 on    counters of generated code, see ir/counting.py
  *   table of sites    COUNT_WORDS for each site: COUNT_FIELDS for each of COUNT_SPACES
  */
 #ifndef KH_COUNTS_H

@@ -1,23 +1,23 @@
-/* Which memory has been written, and reads of what has not; see defined.h. */
+/* Initcheck: shadows of memory, and uses of undefined values; see defined.h. */
 #include "defined.h"
 
 #define SHADOW_ALIGNED(n) (((uint64_t)(n) + 63) & ~(uint64_t)63)
 
 enum kh_home { HOME_NONE, HOME_GLOBAL, HOME_SHARED, HOME_LOCAL };
 
-/* Of one block. */
+/* Size in bytes for one block. */
 static uint64_t local_shadow_bytes(const kh_worker *W) {
   return (uint64_t)W->launch->local_bytes * W->launch->n_warps * LANES;
 }
 
-/* Of all blocks of the gang, each at the same distance from its memory. */
+/* Shadows of all blocks of the gang, each at the same distance from its memory. */
 static uint8_t *shared_shadow(const kh_worker *W) { return (uint8_t *)W->defined + SHADOW_ALIGNED(sizeof(kh_defined)); }
 
 static uint8_t *local_shadow(const kh_worker *W) {
   return shared_shadow(W) + W->launch->gang_blocks * kh_shared_stride(W->launch);
 }
 
-/* Finds out what a host address belongs to and the distance from there to its shadow: 0 where all is defined. */
+/* Finds the memory of a host address and the distance to its shadow; 0 if all of it is defined. */
 static enum kh_home find_shadow(const kh_worker *W, const uint8_t *host, uint64_t *distance) {
   const kh_launch *L = W->launch;
   *distance = 0;
@@ -64,7 +64,7 @@ static void mark_defined(uint8_t *shadow, uint32_t size) {
   }
 }
 
-/* Whether all lanes access memory, one behind the other. */
+/* Whether all lanes access contiguous memory in lane order. */
 static int lies_in_a_row(const kh_access *a) {
   if (!a->uniform || a->lanes != ~0u) return 0;
   uint64_t apart = 0, next = a->address[0];
@@ -72,7 +72,7 @@ static int lies_in_a_row(const kh_access *a) {
   return !apart;
 }
 
-/* Lanes whose shadow lies equally far from their addresses, `n` words of type T each; returns whether any is set. */
+/* For lanes whose shadows have one distance from their addresses, `n` words of type T each: whether any bit is set. */
 #define QUICK_LOOK(T)                                                                                                  \
   static uint64_t look_at_##T(const kh_access *a, uint64_t distance, uint32_t n) {                                     \
     uint64_t bits = 0;                                                                                                 \
@@ -91,10 +91,10 @@ QUICK_LOOK(uint16_t)
 QUICK_LOOK(uint32_t)
 QUICK_LOOK(uint64_t)
 
-/* A row may start at any address that its elements may have. */
+/* A row may start at any address allowed for its elements. */
 typedef uint64_t kh_unaligned __attribute__((aligned(1)));
 
-/* The quick look. Returns whether a byte is read that nobody has written. */
+/* Screening pass: whether an uninitialised byte is read. */
 static int look_quickly(kh_worker *W, const kh_access *a, uint64_t distance) {
   int is_read = a->access != ACCESS_WRITE, is_write = a->access != ACCESS_READ, found = 0;
   if (lies_in_a_row(a)) {
@@ -153,7 +153,7 @@ static int operand_is_undefined(kh_defined *D, const kh_access *a, uint32_t lane
   return found != 0;
 }
 
-/* Beyond registers, shared and local memory a value has reached its destination: then it matters. */
+/* A value stored beyond registers, shared and local memory is a result: it must be defined. */
 static void look_at_store(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, uint8_t *shadow) {
   kh_defined *D = W->defined;
   int keeps = home == HOME_SHARED || home == HOME_LOCAL;
@@ -163,7 +163,7 @@ static void look_at_store(kh_worker *W, const kh_access *a, uint32_t lane, enum 
   for (uint32_t i = 0; i < a->size; i++) shadow[i] = keeps && D->is_set ? *shadow_byte(D->in, a, lane, i) : 0;
 }
 
-/* What an atomic leaves is undefined where what was there or its operand is; a float or integer is so as a whole. */
+/* An atomic's result is undefined if the old value or its operand is; a float or integer is undefined as a whole. */
 static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, uint8_t *shadow) {
   kh_defined *D = W->defined;
   int was = shadow && any_undefined(shadow, a->size), is = operand_is_undefined(D, a, lane);
@@ -216,7 +216,7 @@ void kh_defined_block(kh_worker *W) {
   __builtin_memset(local_shadow(W) + (W->local - W->members[0].local), 0xff, local_shadow_bytes(W));
 }
 
-/* cp.async has copied so many bytes and filled up with zeros. A value has not mattered yet when it is copied. */
+/* cp.async has copied `n_read` bytes and filled up with zeros. Copying an undefined value is no fault. */
 void kh_defined_copy(kh_worker *W, const uint8_t *target, const uint8_t *source, uint32_t n_read, uint32_t size) {
   uint64_t to, from = 0;
   find_shadow(W, target, &to);
@@ -226,15 +226,15 @@ void kh_defined_copy(kh_worker *W, const uint8_t *target, const uint8_t *source,
   for (uint32_t i = 0; i < size; i++) shadow[i] = from && i < n_read ? source[i + from] : 0;
 }
 
-/* The closer look: lanes for which something that matters hangs on a value without content. */
+/* Exact pass: lanes in which a branch, an address or an operand depends on an undefined value. */
 void kh_undefined(kh_worker *W, uint32_t lanes, uint32_t kind, uint32_t site) {
   kh_defined *D = W->defined;
   for (uint32_t l = 0; l < LANES; l++)
     if (lanes >> l & 1) report_undefined(W, site, kind, l, D->origin_in[l]);
 }
 
-/* The closer look at shfl.sync: shadows and origins in kh_defined.in move as the values do. Returns the lanes whose
- * source takes no part; what they get is undefined. */
+/* Exact pass over shfl.sync: shadows and origins in kh_defined.in move like the values. Returns the lanes whose source
+ * lane is inactive; they get an undefined value. */
 uint32_t kh_shuffle_shadow(kh_worker *W, uint32_t mask, const uint32_t *b, const uint32_t *c, const uint32_t *members,
                            uint32_t mode, uint32_t site) {
   kh_defined *D = W->defined;

@@ -1,16 +1,16 @@
-/* Shadow memory: which bits of memory, and of the values in registers, were never written.
+/* Shadow memory: the undefined bits of memory and of registers.
  *
- * A set bit of a shadow is a bit without a defined value. Shared and local memory of a worker have theirs behind
- * kh_defined; each allocation has its own, or none while all of it is defined. The quick look only asks whether a byte
- * of a load is undefined. For the closer look the kernel's code carries a shadow beside every register, and hands the
- * shadows of loads and stores over in kh_defined.
+ * A set bit of a shadow is an undefined bit. The shadows of a worker's shared and local memory follow kh_defined; each
+ * allocation has its own, or none while all of it is defined. The screening pass only checks whether a loaded byte is
+ * undefined. For the exact pass the kernel's code has a shadow of every register, and exchanges the shadows of loads
+ * and stores through kh_defined.
  */
 #ifndef KH_DEFINED_H
 #define KH_DEFINED_H
 
 #include "watch.h"
 
-/* An origin names where a value without content was read: the site of the load above the address. */
+/* An origin names the load of an undefined value: the load's site above the address. */
 #define ORIGIN_SITE_SHIFT 48
 #define ORIGIN_NO_SITE 0xffffu
 
@@ -19,8 +19,8 @@ typedef struct {
   uint64_t in[LANES * 4], out[LANES * 4];
   uint64_t origin_in[LANES], origin_out[LANES];
   uint32_t undefined; /* lanes that the last load or atomic gave undefined bits */
-  uint32_t is_set;    /* whether `in` and `origin_in` describe what is stored next; else it is all defined */
-  uint32_t replaces;  /* whether the next atomic stores its operand whatever was there */
+  uint32_t is_set;    /* whether `in` and `origin_in` describe the next store; else the store is all defined */
+  uint32_t replaces;  /* whether the next atomic stores its operand regardless of the old value */
   uint32_t unused[13];
 } kh_defined;
 

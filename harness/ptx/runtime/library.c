@@ -1,9 +1,9 @@
-/* The functions that CUDA itself offers to kernels and that have no body in PTX: vprintf, __assertfail, malloc, free. */
+/* CUDA library functions without a body in PTX: vprintf, __assertfail, malloc, free. */
 #include "runtime.h"
 
 #define MAX_STRING 4096 /* of a format, a string argument or a name, its end included */
 #define HEAP_ALIGNMENT 16
-#define HEAP_GAP 64 /* between blocks, so that running past one hits nothing */
+#define HEAP_GAP 64 /* between blocks, so that an access past one hits no other */
 
 extern int snprintf(char *to, uint64_t size, const char *format, ...);
 
@@ -127,8 +127,8 @@ static const char *convert(const char *at, kh_text *text, kh_arguments *from) {
   return *at ? at + 1 : at;
 }
 
-/* vprintf of each lane in turn; the results are CUDA's: how many arguments were used, or -1 without a format. What does
- * not fit any more is counted. Kernels that print run their blocks in order, so the text is the same in every run. */
+/* vprintf of each lane in turn. As in CUDA, the result is the number of arguments, or -1 without a format. Text that
+ * does not fit is counted. Kernels that print run their blocks in order, so the text is the same in every run. */
 void kh_vprintf(kh_worker *W, uint32_t mask, const uint64_t *format, const uint64_t *arguments, uint32_t *out,
                 uint32_t site) {
   kh_text *text = &W->launch->printed;
@@ -147,7 +147,7 @@ void kh_vprintf(kh_worker *W, uint32_t mask, const uint64_t *format, const uint6
     }
     if (text->n >= text->capacity) {
       text->n = start;
-      text->capacity = start; /* nothing shorter is let in later */
+      text->capacity = start; /* later, shorter text is dropped too */
       text->n_lost++;
     }
     out[l] = from.n;
@@ -156,7 +156,7 @@ void kh_vprintf(kh_worker *W, uint32_t mask, const uint64_t *format, const uint6
 
 /* --- assert ------------------------------------------------------------------------------------------------------- */
 
-/* Leaves a text for the report, with its end; returns its place plus 1, 0 where there is no room. */
+/* Stores a text, NUL included, for the report; returns its place plus 1, or 0 if there is no room. */
 static uint64_t leave_note(kh_worker *W, const char *note) {
   kh_text *notes = &W->launch->notes;
   uint64_t length = 1;
@@ -187,7 +187,7 @@ void kh_assertfail(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *mess
 
 /* --- malloc and free ---------------------------------------------------------------------------------------------- */
 
-/* Takes a block into use. Blocks lie above all other allocations and are sorted among themselves. */
+/* Inserts a block in use. Blocks are above all other allocations, sorted by address. */
 static void use_block(kh_worker *W, uint64_t base, uint64_t size, uint64_t room) {
   kh_launch *L = W->launch;
   uint64_t at = L->n_allocs++;

@@ -99,14 +99,14 @@ def layout_text() -> str:
 
 
 def layout_table(text: str) -> str:
-    """Return C source of the table by which a compiled runtime tells the layout of its structures.
+    """Return C source of the table with the layout of the compiled runtime's structures.
 
-    The table holds the number of its facts. Then come, for each structure, its size and its fields' offsets in bytes.
+    The table holds its length, then for each structure its size and its fields' offsets in bytes.
 
     Parameters
     ----------
     text : str
-        What `layout_text` returned.
+        Result of `layout_text`.
     """
     facts = []
     for name, structure in _structures(text).items():

@@ -6,7 +6,7 @@ Run this after changing a ``.c`` or ``.h`` file here, with the pinned compiler i
     pip install -c requirements.lock -e '.[runtime]'
     python -m harness.ptx.runtime.make_runtime
 
-With ``--check`` nothing is written: everything is made anew and compared byte for byte with what is checked in. The
+``--check`` writes nothing: it makes both files again and compares them byte for byte with the ones checked in. The
 first line of ``runtime.ll`` holds the digests of its inputs and of its body, which tests compare without a compiler.
 """
 
@@ -42,11 +42,11 @@ REWRITES = (
     (r"~\{memory\},~\{dirflag\},~\{fpsr\},~\{flags\}", "~{memory}"),
     (r"^!\d+ = .*\n", ""),
 )
-"""Patterns and replacements that remove from the IR what ties it to one machine."""
+"""Patterns and replacements that remove machine-dependent parts of the IR."""
 
 
 def input_digest() -> str:
-    """Return the SHA-256 of all that decides the text: C sources, headers, mirror, compiler, flags and rewrites."""
+    """Return the SHA-256 of all inputs of the text: C sources, headers, mirror, compiler, flags and rewrites."""
     digest = hashlib.sha256(
         repr((SOURCES, pinned_compiler.ZIG_VERSION, pinned_compiler.FLAGS, REWRITES)).encode()
     )
@@ -56,12 +56,12 @@ def input_digest() -> str:
 
 
 def sources_unit(layout: str) -> str:
-    """Return the runtime as one C unit; `layout` is the text of the mirror, whose table it ends with."""
+    """Return the runtime as one C unit, ending with the table of `layout`, the text of the mirror."""
     return "".join(f'#include "{HERE / name}"\n' for name in SOURCES) + layout_table(layout)
 
 
 def generate(layout: str) -> str:
-    """Compile the sources as one unit and remove what ties the text to this machine."""
+    """Return the IR of the sources as one unit, without machine-dependent parts."""
     body, _ = compile_c(sources_unit(layout))
     for pattern, replacement in REWRITES:
         body = re.sub(pattern, replacement, body, flags=re.MULTILINE)
@@ -69,7 +69,7 @@ def generate(layout: str) -> str:
 
 
 def first_line(body: str) -> str:
-    """Return the line that must stand before a body made of today's inputs."""
+    """Return the first line of a file whose body was made of the present inputs."""
     body_digest = hashlib.sha256(body.encode()).hexdigest()
     return (
         f"; inputs sha256 {input_digest()}, body sha256 {body_digest}, ziglang {pinned_compiler.ZIG_VERSION}"
@@ -77,13 +77,13 @@ def first_line(body: str) -> str:
 
 
 def is_in_step(text: str) -> bool:
-    """Return whether a ``runtime.ll`` has the digests of today's inputs and of its own body; compiles nothing."""
+    """Return whether a ``runtime.ll`` has the digests of the present inputs and of its own body; compiles nothing."""
     first, _, body = text.partition("\n")
     return first == first_line(body)
 
 
 def differences() -> list[str]:
-    """Make everything anew; return the first lines in which the files that are checked in differ, at most 20 a file."""
+    """Make both files again; return the first differing lines of the files checked in, at most 20 per file."""
     layout = layout_text()
     made = {LAYOUT: layout, SHIPPED: generate(layout)}
     found: list[str] = []

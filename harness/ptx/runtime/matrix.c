@@ -1,12 +1,12 @@
 /* Matrix instructions: mma, wmma, ldmatrix, stmatrix, movmatrix. PTX ISA 9.0, 9.7.14 "Warp Level Matrix Instructions".
  *
  * A warp holds a matrix in fragments: lane l = 4 * g + t of the warp has, in one register, neighbouring elements of row
- * g (of A, C and D) or column g (of B) of a piece of eight rows or columns. The manual draws one figure a shape; the
- * three functions below are all of them. It leaves the fragments of wmma open: here they are those of mma, tile by
- * tile, and where wmma has more registers than elements the rest repeat the first ones.
+ * g (of A, C and D) or column g (of B) of a piece of eight rows or columns. The three functions below cover the
+ * manual's figures of all shapes. The manual leaves the fragments of wmma open: here they are those of mma, tile by
+ * tile. If wmma has more registers than elements, the rest repeat the first ones.
  *
  * Products of numbers of up to 32 bits are exact in double and are added in double, in the order of k; one rounding
- * follows. PTX leaves order and intermediate rounding open but for f64, where each step is a fused multiply-add.
+ * follows. PTX leaves order and intermediate rounding open except for f64, where each step is a fused multiply-add.
  */
 #include "runtime.h"
 
@@ -312,7 +312,7 @@ void kh_store_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, const ui
 /* Lanes that give the addresses of the rows of `count` 8x8 matrices. */
 static uint32_t row_lanes(uint32_t count) { return count == 4 ? 0xffffffffu : (1u << 8 * count) - 1; }
 
-/* Where 16-bit element e of lane l of matrix j lies: in the row of which lane, and at which place of it. */
+/* Place of 16-bit element e of lane l of matrix j: the lane that addresses its row, and the index in the row. */
 static void place_row(uint32_t j, uint32_t l, uint32_t e, uint32_t transposed, uint32_t *lane, uint32_t *place) {
   uint32_t along = 2 * (l % 4) + e, across = l / 4;
   *lane = 8 * j + (transposed ? along : across);
@@ -371,13 +371,13 @@ static uint64_t element_offset(uint32_t matrix, uint32_t m, uint32_t n, uint32_t
   return is_column ? column * leading + row : row * leading + column;
 }
 
-/* Registers of a fragment that differ; wmma has more for some shapes of f16. */
+/* Distinct registers of a fragment; wmma has more for some shapes of f16. */
 static uint32_t n_distinct(uint32_t matrix, uint32_t m, uint32_t n, uint32_t k, uint32_t per) {
   uint32_t elements = matrix == MATRIX_A ? m * k : matrix == MATRIX_B ? n * k : m * n;
   return elements / (LANES * per);
 }
 
-/* Every row or column must start at a multiple of the fragment's size, or of 16 bytes where that is less (PTX ISA 9.0,
+/* Every row or column must start at a multiple of the fragment's size, or of 16 bytes if that is less (PTX ISA 9.0,
  * "Matrix Storage for WMMA"; CUDA C++ Programming Guide, "load_matrix_sync"); all lanes must name one matrix. */
 static void check_matrix(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *leading, uint32_t bits,
                          uint32_t n_registers, uint32_t site) {

@@ -1,13 +1,13 @@
 /* mbarrier objects, and the asynchronous operations that complete on them. PTX ISA 9.0, 9.7.13.15 "mbarrier".
  *
- * An asynchronous operation has its addresses checked when it is issued and is done when somebody tests the mbarrier
- * that it completes on, no earlier: a kernel that does not wait finds what was there before. (When N_ASYNCS are on
- * their way the older half is done, which is also one of the orders that PTX allows.)
+ * An asynchronous operation's addresses are checked at its issue. The operation is done when a thread tests its
+ * mbarrier, no earlier: a kernel that does not wait reads the old content. (When N_ASYNCS are pending the older half is
+ * done; PTX allows this order, too.)
  */
 #include "defined.h"
 
 /* The 64 bits in shared memory: pending arrivals, expected arrivals, transactions (signed), phase, and a mark of two
- * bits that neither zeros nor ones have. */
+ * bits that differs from all zeros and all ones. */
 #define COUNT_BITS 20
 #define MAX_COUNT ((1u << COUNT_BITS) - 1)
 #define TX_BITS 21
@@ -57,7 +57,7 @@ static void watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint3
   if (W->launch->watch) kh_watch_mbarrier(W, lane, at, event, site);
 }
 
-/* Where the memory of a lane's mbarrier is, in the gang's shared memory; 0 after a report. */
+/* Host address of a lane's mbarrier in the gang's shared memory; 0 after a report. */
 static uint8_t *place_mbarrier(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t site,
                                int is_own) {
   uint8_t *at = kh_check_lane(W, space, lane, address, 8, site, ACCESS_ATOMIC);
@@ -179,7 +179,7 @@ static void reduce_async(const kh_async *a) {
   }
 }
 
-/* Does what an asynchronous operation has left to do. Faults and observers see the thread that issued it. */
+/* Completes an asynchronous operation. Faults and observers see the thread that issued it. */
 static void finish_async(kh_worker *W, const kh_async *a) {
   uint32_t here = W->member;
   kh_warp *current = W->current;
@@ -215,7 +215,7 @@ static void finish_async(kh_worker *W, const kh_async *a) {
   W->current = current;
 }
 
-/* Finishes those that complete on an mbarrier. Mostly there is none, as warps that wait test again and again. */
+/* Finishes the operations that complete on an mbarrier. Mostly there are none, as waiting warps test repeatedly. */
 static void finish_asyncs_for(kh_worker *W, const uint8_t *barrier) {
   uint32_t first = 0;
   while (first < W->n_asyncs && W->asyncs[first].barrier != barrier) first++;
@@ -246,8 +246,8 @@ static kh_async *issue_async(kh_worker *W, uint32_t kind, uint32_t lane, uint8_t
   return a;
 }
 
-/* mbarrier.test_wait and try_wait: the lanes whose phase is complete. The others rest. `state` is what an arrive gave,
- * or a parity: the phase with that parity is complete when the current one has the other. */
+/* mbarrier.test_wait and try_wait: the lanes whose phase is complete. The others rest. `state` is the result of an
+ * arrive, or a parity: the phase with that parity is complete when the current one has the other. */
 uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint64_t *state,
                           uint32_t site, uint32_t space, uint32_t is_parity, uint32_t is_relaxed) {
   uint32_t complete = 0;
@@ -293,7 +293,7 @@ void kh_mbarrier_arrive_copies(kh_worker *W, uint32_t mask, const uint64_t *addr
   }
 }
 
-/* Tells observers of 16 bytes, or fewer, that an asynchronous operation reads or writes for a lane. */
+/* Tells observers of at most 16 bytes that a lane's asynchronous operation reads or writes. */
 static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t address, uint8_t *at,
                            const void *from, uint32_t size, uint32_t site) {
   uint64_t addresses[LANES], data[2 * LANES] = {0};
@@ -320,7 +320,7 @@ static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32
   kh_watch_async(W, &seen);
 }
 
-/* st.async and red.async of one value a lane, of up to 16 bytes. `op` is ~0 for a store, else enum kh_atomic. */
+/* st.async and red.async of one value per lane, of up to 16 bytes. `op` is ~0 for a store, else enum kh_atomic. */
 void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *value,
                     const uint64_t *barrier, uint32_t size, uint32_t site, uint32_t space, uint32_t op,
                     uint32_t is_signed) {

@@ -1,7 +1,8 @@
 /* Loads, stores, atomics and copies of a whole warp, each lane checked before memory is touched.
  *
  * A lane with a bad address is reported and skipped: its load gives all ones (a NaN in every float type), its store
- * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of several lanes to one address leave the highest lane's value.
+ * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of
+ * several lanes to one address leave the highest lane's value.
  */
 #include "defined.h"
 
@@ -35,8 +36,8 @@ static int find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint64_t *
   return peer->n_running ? FOUND_RANGE : FOUND_EXITED;
 }
 
-/* Finds where [*low, *high) lies for an address in a space, and how far host addresses are from it: *host. Subtracts what
- * the addresses of a window or slice start with. Returns FOUND_NOTHING where nothing may be accessed in this way. */
+/* Finds the range [*low, *high) of an address in a space, and the distance *host to host addresses. Subtracts the start
+ * of a window or slice from the address. Returns FOUND_NOTHING if the access is not allowed. */
 static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t *address, uint64_t *low,
                       uint64_t *high, uint64_t *host) {
   kh_launch *L = W->launch;
@@ -105,7 +106,7 @@ uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t add
   return (uint8_t *)(host + at);
 }
 
-/* One byte of a lane's generic address space; all ones and a report where there is none. */
+/* One byte of a lane's generic address space; all ones and a report if the address is invalid. */
 uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site) {
   const uint8_t *at = kh_check_lane(W, SPACE_GENERIC, lane, address, 1, site, ACCESS_READ);
   return at ? *at : ~0u;
@@ -204,9 +205,8 @@ BOTH(uint64_t, 8, 2)
 BOTH(uint64_t, 8, 4)
 BOTH(unsigned __int128, 16, 1)
 
-/* Asynchronous copies. PTX promises one only to a thread that has waited for it, so it is done no earlier: a kernel
- * that forgets to wait reads what was there before. (When N_COPIES are on their way the oldest is done, which is also
- * one of the orders that PTX allows.) */
+/* Asynchronous copies. PTX guarantees a copy only to a thread that has waited, so it is done no earlier: a kernel that
+ * does not wait reads the old content. (When N_COPIES are pending the oldest is done; PTX allows this order, too.) */
 static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes) {
   if (W->launch->watch) kh_watch_copied(W, copy, lanes & copy->pending);
   for (uint32_t l = 0; l < LANES; l++) {
@@ -226,7 +226,7 @@ static void drop_finished(kh_copies *all) {
   all->n_copies = kept;
 }
 
-/* cp.async: addresses are checked now. Bytes past n_read become zeros, and ones where the source cannot be read. */
+/* cp.async: addresses are checked now. Bytes past n_read become zeros, or ones if the source cannot be read. */
 void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
                    uint32_t size, uint32_t site) {
   kh_copies *all = &W->copies[W->current->index];
@@ -256,8 +256,7 @@ void kh_copy_commit(kh_worker *W, uint32_t mask) {
   for (uint32_t l = 0; l < LANES; l++) W->copies[W->current->index].n_groups[l] += mask >> l & 1;
 }
 
-/* cp.async.wait_group, and with ~0 in n_pending cp.async.wait_all: all but each lane's n_pending last groups are done,
- * or really all. */
+/* cp.async.wait_group: all but each lane's n_pending last groups are done. n_pending is ~0 for cp.async.wait_all. */
 void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
   kh_copies *all = &W->copies[W->current->index];
   for (uint32_t i = 0; i < all->n_copies; i++) {
@@ -270,7 +269,7 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
   drop_finished(all);
 }
 
-/* Does those copies of some lanes that are among the first so many of the warp. */
+/* Does the copies of these lanes that are among the first n_first of the warp. */
 void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first) {
   for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++) finish_copy(W, &all->copies[i], lanes);
   drop_finished(all);
@@ -364,7 +363,7 @@ static void add_f32(uint8_t *at, const void *old, const void *value, int flush) 
 }
 
 /* Floating-point atomic add; kind: 0 f32, 1 f64, 2 f16, 3 bf16, 4 f16x2, 5 bf16x2. One rounding. Subnormals are kept,
- * but for f32 in global memory, where they count as zeros of their sign (PTX ISA 9.0, 9.7.13 "atom"). */
+ * except in f32 in global memory, where they count as zeros of their sign (PTX ISA 9.0, 9.7.13 "atom"). */
 void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, const void *b, void *out, uint32_t site,
                          uint32_t space, uint32_t kind) {
   static const uint8_t sizes[] = {4, 8, 2, 2, 4, 4};

@@ -1,15 +1,15 @@
-/* Results of approximate instructions that are as far off as PTX allows.
+/* Results of approximate instructions with the largest errors that PTX allows.
  *
- * A third of all seeds puts every error at the upper end of what is allowed, a third at the lower end, and a third
- * draws each of them: errors of one sign add up in a sum, those of both signs part what should be equal.
+ * A third of all seeds uses the upper bound for every error, a third the lower bound, and a third draws each error.
+ * Errors of one sign add up in a sum; errors of both signs make equal values differ.
  */
 #include "perturb.h"
 #include "schedule.h"
 
 extern double floor(double), ceil(double), fabs(double);
 
-/* Largest error of an instruction (PTX ISA 9.0, chapters 9.7.3 and 9.7.4), 0 where it gives none. An ulp is that of the
- * exact result, or of what is below it where it is at the lower end of its binade. */
+/* Largest error of an instruction (PTX ISA 9.0, chapters 9.7.3 and 9.7.4), 0 if the ISA gives none. The ulp is that of
+ * the exact result; at the lower end of a binade, that of the binade below. */
 static double bound_of(uint32_t inexact, double x, double exact, double ulp) {
   double size = fabs(exact), angle = fabs(x);
   switch (inexact) {
@@ -34,7 +34,7 @@ static double bound_of(uint32_t inexact, double x, double exact, double ulp) {
   }
 }
 
-/* Distance of the numbers of a format around x: `fraction` digits, none below 2^lowest. */
+/* Spacing of a format's numbers around x: `fraction` bits, at least 2^lowest. */
 static double spacing(double x, int fraction, int lowest) {
   uint64_t bits;
   __builtin_memcpy(&bits, &x, 8);
@@ -54,7 +54,7 @@ double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f
   if (inexact == INEXACT_EX2_F16 || inexact == INEXACT_TANH_F16) fraction = 10, lowest = -14;
   if (inexact == INEXACT_EX2_BF16 || inexact == INEXACT_TANH_BF16) fraction = 7;
   if (is_f64 && fabs(exact) < 0x1p-1000) return rounded;
-  /* a little less, so that what is computed here does not lie beyond */
+  /* slightly less, so that rounding here cannot exceed the bound */
   double bound = bound_of(inexact, x, exact, spacing(exact * (1 - 0x1p-21), fraction, lowest)) * (1 - 0x1p-40);
   uint64_t draw = kh_mix(kh_mix(seed) + kh_mix(operands + ((uint64_t)(inexact + 1) << 59)));
   double part = (double)(int64_t)(draw >> 11) * 0x1p-52 - 1; /* of [-1, 1) */

@@ -24,9 +24,9 @@ enum kh_inexact {
   INEXACT_NONE, /* rsqrt.approx.f64, for which PTX gives no bound */
 };
 
-/* A result of the instruction for which `exact` would be right, within its bound; `rounded` where there is no other.
- * `x` is the operand that the bound depends on, and `operands` has the bits of all: with the seed and the kind they
- * decide the error, so it is the same wherever and whenever the instruction runs. */
+/* Returns a result within the instruction's bound around `exact`, or `rounded` if there is no other. `x` is the operand
+ * that the bound depends on. The error depends on the seed, the kind and the bits of all operands in `operands` alone,
+ * so the instruction gives the same result everywhere. */
 double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f64, double x, double exact,
                     double rounded);
 

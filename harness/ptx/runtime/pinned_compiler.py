@@ -1,4 +1,4 @@
-"""The C compiler that makes what is shipped: clang of the ``ziglang`` wheel, pinned to one version."""
+"""The C compiler of the shipped runtime: clang of the ``ziglang`` wheel, pinned to one version."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def compile_c(source: str, *more: str) -> tuple[str, str]:
     Parameters
     ----------
     source : str
-        C11.
+        C11 source text.
     *more : str
-        Further flags.
+        Further compiler flags.
 
     Returns
     -------
     llvm_ir, printed : str
-        The unit as LLVM IR, and what the compiler wrote on standard output.
+        The unit as LLVM IR, and the compiler's standard output.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def compile_c(source: str, *more: str) -> tuple[str, str]:
         unit, output = Path(folder) / "runtime.c", Path(folder) / "runtime.ll"
         unit.write_text(source)
         command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *more, str(unit), "-o", str(output)]
-        # a cache of the compiler's own would leave out what it prints
+        # the compiler's cache would drop its printed output
         caches = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), str(Path(folder) / "cache"))
         done = subprocess.run(
             command, check=True, stdout=subprocess.PIPE, text=True, env={**os.environ, **caches}

@@ -1,10 +1,10 @@
-/* Races: accesses of two threads to one place, one of them a write, that nothing orders. Tells the look that a launch
- * asks for; see races_quick.c and races_closer.c. */
+/* Racecheck: calls the pass that a launch asks for, the screening pass in races_quick.c or the exact pass in
+ * races_closer.c. */
 #include "races.h"
 
 static int is_quick(const kh_worker *W) { return (W->launch->watch & WATCH_RACES) == 0; }
 
-/* One suspicion is enough: the rest of the launch need not be looked at. */
+/* One suspicion is enough: the rest of the launch is not checked. */
 static int is_suspected(const kh_worker *W) {
   return (__atomic_load_n(&W->launch->suspects, __ATOMIC_RELAXED) & WATCH_RACES_FAST) != 0;
 }

@@ -1,29 +1,29 @@
-/* What both looks at races share. races.c says which one is told; races_quick.c and races_closer.c are the looks. */
+/* Declarations of racecheck. races_quick.c is the screening pass, races_closer.c the exact pass; races.c selects. */
 #ifndef KH_RACES_H
 #define KH_RACES_H
 
 #include "watch.h"
 
-/* State of a launch, laid out by the host. Memory is watched in granules: the smallest element that the kernel
- * accesses in global and in shared memory, so that neighbours of different threads never share one. A granule's state
- * is called its cell. */
+/* State of a launch, laid out by the host. A granule is as large as the smallest element that the kernel accesses in
+ * global or in shared memory, so neighbouring elements of different threads never share one. A granule's state is its
+ * cell. */
 typedef struct {
   uint64_t n_cells;         /* of all allocations together */
   const uint64_t *first;    /* of each allocation: add an address >> shift for its cell */
   uint32_t shift;           /* log2 of the bytes of a granule of global memory */
-  uint32_t next_owner;      /* quick look: see races_quick.c */
-  uint8_t *owners;          /* quick look: of each global cell; zeros at the start, 8 bytes of slack */
-  uint32_t *writes, *reads; /* quick look: of each global cell; anything at the start */
-  uint32_t has_failed;      /* closer look: the host had too little memory for it */
+  uint32_t next_owner;      /* screening pass: see races_quick.c */
+  uint8_t *owners;          /* screening pass: of each global cell; zeros at the start, 8 bytes of slack */
+  uint32_t *writes, *reads; /* screening pass: of each global cell; arbitrary at the start */
+  uint32_t has_failed;      /* exact pass: the host had too little memory */
   uint32_t shared_shift;    /* log2 of the bytes of a granule of shared memory */
 } kh_races;
 
-/* Quick look: state of a worker; its shared memory's words follow. All zeros before its first block. The closer look
- * keeps a pointer in its place. */
+/* Screening pass: state of a worker, followed by the words of its shared memory. All zeros before its first block. The
+ * exact pass keeps a pointer here. */
 typedef struct {
-  uint32_t now;   /* stamp of what happens now, other parts 0 */
-  uint32_t base;  /* what happened before this word is ordered before all that the block does now */
-  uint32_t start; /* what happened before this word was another block */
+  uint32_t now;   /* current stamp, other parts 0 */
+  uint32_t base;  /* accesses before this word happen before all that the block does now */
+  uint32_t start; /* accesses before this word are another block's */
   uint32_t owner;
   uint32_t n_shared;
   uint32_t warp_base[LANES]; /* as `base`, among the lanes of one warp */
@@ -37,7 +37,7 @@ static inline uint32_t shift_in(const kh_worker *W, uint32_t space) {
   return space == SPACE_GLOBAL ? races_of(W)->shift : races_of(W)->shared_shift;
 }
 
-/* Cells of one lane's access: an access smaller than a granule counts for all of it. */
+/* Number of cells of one lane's access; an access smaller than a granule covers all of it. */
 static inline uint32_t cells_of(const kh_worker *W, uint32_t space, uint32_t size) {
   uint32_t n = size >> shift_in(W, space);
   return n ? n : 1;
@@ -45,9 +45,9 @@ static inline uint32_t cells_of(const kh_worker *W, uint32_t space, uint32_t siz
 
 static inline uint32_t site_flags(const kh_worker *W, uint32_t site) { return W->launch->site_flags[site]; }
 
-/* Whether all warps wait at a barrier that opens: then it orders everything before it with everything after. Where the
- * barrier is for all threads, those that have exited count as ordered, too; where it gives a number, they may be those
- * that only arrived and then went on. */
+/* Whether all warps wait at a barrier that opens: the barrier then orders everything before it and everything after it.
+ * At a barrier of all threads, exited threads count as ordered, too. At a barrier with a thread count they may have
+ * arrived without waiting. */
 static inline int is_whole_block(const kh_worker *W, uint32_t id) {
   uint32_t is_for_all = W->barriers[id].n_expected == 0;
   for (uint32_t i = 0; i < W->launch->n_warps; i++) {
@@ -57,7 +57,7 @@ static inline int is_whole_block(const kh_worker *W, uint32_t id) {
   return 1;
 }
 
-/* Blocks side by side, mbarriers and what goes on beside the threads are more than the quick look can follow. */
+/* The screening pass cannot follow several blocks at a time, mbarriers and asynchronous operations. */
 static inline int is_beyond_quick(const kh_worker *W) {
   return W->launch->gang_blocks > 1 || W->launch->is_cluster || W->mbarriers || W->asyncs;
 }

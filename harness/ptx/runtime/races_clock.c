@@ -1,4 +1,4 @@
-/* Clocks of the closer look at races: what somebody knows of what others did. */
+/* Vector clocks of racecheck's exact pass. */
 #include "races_closer.h"
 
 extern void *malloc(size_t);
@@ -57,7 +57,7 @@ static uint64_t known_time(const kh_clock *clock, uint64_t key) {
   return low < clock->n && clock->items[low].key == key ? clock->items[low].time : 0;
 }
 
-/* Whether b knows nothing that a does not. */
+/* Whether clock a includes clock b. */
 static int covers(const kh_clock *a, const kh_clock *b) {
   uint32_t i = 0;
   if (a->n < b->n) return 0;
@@ -68,7 +68,7 @@ static int covers(const kh_clock *a, const kh_clock *b) {
   return 1;
 }
 
-/* Adds what `other` knows to *to. */
+/* Joins `other` into *to. */
 static void join(kh_worker *W, kh_clock **to, kh_clock *other) {
   kh_clock *own = *to;
   if (!other || own == other) return;
@@ -103,7 +103,7 @@ static int is_async(uint32_t who) { return who >> 29 == WHO_ASYNC >> 29; }
 
 static uint64_t key_of(const kh_closer *c, uint32_t who) { return (uint64_t)c->here->block << 32 | who; }
 
-/* What a thread knows of its own block and itself, as a clock. */
+/* A thread's knowledge of its own block and itself, as a clock. */
 static kh_clock *own_clock(kh_worker *W, uint32_t thread, uint64_t time, uint64_t base, const uint64_t *row) {
   kh_closer *c = closer_of(W);
   kh_clock *clock = new_clock(W, LANES + 1);
@@ -117,12 +117,12 @@ static kh_clock *own_clock(kh_worker *W, uint32_t thread, uint64_t time, uint64_
   return clock;
 }
 
-/* Whether a barrier of the whole current block makes an item needless. */
+/* Whether a barrier of the whole current block makes an item redundant. */
 static int is_of_threads_here(const kh_closer *c, const kh_item *item) {
   return item->key >> 32 == c->here->block && !is_async((uint32_t)item->key);
 }
 
-/* Drops what a clock says of the current block's threads: a barrier of the whole block has made it needless. */
+/* Drops a clock's items of the current block's threads, redundant after a barrier of the whole block. */
 static void forget_own(kh_worker *W, kh_clock **clock) {
   kh_closer *c = closer_of(W);
   kh_clock *old = *clock;
@@ -136,8 +136,8 @@ static void forget_own(kh_worker *W, kh_clock **clock) {
   assign(W, clock, rest);
 }
 
-/* Whether what u of a block, a thread or its asynchronous operations, did at a time is ordered before what thread t of
- * this block does now. */
+/* Whether an access at `time` by u of a block, a thread or its asynchronous operations, happens before the present
+ * access of thread t of this block. */
 static int is_ordered(const kh_closer *c, uint32_t t, uint32_t block, uint32_t u, uint64_t time) {
   const kh_thread *thread = &c->here->threads[t];
   if (is_async(u)) return thread->known && time < known_time(thread->known, (uint64_t)block << 32 | u);

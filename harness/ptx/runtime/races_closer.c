@@ -1,23 +1,23 @@
-/* The closer look at races: happens-before, exactly, on one worker.
+/* Racecheck's exact pass: happens-before on one worker.
  *
- * Everything that is seen gets a time, which never repeats. A thread t of the block "knows" a thread u up to a time:
- * what u did before it is ordered before all that t does from now on. Barriers of the whole block raise one number,
- * `base`, for all. What __syncwarp adds is held per thread for the lanes of its own warp (`row`); what named barriers
- * and atomics add, for other warps and other blocks, in clocks: sorted lists of (block, who, time) that threads share
- * until they change. A cell holds its last plain write and everything that happened after it: reads, and strong
- * accesses (atomics, relaxed, acquire, release).
+ * Each event gets a unique time. A thread t of the block "knows" a thread u up to a time: earlier accesses of u happen
+ * before all later accesses of t. Barriers of the whole block raise one number, `base`, for all threads. Each thread
+ * has a `row` for the knowledge that __syncwarp adds about the lanes of its own warp. Knowledge of other warps and
+ * blocks, from named barriers and atomics, is in clocks: sorted lists of (block, who, time) that threads share until
+ * they change. A cell holds its last plain write and all later reads and strong accesses (atomics, relaxed, acquire,
+ * release).
  *
- * PTX ISA 9.0, chapter 8 "Memory consistency model": a fence and a strong write after it form a release pattern. Here
- * the reading side acquires at once, with or without a fence of its own: as weak as NVIDIA's own threadFenceReduction
- * needs it. A barrier also hands on what other threads' fences have published, for a thread that does the atomic for
- * its whole block. */
+ * PTX ISA 9.0, chapter 8 "Memory consistency model": a fence and a later strong write form a release pattern. Here the
+ * reader acquires at once, with or without a fence of its own: NVIDIA's threadFenceReduction needs a rule as weak as
+ * this. A barrier also passes on what other threads' fences have published, for a thread that does the atomic for its
+ * whole block. */
 #include "races_closer.h"
 
 extern void *realloc(void *, size_t);
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
-/* Cells of a block's shared memory from one on, as many as an access may have. */
+/* Cells of a block's shared memory from `index` on, as many as an access may have. */
 static kh_cell *shared_cells(const kh_closer *c, kh_block_look *b, uint64_t index) {
   uint32_t end = index + MAX_ACCESS_BYTES < c->n_shared ? (uint32_t)index + MAX_ACCESS_BYTES : c->n_shared;
   if (index < b->touched_from) b->touched_from = (uint32_t)index;
@@ -78,11 +78,11 @@ static void clear_acts(kh_closer *c, kh_cell *cell) {
   cell->n_acts = 0;
 }
 
-/* Who is to be remembered for what a thread does now. */
+/* Agent of a thread's present access. */
 static uint32_t who_now(const kh_closer *c, uint32_t thread) { return c->is_async ? WHO_ASYNC | thread : thread; }
 
-/* Forgets acts of a kind that are ordered before what a thread does now: whatever they conflict with conflicts with
- * that as well. */
+/* Forgets acts of a kind that happen before a thread's present access: any access that conflicts with them also
+ * conflicts with the present one. */
 static void forget_ordered(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_t act, uint32_t is_wide) {
   uint32_t n_foreign = 0;
   for (uint32_t *link = &cell->acts; *link;) {
@@ -107,7 +107,7 @@ static void forget_ordered(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_
   }
 }
 
-/* Adds what one lane does to a cell. */
+/* Adds one lane's access to a cell. */
 static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site, uint32_t act, uint32_t is_wide) {
   kh_closer *c = closer_of(W);
   uint32_t warp = who_now(c, thread) / LANES;
@@ -117,7 +117,7 @@ static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site,
     last->lanes |= 1u << thread % LANES;
     return;
   }
-  /* a look at 16, at 32 and so on costs little for each of them */
+  /* checking at 16, 32 and so on acts costs little per act */
   if (cell->n_acts >= MANY_ACTS && !(cell->n_acts & (cell->n_acts - 1))) forget_ordered(c, cell, thread, act, is_wide);
   uint32_t index = new_act(W);
   if (!index) return;
@@ -131,7 +131,7 @@ static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site,
   cell->n_acts++;
 }
 
-/* -- what strong accesses publish and acquire ------------------------------------------------------------ */
+/* -- release and acquire of strong accesses -------------------------------------------------------------- */
 
 static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
   kh_closer *c = closer_of(W);
@@ -173,7 +173,7 @@ static void publish(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t is_re
   sync->block = c->here->block;
   for (uint32_t scope = 0; scope < N_SCOPES; scope++) {
     if (scope == SCOPE_WIDE && !is_wide) break;
-    /* An atomic goes on with what was published here before; a store ends it. */
+    /* An atomic continues the release sequence; a store ends it. */
     if (!is_atomic) assign(W, &sync->clock[scope], 0);
     const kh_published *fence = &t->at_fence[scope];
     if (is_release) {
@@ -189,7 +189,7 @@ static void publish(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t is_re
 
 /* -- accesses -------------------------------------------------------------------------------------------- */
 
-/* The bytes that lane l of a store brings to a granule at an address; 0 where they are not known. */
+/* The bytes that a lane of a store writes to a granule at an address; 0 if they are unknown. */
 static const uint8_t *stored_at(const kh_access *a, uint32_t lane, uint64_t address, uint32_t granule) {
   uint64_t offset = address - a->address[lane];
   if (!a->data || granule > a->width || offset >= a->size) return 0;
@@ -207,12 +207,12 @@ static void report(kh_worker *W, uint32_t kind, uint32_t site, uint32_t thread, 
   kh_report_pair(W, site, kind, thread % LANES, address, other_site, other_block, other_who & ~WHO_ASYNC);
 }
 
-/* Whether two strong accesses may happen at once. */
+/* Whether two strong accesses may overlap without a race. */
 static int may_overlap(const kh_closer *c, const kh_act *old, uint32_t is_wide) {
   return old->block == c->here->block || (old->is_wide && is_wide);
 }
 
-/* Whether an act is ordered whoever of its warp did it; where not, it may still be. */
+/* Whether an act is ordered for every lane of its warp; if not, it may still be ordered for the lanes that did it. */
 static int is_warp_ordered(const kh_closer *c, uint32_t thread, const kh_act *act) {
   const kh_clock *known = c->here->threads[thread].known;
   uint64_t key = (uint64_t)act->block << 32;
@@ -244,7 +244,7 @@ static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint6
   }
 }
 
-/* Whether a cell's last plain write races with what a thread does now. */
+/* Whether a cell's last plain write races with a thread's present access. */
 static int races_with_write(const kh_closer *c, const kh_cell *cell, uint32_t thread) {
   return cell->time && (cell->is_open || !is_ordered(c, thread, cell->block, cell->who, cell->time));
 }
@@ -264,7 +264,7 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_ce
   uint32_t thread = W->current->index * LANES + lane;
   if (races_with_write(c, cell, thread)) {
     const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
-    /* A lane of this same instruction wrote last: memory does not have its value yet. */
+    /* A lane of the same instruction wrote last: its value is not in memory yet. */
     if (cell->time == c->now) before = stored_at(a, cell->who % LANES, address, granule);
     int same = !cell->is_open && now && before && are_equal(now, before, granule);
     report(W, same ? FAULT_RACE_SAME : FAULT_RACE_WAW, a->site, thread, address, cell->site, cell->block, cell->who);
@@ -291,16 +291,16 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
   add_act(W, cell, thread, a->site, writes ? ACT_STRONG_WRITE : ACT_STRONG_READ, is_wide);
 }
 
-/* Whether an access is strong. Volatile accesses to global memory are; in shared memory they mostly are a habit from
- * times when warps ran in step, so there a write must come after a fence of its thread to count as more than plain. */
+/* Whether an access is strong. Volatile accesses to global memory are. In shared memory most volatile accesses date
+ * from code that assumed lockstep, so a volatile write there is strong only after a fence of its thread. */
 static int is_strong(const kh_closer *c, uint32_t flags, uint32_t access, uint32_t space, uint32_t thread) {
   if (access == ACCESS_ATOMIC || (flags & SITE_STRONG)) return 1;
   if (!(flags & SITE_VOLATILE)) return 0;
   return space == SPACE_GLOBAL || access == ACCESS_READ || c->here->threads[thread].at_fence[SCOPE_BLOCK].time != 0;
 }
 
-/* Whether what was found for a lane's read of cells goes for the next lane as well, which reads the same and knows the
- * same of others: nothing was found, and it did not depend on what lanes of one warp know of each other. */
+/* Whether the result of a lane's read of cells holds for the next lane, which reads the same cells and knows the same
+ * about others: no race was found, and the result did not depend on the knowledge of lanes about each other. */
 static int goes_for_next(const kh_closer *c, const kh_cell *cells, uint32_t n, uint32_t thread) {
   for (uint32_t k = 0; k < n; k++) {
     const kh_cell *cell = &cells[k];
@@ -314,7 +314,7 @@ static int goes_for_next(const kh_closer *c, const kh_cell *cells, uint32_t n, u
   return 1;
 }
 
-/* Lanes of the current warp do something. */
+/* Lanes of the current warp make an access. */
 static void note_act(const kh_worker *W, uint32_t lanes) {
   kh_block_look *b = closer_of(W)->here;
   b->is_split |= b->waiting[W->current->index] & lanes;
@@ -328,7 +328,7 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
   uint32_t is_wide = (flags & SITE_WIDE) != 0;
   int is_plain_read = a->access == ACCESS_READ && !(flags & (SITE_STRONG | SITE_VOLATILE)) && !c->is_async;
   const kh_thread *threads = &c->here->threads[W->current->index * LANES];
-  kh_cell *read = 0; /* what the last lane that was looked at has read */
+  kh_cell *read = 0; /* cells read by the last checked lane */
   uint32_t last = 0, goes_on = 0;
   c->now++;
   for (uint32_t l = 0; l < LANES; l++) {

@@ -1,33 +1,33 @@
-/* What the closer look at races keeps; races_clock.c, races_closer.c and races_order.c work on it. */
+/* State of racecheck's exact pass, used by races_clock.c, races_closer.c and races_order.c. */
 #ifndef KH_RACES_CLOSER_H
 #define KH_RACES_CLOSER_H
 
 #include "races.h"
 
-/* Who did something, within a block: a thread; or its asynchronous operations, which barriers do not order; a warp; all
+/* Agent of an access within a block: a thread; its asynchronous operations, which barriers do not order; a warp; all
  * threads. */
 #define WHO_ASYNC 0x20000000u /* plus a thread */
 #define WHO_WARP 0x40000000u  /* plus a warp: all its lanes */
 #define WHO_ALL 0xffffffffu   /* all threads of the block */
 #define MAX_ACCESS_BYTES 32   /* of one lane: four elements of 8 bytes */
-#define MAX_FOREIGN 64        /* accesses of other blocks that a cell remembers at least */
-#define MOST_THREADS 16384 /* of kernels that the quick look cannot follow: after these no further gang is looked at */
-#define MANY_ACTS 16       /* of a cell: from here on it is worth looking which of them are needed */
+#define MAX_FOREIGN 64        /* least number of other blocks' accesses that a cell remembers */
+#define MOST_THREADS 16384    /* threads checked where the screening pass cannot follow; further gangs are not */
+#define MANY_ACTS 16          /* acts of a cell from which on needless ones are removed */
 
 typedef struct {
   uint64_t key; /* block << 32 | who */
   uint64_t time;
 } kh_item;
 
-/* Never changed once it is shared. */
+/* Immutable once shared. */
 typedef struct kh_clock kh_clock;
 struct kh_clock {
-  kh_clock *previous, *next; /* all there are, to free them in the end */
+  kh_clock *previous, *next; /* list of all clocks, to free them at the end */
   uint32_t refs, n;
   kh_item items[];
 };
 
-/* What a thread knew at a fence. */
+/* Knowledge of a thread at a fence. */
 typedef struct {
   uint64_t time; /* 0: there was none in this block */
   uint64_t base;
@@ -40,7 +40,7 @@ enum { SCOPE_BLOCK, SCOPE_WIDE, N_SCOPES };
 typedef struct {
   uint64_t row[LANES];
   kh_clock *known;
-  kh_clock *handed;                /* what fences of others have published, as barriers handed it on */
+  kh_clock *handed;                /* published by other threads' fences and passed on by barriers */
   kh_published at_fence[N_SCOPES]; /* last fence of any scope; last fence for the whole GPU at least */
 } kh_thread;
 
@@ -49,7 +49,7 @@ enum { ACT_READ, ACT_STRONG_READ, ACT_STRONG_WRITE };
 typedef struct {
   uint64_t time;
   uint32_t block, site;
-  uint32_t lanes; /* of one warp, that did this together */
+  uint32_t lanes; /* lanes of one warp in the same access */
   uint32_t next;
   uint32_t warp; /* who / LANES */
   uint8_t act, is_wide;
@@ -61,21 +61,21 @@ typedef struct {
   uint32_t who;
   uint8_t is_open; /* an asynchronous copy that its thread has not waited for */
   uint32_t n_acts;
-  uint32_t acts; /* since then, newest first: index into the pool; 0 ends it */
-  uint32_t sync; /* index of what strong writes have published here; 0: nothing */
+  uint32_t acts; /* acts since that write, newest first: index into the pool; 0 ends the list */
+  uint32_t sync; /* index of the kh_sync that strong writes published here; 0: none */
 } kh_cell;
 
 typedef struct {
   kh_clock *clock[N_SCOPES];
-  uint32_t block; /* whose clock[SCOPE_BLOCK] is */
+  uint32_t block; /* owner of clock[SCOPE_BLOCK] */
 } kh_sync;
 
-/* What the last who acquired knew before, what they acquired, and both together. */
+/* Last acquire: the clock before it, the acquired clock, and their union. */
 typedef struct {
   kh_clock *before, *clock, *after;
 } kh_learnt;
 
-/* Of one mbarrier: what arrivals and operations have released in this phase, and what those of the last phase had. */
+/* One mbarrier: the clock released in this phase by arrivals and operations, and the one of the last phase. */
 typedef struct {
   const uint8_t *at;
   kh_clock *arriving, *complete;
@@ -89,12 +89,12 @@ typedef struct {
   kh_cell *shared;
   uint32_t touched_from, touched_to; /* cells of `shared` that may hold anything */
   kh_clock *arrived[N_BARRIERS], *arrived_handed[N_BARRIERS];
-  kh_clock *arriving, *complete; /* of rank 0: at the cluster's barrier, as of a gate, but for what follows */
-  uint64_t *released;            /* until when each thread has released what it did to the cluster's barrier, or 0 */
-  uint64_t released_base;        /* `base` when one of them did */
+  kh_clock *arriving, *complete; /* of rank 0: clocks of the cluster's barrier, as in kh_gate */
+  uint64_t *released;            /* time until which each thread has released to the cluster's barrier, or 0 */
+  uint64_t released_base;        /* `base` at such a release */
   uint32_t waiting[LANES];       /* lanes of each warp that have arrived there since it last opened */
-  uint32_t is_split;             /* some of them did something since they arrived, or released nothing */
-  uint32_t synced[LANES];        /* lanes of each warp that a __syncwarp has served before they resumed */
+  uint32_t is_split;             /* whether some of them made an access since, or released nothing */
+  uint32_t synced[LANES];        /* lanes of each warp that a __syncwarp has joined before they resumed */
   uint32_t has_fenced;           /* since the last barrier of the whole block */
 } kh_block_look;
 
@@ -104,8 +104,8 @@ typedef struct {
   kh_block_look *blocks;
   uint32_t n_threads, n_shared;
   uint64_t n_begun;  /* threads whose blocks have started */
-  uint32_t is_over;  /* enough has been looked at */
-  uint32_t is_async; /* what is looked at is an asynchronous operation of the thread */
+  uint32_t is_over;  /* whether MOST_THREADS have been checked */
+  uint32_t is_async; /* whether the current access is an asynchronous operation of the thread */
   kh_cell *global;
   kh_act *acts;
   uint32_t n_acts, acts_limit, free_act;
@@ -123,10 +123,10 @@ static inline kh_closer *closer_of(const kh_worker *W) {
   return c;
 }
 
-/* Out of memory: the look ends, and the host says so. */
+/* Out of memory: the pass ends, and the host reports it. */
 static inline void give_up(kh_worker *W) { races_of(W)->has_failed = 1; }
 
-/* Whether nothing more is looked at. */
+/* Whether the pass has ended. */
 static inline int is_over(kh_worker *W) {
   const kh_closer *c = *(kh_closer **)W->races;
   return races_of(W)->has_failed != 0 || (c && c->is_over);

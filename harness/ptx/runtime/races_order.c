@@ -1,4 +1,4 @@
-/* What orders memory accesses in the closer look at races: barriers, fences, mbarriers; its start and its end. */
+/* Synchronisation in racecheck's exact pass: barriers, fences, mbarriers; start and end of the pass. */
 #include "races_closer.h"
 
 extern void *calloc(size_t, size_t);
@@ -25,7 +25,7 @@ void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   }
 }
 
-/* Adds what lanes of a warp have published by fences for the whole GPU. */
+/* Adds the clocks that lanes of a warp have published by fences for the whole GPU. */
 static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t lanes) {
   kh_closer *c = closer_of(W);
   kh_thread *threads = &c->here->threads[warp * LANES];
@@ -60,7 +60,7 @@ static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t 
   }
 }
 
-/* Adds what lanes of a warp know of others; most of them share one clock. */
+/* Adds the clocks of lanes of a warp; most lanes share one clock. */
 static void join_known(kh_worker *W, kh_clock **to, const kh_thread *threads, uint32_t lanes) {
   const kh_clock *last = 0;
   for (uint32_t l = 0; l < LANES; l++) {
@@ -70,7 +70,7 @@ static void join_known(kh_worker *W, kh_clock **to, const kh_thread *threads, ui
   }
 }
 
-/* The lanes that meet have all come: each knows what all of them knew. */
+/* All lanes that meet have arrived: each now knows what any of them knew. */
 static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
   kh_closer *c = closer_of(W);
   kh_thread *threads = &c->here->threads[warp * LANES];
@@ -99,8 +99,8 @@ void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) 
   if (is_over(W)) return;
   kh_closer *c = closer_of(W);
   const kh_warp *w = W->current;
-  /* Lanes of one mask may come from several places: those that resume first bring the others along, who do not learn
-   * anew when their turn comes. */
+  /* Lanes of one mask may come from several places: the lanes that resume first also join the others, which then do
+   * not join again. */
   uint32_t left = lanes & ~c->here->synced[w->index];
   c->here->synced[w->index] &= ~lanes;
   c->now++;
@@ -114,7 +114,7 @@ void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) 
   }
 }
 
-/* Warps wait at a barrier that opens: what had arrived is known to them. */
+/* Warps wait at a barrier that opens: they acquire the clocks of all arrivals. */
 static void open_barrier(kh_worker *W, uint32_t id) {
   kh_closer *c = closer_of(W);
   int is_whole = is_whole_block(W, id);
@@ -165,7 +165,7 @@ static kh_clock *one_item(kh_worker *W, uint32_t who, uint64_t time) {
   return clock;
 }
 
-/* Adds what lanes of the current warp know, and have done so far. */
+/* Adds the knowledge and the accesses so far of lanes of the current warp. */
 static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
   kh_closer *c = closer_of(W);
   const kh_warp *w = W->current;
@@ -181,7 +181,7 @@ static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
   join_known(W, to, threads, lanes);
 }
 
-/* Adds what lanes of the current warp knew at their last fence for more than the block. */
+/* Adds the knowledge of lanes of the current warp at their last fence beyond the block's scope. */
 static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
   kh_closer *c = closer_of(W);
   for (uint32_t l = 0; l < LANES; l++) {
@@ -194,7 +194,7 @@ static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
   }
 }
 
-/* Lanes of the current warp learn what a clock says. Lanes and warps that wait together mostly know the same before, and
+/* Lanes of the current warp acquire a clock. Lanes and warps that wait together mostly have equal clocks before, and
  * share one clock afterwards. */
 static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
   kh_closer *c = closer_of(W);
@@ -213,7 +213,7 @@ static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
   }
 }
 
-/* Lanes of the current warp release what they did to the cluster's barrier; those that have exited, what is known. */
+/* Lanes of the current warp release their accesses to the cluster's barrier; exited lanes release what is known. */
 static void arrive_at_cluster(kh_worker *W, kh_block_look *first, uint32_t lanes) {
   kh_closer *c = closer_of(W);
   const kh_warp *w = W->current;
@@ -234,8 +234,8 @@ static void arrive_at_cluster(kh_worker *W, kh_block_look *first, uint32_t lanes
   join_known(W, &first->arriving, threads, lanes);
 }
 
-/* What the threads of a block have released to the cluster's barrier that opens, as a clock. Where all have, and none
- * did anything since, that is everything until now; otherwise it takes an item for each warp or thread. */
+/* The clock that a block's threads have released to the cluster's opening barrier. If all have released, and none made
+ * an access since, one item covers everything; otherwise the clock has an item per warp or thread. */
 static kh_clock *released_by(kh_worker *W, const kh_block_look *b) {
   kh_closer *c = closer_of(W);
   uint64_t key = (uint64_t)b->block << 32;
@@ -317,7 +317,7 @@ static void forget_gates(kh_worker *W) {
   c->n_gates = 0;
 }
 
-/* An mbarrier's words: written by its initialisation, which must be ordered before all other use of it. */
+/* An mbarrier's words: written by its initialisation, which must happen before every other use. */
 static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t site, int is_init) {
   kh_closer *c = closer_of(W);
   uint64_t stride = kh_shared_stride(W->launch), from = (uint64_t)(at - W->members[0].shared), offset = from % stride;
@@ -367,7 +367,7 @@ void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t
   }
 }
 
-/* An access that is announced when it is issued, as one of the thread's asynchronous operations. */
+/* An access by one of the thread's asynchronous operations, announced at its issue. */
 void kh_closer_async(kh_worker *W, const kh_access *a) {
   if (is_over(W)) return;
   closer_of(W)->is_async = 1;

@@ -1,33 +1,32 @@
-/* The quick look at races: whether there may be one at all, on all cores.
+/* Racecheck's screening pass: finds out on all cores whether a launch may have a race.
  *
- * Each cell remembers its last write and its last read as a word of three parts: when (a stamp), who (a thread of the
- * block), and a flag for more than one. Stamps count the events of one worker: starts of blocks, barriers of the whole
- * block and __syncwarp of a whole warp. What nothing but such an event orders is found by comparing two words. All
- * else (named barriers, part of a warp, fences, atomics) does not order here: it raises a suspicion, and the closer
- * look decides.
+ * Each cell remembers its last write and its last read as a word of three parts: a stamp, a thread of the block, and a
+ * flag for more than one thread. Stamps count the events of one worker: starts of blocks, barriers of the whole block
+ * and __syncwarp of a whole warp. Comparing two words shows whether such an event orders two accesses. Named barriers,
+ * part of a warp, fences and atomics do not order accesses here: they raise a suspicion, and the exact pass decides.
  *
- * Shared memory belongs to a worker's block. Global memory is shared by workers, so each global cell has an owner: who
- * touched it first. Only the owner uses the cell's words, and the owner is changed by compare-and-swap, eight cells at
- * a time, so no conflict of two workers is lost: whoever comes second sees the first. */
+ * Shared memory belongs to a worker's block. Workers share global memory, so each global cell has an owner: the first
+ * worker that accesses it. Only the owner uses the cell's words. Owners change by compare-and-swap, eight cells at a
+ * time, so no conflict of two workers is lost: the second worker sees the first. */
 #include "races.h"
 
 #define Q_EVENT 0x1000u /* one stamp */
 #define Q_THREAD 0x3ffu
 #define Q_WARP 0x3e0u
 #define Q_FLAGS 0xc00u
-/* of a read: the last one by several lanes of one warp, by several warps, by several blocks */
+/* flags of a read: by several lanes of one warp, by several warps, by several blocks */
 #define Q_LANES 0x400u
 #define Q_WARPS 0x800u
 #define Q_BLOCKS 0xc00u
-/* of a write: atomics of this block only; of several blocks or, in shared memory, a copy that nobody has waited for;
- * atomics after a plain write that nothing separates from them */
+/* flags of a write: atomics of this block only; atomics of several blocks or, in shared memory, a pending copy;
+ * atomics after an unordered plain write */
 #define Q_ATOMIC 0x400u
 #define Q_OPEN 0x800u
 #define Q_MIXED 0xc00u
 #define Q_HALF_FULL 0x80000000u
 #define Q_FULL 0xffffe000u
 
-#define OWNER_MANY 0x7fu /* several have read the cell, nobody has written it */
+#define OWNER_MANY 0x7fu /* read by several workers, never written */
 #define OWNER_WRITES 0x80u
 #define ALL_BYTES 0x0101010101010101ull
 
@@ -37,10 +36,10 @@ static uint32_t *shared_reads(kh_race_worker *q) { return (uint32_t *)(q + 1) + 
 
 static void suspect(kh_worker *W) { kh_suspect(W, WATCH_RACES_FAST); }
 
-/* What an access is compared with. */
+/* Bounds that an access is compared with. */
 typedef struct {
   uint32_t base, warp_base, start;
-  uint32_t foreign; /* words before it are those of another block: `start` in global memory, 0 in shared */
+  uint32_t foreign; /* words before this are another block's: `start` in global memory, 0 in shared */
 } kh_when;
 
 /* Whether a cell's last write is not ordered before an access of `me`. */
@@ -72,7 +71,7 @@ static inline uint32_t add_read(uint32_t r, uint32_t me, const kh_when *t) {
   return is_foreign ? me | Q_BLOCKS : sum;
 }
 
-/* `n` cells side by side, cell i for thread me + (i >> step); returns whether one races. */
+/* Read of `n` adjacent cells, cell i by thread me + (i >> step); returns whether one races. */
 static uint32_t read_cells(const uint32_t *w, uint32_t *r, uint32_t n, uint32_t me, uint32_t step, kh_when t) {
   uint32_t bad = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -117,7 +116,7 @@ static uint64_t repeat(uint32_t byte) { return ALL_BYTES * byte; }
 
 enum { RANGE_MINE, RANGE_READ_BY_MANY, RANGE_MIXED, RANGE_RACES };
 
-/* The slow case of one word of owners, the cells in `mask` of it: claims what is free. Counts cells that many read. */
+/* Slow case for one word of owners: claims the free cells in `mask`. Counts cells with several readers. */
 static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t mask, uint32_t owner, int is_write,
                            uint32_t *n_many) {
   uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED), next;
@@ -149,7 +148,7 @@ static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t 
   return 0;
 }
 
-/* Make the worker the owner of cells, as far as that is possible. */
+/* Makes the worker the owner of all cells that are free. */
 static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, int is_write) {
   kh_races *R = races_of(W);
   uint32_t owner = quick_of(W)->owner, n_many = 0;
@@ -180,7 +179,7 @@ static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
   t->foreign = space == SPACE_SHARED ? 0 : q->start;
 }
 
-/* The first cell of an address in global memory; ~0 for constants, which nobody writes. */
+/* The first cell of an address in global memory; ~0 for constants, which are never written. */
 static uint64_t global_cell(kh_worker *W, uint64_t at) {
   const kh_alloc *alloc = W->last_alloc, *allocs = W->launch->allocs;
   if (!alloc || at - alloc->base >= alloc->size) {
@@ -197,7 +196,7 @@ static uint64_t global_cell(kh_worker *W, uint64_t at) {
   return alloc->is_const ? ~0ull : races_of(W)->first[alloc - allocs] + (at >> races_of(W)->shift);
 }
 
-/* `n` cells from an address on, cell i for thread me + (i >> step). */
+/* Checks `n` cells from an address on, cell i for thread me + (i >> step). */
 static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t access, uint32_t me,
                               uint32_t step) {
   kh_races *R = races_of(W);
@@ -209,7 +208,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
   } else {
     uint64_t cell = global_cell(W, at);
     if (cell == ~0ull) return 0;
-    if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* to other blocks it is no more than that */
+    if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* other blocks see a plain write */
     switch (claim(W, cell, n, access != ACCESS_READ)) {
       case RANGE_RACES: return 1;
       case RANGE_READ_BY_MANY: return 0;
@@ -236,7 +235,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
   return bad;
 }
 
-/* All lanes read one place: as one read by several lanes. */
+/* All lanes read one address: one read by several lanes. */
 static uint32_t look_at_broadcast(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t me) {
   return look_at_range(W, space, at, n, ACCESS_READ, me | Q_LANES, 31);
 }
@@ -254,8 +253,8 @@ static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
   return bad;
 }
 
-/* The same for plain accesses of one cell a lane, all in one space and, in global memory, in one allocation: what a
- * kernel does that gives each thread a row of its own. */
+/* The same for plain accesses of one cell per lane, all in one space and, in global memory, in one allocation: typical
+ * of a kernel with one row per thread. */
 static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   kh_races *R = races_of(W);
   kh_race_worker *q = quick_of(W);
@@ -301,7 +300,7 @@ void kh_quick_access(kh_worker *W, const kh_access *a) {
   uint32_t space = a->uniform ? kh_place(a, first, &at) : SPACE_GLOBAL;
   if (a->uniform && !(run & (run + 1)) && a->access != ACCESS_ATOMIC && a->size >> shift_in(W, space)) {
     uint32_t n_cells = cells_of(W, space, a->size);
-    /* lanes without gaps: do they touch one place, or places side by side? */
+    /* lanes without gaps: one address, or adjacent addresses */
     const uint64_t *address = a->address + first;
     for (uint32_t k = 0; k < n; k++) {
       apart |= address[k] - (start + k * a->size);
@@ -322,7 +321,7 @@ void kh_quick_access(kh_worker *W, const kh_access *a) {
   if (bad) suspect(W);
 }
 
-/* An event: all that comes has a new stamp. */
+/* An event: all later accesses have a new stamp. */
 static uint32_t advance(kh_worker *W) {
   kh_race_worker *q = quick_of(W);
   if (q->now >= Q_FULL)
@@ -336,7 +335,7 @@ void kh_quick_block(kh_worker *W) {
   kh_race_worker *q = quick_of(W);
   kh_races *R = races_of(W);
   if (!q->now || q->now >= Q_HALF_FULL) {
-    /* As a new owner, for whom all earlier blocks are others', it may count from the start. */
+    /* A new owner may count from the start: all earlier blocks belong to other owners. */
     q->owner = __atomic_fetch_add(&R->next_owner, 1, __ATOMIC_RELAXED) + 1;
     if (q->owner >= OWNER_MANY) {
       q->owner = OWNER_MANY - 1;
@@ -366,7 +365,7 @@ void kh_quick_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
   q->warp_base[W->current->index] = advance(W);
 }
 
-/* cp.async: from its issue until its thread has waited, nobody may touch the target, not even that thread. */
+/* cp.async: until its thread has waited, no thread may access the target, not even its own. */
 void kh_quick_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
   kh_races *R = races_of(W);
   kh_race_worker *q = quick_of(W);

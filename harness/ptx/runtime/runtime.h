@@ -19,7 +19,7 @@
 #define NO_SITE 0xffffffffu
 #define NO_PC 0xffffffffu
 
-/* Generic addresses of the windows; a 32-bit offset into the window is added. Global allocations lie far above. */
+/* Generic addresses of the windows; a 32-bit offset is added. Global allocations lie far above. */
 #define SHARED_WINDOW 0x0000010000000000ull
 #define LOCAL_WINDOW 0x0000020000000000ull
 #define PARAM_WINDOW 0x0000030000000000ull
@@ -33,8 +33,8 @@
 #define GLOBAL_BASE 0x0000700000000000ull    /* the first allocation */
 #define HEAP_BASE 0x0000780000000000ull      /* the heap of device-side malloc */
 
-/* Where a kernel asks for addresses in the shared memory of other blocks of its cluster, a shared address is the
- * block's rank << SLICE_BITS and the offset; elsewhere it is the offset alone. See kh_worker.slice. */
+/* If a kernel uses addresses in the shared memory of other blocks of its cluster, a shared address is the block's
+ * rank << SLICE_BITS plus the offset; otherwise it is the offset alone. See kh_worker.slice. */
 #define SLICE_BITS 24
 #define SLICE_BYTES (1ull << SLICE_BITS)
 
@@ -45,8 +45,8 @@ enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED };
 enum kh_blocked { BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER };
 enum kh_barrier_mode { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED };
 
-/* What a launch watches beside bounds and alignment: bits of kh_launch.watch. The _FAST ones only say whether a closer
- * look is needed, in kh_launch.suspects; they may suspect too much and must never suspect too little. */
+/* Checks of a launch beside bounds and alignment: bits of kh_launch.watch. The _FAST bits are screening passes: they
+ * set kh_launch.suspects if an exact pass is needed. They may suspect too much and never too little. */
 enum kh_watch {
   WATCH_RACES_FAST = 1,
   WATCH_RACES = 2,
@@ -55,7 +55,7 @@ enum kh_watch {
   WATCH_COUNTS = 16,
 };
 
-/* Bits of kh_launch.site_flags: what an instruction means for the order of memory accesses. */
+/* Bits of kh_launch.site_flags: an instruction's effect on the order of memory accesses. */
 enum kh_site_flag {
   SITE_STRONG = 1, /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
   SITE_VOLATILE = 2,
@@ -72,29 +72,29 @@ enum kh_fault_kind {
   FAULT_BARRIER_DIVERGENCE, /* lanes of one warp wait at different barrier instructions */
   FAULT_BARRIER_DEADLOCK,   /* every warp waits and no barrier can be released */
   FAULT_BARRIER_NUMBER,     /* no such barrier */
-  FAULT_BARRIER_COUNT,      /* a thread count that is not a multiple of a warp, or not what other warps gave */
+  FAULT_BARRIER_COUNT,      /* a thread count that is not a multiple of a warp, or differs from other warps' */
   FAULT_BARRIER_MIXED,      /* a reduction and another use of one barrier at a time */
-  FAULT_SHUFFLE_INACTIVE,   /* a lane reads from a lane that does not take part */
+  FAULT_SHUFFLE_INACTIVE,   /* a lane reads from an inactive lane */
   FAULT_SHUFFLE_MASK,       /* a lane executes a .sync instruction whose mask leaves it out */
   FAULT_SYNC_MASKS,         /* lanes of one .sync instruction give different masks */
   FAULT_SYNC_DEADLOCK,      /* lanes named in a .sync mask never arrive */
   FAULT_STEP_BUDGET,
   FAULT_TRAP,
   FAULT_BRANCH_TABLE,      /* brx.idx with an index past its table */
-  FAULT_UNDEFINED_STORE,   /* a value that hangs on memory that was never written: stored in global memory, */
+  FAULT_UNDEFINED_STORE,   /* a value that depends on uninitialised memory: stored in global memory, */
   FAULT_UNDEFINED_BRANCH,  /* branched on, */
   FAULT_UNDEFINED_ADDRESS, /* used as an address, */
   FAULT_UNDEFINED_OPERAND, /* or as a barrier's number or count, its predicate, or a lane mask */
-  FAULT_RACE_RAW,          /* a read, and the write before it, that nothing orders */
+  FAULT_RACE_RAW,          /* a read and an earlier write without a happens-before relation */
   FAULT_RACE_WAR,
   FAULT_RACE_WAW,
-  FAULT_RACE_SAME,             /* two writes of the same value that nothing orders */
+  FAULT_RACE_SAME,             /* two unordered writes of the same value */
   FAULT_EXITED_BEFORE_BARRIER, /* a barrier of all threads opens without some that have exited: allowed */
-  FAULT_ACTIVE_MASK,           /* activemask while other lanes of the warp run elsewhere: its value is the schedule's */
+  FAULT_ACTIVE_MASK,           /* activemask while the warp is diverged: its value depends on the schedule */
   FAULT_STACK,                 /* calls nested deeper than a thread's stack */
-  FAULT_CALL_TARGET,           /* call of an address that is no function of the right signature */
+  FAULT_CALL_TARGET,           /* call of an address without a function of the right signature */
   FAULT_ASSERT,                /* __assertfail; the address is the place of its text in kh_launch.notes */
-  FAULT_FREE,                  /* free of what malloc did not give, or of what was freed before */
+  FAULT_FREE,                  /* free of a pointer that is not from malloc, or second free */
   FAULT_MATRIX_LANES,          /* a matrix instruction without all 32 lanes */
   FAULT_MATRIX_OPERANDS,       /* lanes of one wmma.load or wmma.store name different matrices */
   FAULT_EXITED_READ,           /* of the shared memory of a block of the cluster that has exited */
@@ -104,7 +104,7 @@ enum kh_fault_kind {
   FAULT_CLUSTER_TWICE,      /* a thread arrives again before it has waited */
   FAULT_CLUSTER_WAIT,       /* a thread waits that has not arrived */
   FAULT_MBARRIER_INVALID,   /* no mbarrier at this address: not initialised, invalidated, or overwritten */
-  FAULT_MBARRIER_PLACE,     /* in memory where an mbarrier cannot be, or not be used in this way */
+  FAULT_MBARRIER_PLACE,     /* in memory that does not allow an mbarrier, or this use of one */
   FAULT_MBARRIER_INIT,      /* initialised again while in use */
   FAULT_MBARRIER_COUNT,     /* a count out of range */
   FAULT_MBARRIER_ARRIVALS,  /* more arrivals than its phase expects */
@@ -114,11 +114,11 @@ enum kh_fault_kind {
   N_FAULT_KINDS
 };
 
-/* Why a lane does not take part in an exchange: above bit 8 of the value of FAULT_SHUFFLE_INACTIVE, the lane below. */
+/* Reason why a lane is missing from an exchange: value of FAULT_SHUFFLE_INACTIVE above bit 8, with the lane below. */
 enum kh_absence { ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE };
 
-/* A .const variable may be read as such or generically, never written; a block of the heap is not watched for races or
- * for bits that were never written. */
+/* A .const variable may be read as such or generically, never written; racecheck and initcheck ignore blocks of the
+ * heap. */
 enum kh_alloc_kind { ALLOC_PLAIN, ALLOC_CONST, ALLOC_HEAP };
 
 typedef struct {
@@ -135,7 +135,7 @@ typedef struct {
   uint64_t address;
   uint32_t block;                                 /* linear block index */
   uint32_t thread;                                /* linear thread index within the block */
-  uint32_t other_site, other_block, other_thread; /* the second place and thread; NO_SITE where there is none */
+  uint32_t other_site, other_block, other_thread; /* the second place and thread; NO_SITE if there is none */
 } kh_fault;
 
 typedef struct kh_worker kh_worker;
@@ -145,7 +145,7 @@ typedef uint32_t (*kh_kernel)(kh_worker *, kh_warp *);
 /* One cp.async instruction of a warp, until its lanes have waited for it. */
 typedef struct {
   uint8_t *target[LANES];
-  const uint8_t *source[LANES]; /* 0 where it must not be read */
+  const uint8_t *source[LANES]; /* 0 if it must not be read */
   uint64_t from[LANES];         /* device address of `source` */
   uint32_t n_read[LANES];
   uint32_t group[LANES]; /* how many groups the lane had committed before */
@@ -163,10 +163,10 @@ typedef struct {
   uint64_t n_issued;
 } kh_copies;
 
-/* What the asynchronous part of one thread's instruction has yet to do; see mbarrier.c. */
+/* Pending asynchronous operation of one thread; see mbarrier.c. */
 typedef struct {
   uint32_t kind;    /* enum kh_async_kind */
-  uint32_t size;    /* bytes; also what it completes on the mbarrier */
+  uint32_t size;    /* bytes; also the transaction count on the mbarrier */
   uint8_t *barrier; /* host address of the mbarrier that it completes on; 0 for a bulk group */
   uint8_t *target;  /* host address */
   const uint8_t *source;
@@ -183,18 +183,18 @@ typedef struct {
   uint64_t n_seen;
 } kh_faults;
 
-/* Text that a launch leaves. */
+/* Text output of a launch. */
 typedef struct {
   char *data;
   uint64_t capacity, n;
   uint64_t n_lost; /* pieces that did not fit */
 } kh_text;
 
-/* The heap of device-side malloc. Each block in use is an entry of kh_launch.allocs, so a lane that leaves its block or
- * uses a freed one is found like any other. */
+/* The heap of device-side malloc. Each block in use is an entry of kh_launch.allocs, so out-of-bounds accesses and uses
+ * of freed blocks are found as in any allocation. */
 typedef struct {
   uint8_t *host;
-  uint64_t size, used; /* bytes; a freed block is used again only when all have been given out once */
+  uint64_t size, used; /* bytes; a freed block is reused only after all bytes were used once */
   uint64_t n_fixed;    /* entries of allocs that are no blocks of the heap */
   uint64_t max_allocs;
   kh_alloc *freed; /* as many as allocs has */
@@ -221,15 +221,15 @@ typedef struct {
   uint32_t gang_blocks;    /* blocks that one worker runs side by side, see kh_member */
   uint64_t n_gangs;
   uint64_t next_gang;    /* position in the order of gangs, claimed by workers in increasing order */
-  uint64_t stop_gang;    /* gangs at a higher position need not finish: an earlier one was ended by a fault */
-  uint64_t workspace;    /* device address of what a cooperative launch synchronises its grid with; else 0 */
+  uint64_t stop_gang;    /* gangs at a higher position need not finish: a fault ended an earlier one */
+  uint64_t workspace;    /* device address of a cooperative launch's grid workspace; else 0 */
   kh_faults faults;      /* of all gangs up to stop_gang; workers add theirs in that order */
-  uint32_t watch;        /* enum kh_watch; 0 in a launch that is only executed */
-  uint32_t suspects;     /* WATCH_*_FAST bits that found something to look at more closely */
+  uint32_t watch;        /* enum kh_watch; 0 in a launch without checks */
+  uint32_t suspects;     /* WATCH_*_FAST bits that need an exact pass */
   uint64_t schedule;     /* 0: converged, blocks and warps ascending; else the seed of another order, see schedule.h */
   uint64_t perturbation; /* 0: approximations are rounded correctly; else the seed of their errors */
   uint64_t n_sites;
-  const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 where nothing is watched */
+  const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 without checks */
   kh_text printed, notes;
   kh_heap heap;
   void *races, *defined, *counts; /* state of the launch for races.c, defined.c and counts.c */
@@ -248,7 +248,7 @@ struct kh_warp {
   uint32_t sync_members[LANES];
   uint32_t barrier_site[LANES];
   uint8_t *registers;
-  int64_t steps;           /* left until the next look at the budget */
+  int64_t steps;           /* left until the next check of the budget */
   uint64_t steps_refilled; /* granted so far, `steps` included */
   uint32_t index;
   uint32_t initial_live;
@@ -257,20 +257,20 @@ struct kh_warp {
   uint32_t split;        /* whether live lanes exist outside `mask` */
   uint32_t sync_wait;    /* lanes waiting at a .sync instruction */
   uint32_t sync_warpbar; /* those of them that wait at a bar.warp.sync */
-  uint32_t sync_passed;  /* those of them that a partner has gone past, with a mask of its own */
+  uint32_t sync_passed;  /* those of them that a partner has passed with another mask */
   uint32_t granted;      /* lanes let through their .sync instruction */
   uint32_t barrier_wait; /* lanes waiting at a CTA barrier */
   uint32_t barrier_pred; /* their predicate for barrier.red */
   uint32_t barrier_id, barrier_warps, barrier_mode;
-  uint32_t barrier_apart; /* whether those lanes came from instructions that must not be mixed within a warp */
+  uint32_t barrier_apart; /* whether these lanes came from instructions that a warp must not mix */
   uint32_t barrier_popc, barrier_all, barrier_any;
   uint32_t done, blocked, aborted; /* `blocked` is enum kh_blocked */
   uint32_t n_selects;
-  uint32_t resting;         /* lanes that let others go first: they sleep or wait for what has not happened yet */
+  uint32_t resting;         /* lanes that let others go first: they sleep or poll */
   uint32_t cluster_arrived; /* lanes that have arrived at a cluster barrier that is not complete */
   uint32_t cluster_done;    /* lanes that have arrived and not waited, the barrier being complete */
   uint32_t cluster_wait;    /* lanes waiting at a cluster barrier */
-  uint32_t cluster_site;    /* where cluster_arrived did */
+  uint32_t cluster_site;    /* arrival site of cluster_arrived */
   uint64_t rested;          /* steps that were charged for resting */
   /* of a scheduled launch only, see schedule.c */
   uint32_t lead;   /* lanes that run ahead of the others */
@@ -278,12 +278,12 @@ struct kh_warp {
   uint32_t slice;  /* selections left until other warps get their turn */
   uint64_t random;
   uint64_t weighed;  /* steps that `parted` accounts for */
-  uint64_t parted;   /* steps that only part of the warp has taken, by the part that has not, in 1/65536 */
-  uint64_t forgiven; /* of them, what is added to the budget */
+  uint64_t parted;   /* steps taken by part of the warp, times the inactive part, in 1/65536 */
+  uint64_t forgiven; /* the part of `parted` that is added to the budget */
 };
 
-/* A block of a gang. A gang is the blocks that may wait for each other and therefore live at the same time: a cluster,
- * the whole grid of a cooperative launch, or one block of an ordinary launch. One worker runs them in turns. */
+/* A block of a gang. A gang is the blocks that must run at the same time because they may wait for each other: a
+ * cluster, the grid of a cooperative launch, or one block of an ordinary launch. One worker runs them in turns. */
 typedef struct {
   kh_warp *warps;
   uint8_t *shared, *local, *registers;
@@ -299,19 +299,19 @@ typedef struct {
 struct kh_worker {
   kh_launch *launch;
   kh_member *members; /* kh_launch.gang_blocks of them, cluster by cluster, ascending in rank */
-  /* What runs now. `warps` to `block` are those of members[member]; kh_enter changes them together. */
+  /* The running warp and block. `warps` to `block` are copies from members[member]; kh_enter sets them together. */
   kh_warp *current;
   kh_warp *warps;
   uint8_t *shared, *local, *registers;
-  kh_copies *copies; /* of each warp; 0 where the kernel has no cp.async */
+  kh_copies *copies; /* of each warp; 0 if the kernel has no cp.async */
   kh_barrier *barriers;
   uint32_t ctaid[3];
   uint32_t block;
   uint32_t rank;
   uint32_t member;
-  uint32_t slice; /* what a shared address of the block starts with: rank << SLICE_BITS, or 0 without has_slices */
+  uint32_t slice; /* start of the block's shared addresses: rank << SLICE_BITS, or 0 without has_slices */
   uint32_t n_asyncs;
-  kh_async *asyncs;   /* of the gang, in the order of issue; 0 where the kernel has no such instruction */
+  kh_async *asyncs;   /* of the gang, in the order of issue; 0 if the kernel has no such instruction */
   uint8_t *mbarriers; /* a bit for every 8 bytes of the gang's shared memory: whether an mbarrier is there; or 0 */
   kh_faults faults;   /* of the gang that runs now */
   const kh_alloc *last_alloc;
@@ -356,7 +356,7 @@ void kh_cluster_open_if_complete(kh_worker *W);
 void kh_rest(kh_warp *w, uint32_t lanes);
 void kh_mbarrier_forget(kh_worker *W);
 
-/* The lane that a lane of shfl.sync reads from, itself where that lies outside of its segment; *p is the predicate. */
+/* The lane that a lane of shfl.sync reads from, or itself if that is outside its segment; *p is the predicate. */
 static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {
   int lane = (int)of, bval = (int)(b & 31), cval = (int)(c & 31), segment = (int)(c >> 8 & 31);
   int max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment, j;

@@ -1,4 +1,4 @@
-; inputs sha256 f2b87340cd083a465ce49ac9fd19ca76af9d0e4a67ceb345b8d22fb199a38498, body sha256 8bee9afe4b464b9dcbd1dc4d8a9899394cb997536f11796cbdce7b2d1c6d1b55, ziglang 0.13.0
+; inputs sha256 1853c04dc5437124c97c3351261682efcfb98ca2b0c72e7960db4ca092e1fc68, body sha256 8bee9afe4b464b9dcbd1dc4d8a9899394cb997536f11796cbdce7b2d1c6d1b55, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }

@@ -1,8 +1,7 @@
-/* An order of blocks, warps and lanes that a GPU may take as well, drawn from a seed.
+/* An order of blocks, warps and lanes that a GPU may take, drawn from a seed.
  *
- * Nothing here is random: a block's draws depend on the seed and on the block alone, so a launch repeats exactly,
- * whatever the number of workers. Everything gets its turn sooner or later, so a loop that waits for another thread
- * ends as it does on a GPU.
+ * Nothing here is random: a block's draws depend on the seed and the block alone, so a launch repeats exactly with any
+ * number of workers. Every lane runs eventually, so a loop that waits for another thread ends as on a GPU.
  */
 #include "schedule.h"
 
@@ -21,7 +20,7 @@ static uint32_t permuted(uint64_t seed, uint64_t n, uint64_t x) {
   return (uint32_t)x;
 }
 
-/* As `permuted`, and never is the first the first: even two get another order. */
+/* As `permuted`, but 0 never maps to 0, so even two items change their order. */
 static uint32_t displaced(uint64_t seed, uint64_t n, uint64_t x) {
   if (n == 1) return 0;
   uint32_t at = permuted(seed, n, x);
@@ -53,7 +52,7 @@ void kh_schedule_block(kh_worker *W) {
   }
 }
 
-/* How far a warp gets in one turn: a few branches, or as far as it can, or something between. */
+/* Draws the length of each warp's turn, from a few branches to no limit. */
 void kh_schedule_round(kh_worker *W) {
   kh_launch *L = W->launch;
   kh_draw(&W->random);
@@ -63,7 +62,7 @@ void kh_schedule_round(kh_worker *W) {
   }
 }
 
-/* Lanes that are all at one place may go on as two groups, one of them ahead until it has to wait. */
+/* Lanes at one place may continue as two groups, one ahead until it must wait. */
 static void part(kh_warp *w) {
   uint64_t draw = kh_draw(&w->random);
   uint32_t number = (uint32_t)(draw >> 8) & 31, lead;
@@ -79,8 +78,8 @@ static void part(kh_warp *w) {
   w->upward = draw >> 17 & 1;
 }
 
-/* The budget counts what a whole warp takes: of a step that some of the lanes take alone, their share. So a launch
- * that ends within it ends within it however its warps part; one that does not end takes four times as long at most. */
+/* The budget counts steps of a whole warp: a step of some lanes counts by their share. So a launch within the budget
+ * stays within it however its warps diverge; an endless one takes at most four times as long. */
 static void weigh_steps(kh_warp *w, uint64_t budget) {
   uint64_t used = w->steps_refilled - (uint64_t)w->steps;
   uint64_t n_live = (uint64_t)__builtin_popcount(w->live), n = (uint64_t)__builtin_popcount(w->mask & w->live);
@@ -99,7 +98,7 @@ uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   uint64_t draw = kh_draw(&w->random);
   if (!(draw & 31)) w->lead = ~w->lead;
   uint32_t among = ready & w->lead ? ready & w->lead : ready;
-  /* Mostly the lowest counter, or the highest, lets lanes that took different ways meet again; now and then any. */
+  /* Mostly the lowest or the highest counter, so that diverged lanes reconverge; sometimes any. */
   uint32_t pc = w->pc[kh_lowest(among)];
   if (!(draw >> 8 & 7)) {
     uint32_t left = among;
@@ -113,7 +112,7 @@ uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   }
   uint32_t mask = 0;
   for (uint32_t l = 0; l < LANES; l++) mask |= (uint32_t)(w->pc[l] == pc) << l;
-  /* What a .sync instruction has let through goes on as one, and apart from lanes that come to it now. */
+  /* Lanes that passed a .sync instruction continue together, apart from lanes that reach it now. */
   return mask & among & w->granted ? mask & ready & w->granted : mask & among;
 }
 

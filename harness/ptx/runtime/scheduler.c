@@ -1,18 +1,18 @@
-/* Which lanes run next, which wait for each other, and when a launch ends.
+/* The scheduler: selects the lanes to run, lets lanes wait for each other, and ends launches.
  *
- * A kernel is one generated function: "run this warp until it blocks". Every lane has its own program counter (a
- * basic-block index). While a warp is converged the function branches from block to block by itself; otherwise it
- * comes back to kh_select, which runs the ready lanes with the lowest counter first (Collange's min-PC rule: it
- * reconverges without analysis when blocks are laid out as compilers do). A scheduled launch is never taken for
- * converged, and schedule.c picks the lanes.
+ * A kernel is one generated function that runs a warp until it blocks. Every lane has its own program counter (a
+ * basic-block index). While a warp is converged the function branches from block to block; otherwise it calls
+ * kh_select, which runs the ready lanes with the lowest counter first (Collange's min-PC rule: it reconverges without
+ * analysis if blocks have a compiler's layout). A scheduled launch never counts as converged, and schedule.c picks the
+ * lanes.
  */
 #include "defined.h"
 #include "races.h"
 #include "schedule.h"
 #include "watch.h"
 
-/* Steps that a warp runs at most before other warps get their turn. Blocks of a gang often wait for each other in
- * loops, so theirs is shorter. */
+/* Most steps of a warp before other warps run. Blocks of a gang often wait for each other in loops, so their slice is
+ * shorter. */
 #define STEP_SLICE (1ull << 18)
 #define GANG_STEP_SLICE (1ull << 12)
 
@@ -44,8 +44,8 @@ void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane,
   kh_report_pair(W, site, kind, lane, value, other_site, W->block, other_thread);
 }
 
-/* A launch ends early at the first gang that has to be ended; gangs before it still finish, so that what is reported
- * does not depend on which worker was faster. */
+/* A launch ends early at the first gang with a fatal fault. Earlier gangs still finish, so that the report does not
+ * depend on the workers' speed. */
 static void stop_launch(kh_worker *W) {
   uint64_t seen = __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED);
   while (W->position < seen && !__atomic_compare_exchange_n(&W->launch->stop_gang, &seen, W->position, 0,
@@ -67,7 +67,7 @@ static void grant_steps(kh_worker *W, kh_warp *w) {
   w->steps += (int64_t)grant;
 }
 
-/* A warp at the loop head `pc` has used up its steps, the n of this block included. Returns 0 to go on, else the
+/* A warp at the loop head `pc` has used up its steps, including the n of this block. Returns 0 to continue, else the
  * status to leave with. */
 uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t site) {
   if (w->steps_refilled >= W->launch->step_budget + w->forgiven) {
@@ -80,7 +80,7 @@ uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t s
   grant_steps(W, w);
   w->resting = 0;
   if (W->launch->n_warps == 1 && W->launch->gang_blocks == 1) return 0;
-  /* The loop may wait for what another warp of the gang has yet to do. */
+  /* The loop may wait for another warp of the gang. */
   kh_goto(w, w->mask, pc);
   w->steps += n;
   return STATUS_YIELDED;
@@ -91,11 +91,11 @@ void kh_trap(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site) {
   kh_end_launch(W, w);
 }
 
-/* What resting once costs of the budget, so that a wait for what never happens ends. Fewer than any time slice: a wait
- * for a warp that runs costs less than that warp's work. */
+/* Steps charged for resting once, so that an endless wait ends. Less than any time slice: waiting for a running warp
+ * costs less than that warp's work. */
 #define REST_STEPS 256
 
-/* Lanes let others of the gang go first, those of their own warp included. */
+/* Lanes let other lanes of the gang run first, including lanes of their own warp. */
 void kh_rest(kh_warp *w, uint32_t lanes) {
   if (!lanes) return;
   w->resting |= lanes;
@@ -115,8 +115,8 @@ static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
   return differ == 0;
 }
 
-/* The lanes that may go on because all their partners wait with them, or have exited. A bar.warp.sync may be met from
- * several places. With `same_masks`, partners must have named the mask that the lane did, as PTX has it. */
+/* The lanes that may continue because all their partners wait with them, or have exited. A bar.warp.sync may be reached
+ * from several places. With `same_masks`, partners must have named the lane's mask, as PTX requires. */
 static uint32_t complete_sync(const kh_warp *w, int same_masks) {
   uint32_t found = 0, warpbar = w->sync_wait & w->sync_warpbar;
   for (uint32_t l = 0; l < LANES; l++) {
@@ -128,10 +128,10 @@ static uint32_t complete_sync(const kh_warp *w, int same_masks) {
   return found;
 }
 
-/* No lane of the warp can run, yet some wait at a .sync instruction. Those whose missing partners have exited may go;
- * a partner that first went past with a mask of its own should have come back. Next go those whose partners are there
- * but named other masks. Where a missing partner waits for the cluster, the warp does. Anything else is a fault, after
- * which the lanes at the lowest counter go on as they are. Returns whether some may go. */
+/* No lane of the warp can run, yet some wait at a .sync instruction. Lanes whose missing partners have exited may
+ * continue; a partner that first passed with another mask should have come back. Next are lanes whose partners wait
+ * but named other masks. If a missing partner waits for the cluster, so does the warp. Anything else is a fault, after
+ * which the lanes at the lowest counter continue. Returns whether some lanes may continue. */
 static int unblock_sync(kh_worker *W, kh_warp *w) {
   uint32_t released = complete_sync(w, 1), lowest = NO_PC, first = 0;
   if (!released) released = complete_sync(w, 0);
@@ -181,8 +181,8 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
     w->mask = chosen;
     return ((uint64_t)chosen << 32) | w->pc[kh_lowest(chosen)];
   }
-  /* The lowest counter first; a lane that spins on another lane of its own warp would starve it, so after a long
-   * time without convergence the highest counter gets its turn. */
+  /* The lowest counter first. A lane that spins on another lane of its warp would starve it, so after a long time
+   * without convergence the highest counter runs. */
   uint32_t highest_first = w->n_selects >= 65536 && (w->n_selects & 4096);
   w->n_selects++;
   uint32_t pc = highest_first ? 0 : NO_PC;
@@ -229,14 +229,14 @@ void kh_exit(kh_warp *w, uint32_t mask) {
   w->cluster_arrived &= w->live;
 }
 
-/* The first partner of a lane that names another mask than the lane itself does; LANES if there is none. */
+/* The first partner of a lane with another mask than the lane's; LANES if there is none. */
 static uint32_t partner_that_disagrees(uint32_t go, const uint32_t *members, uint32_t lane) {
   for (uint32_t l = 0; l < LANES; l++)
     if ((go & members[lane]) >> l & 1 && members[l] != members[lane]) return l;
   return LANES;
 }
 
-/* A .sync instruction: which of the lanes may go on now (0: none, come back through kh_select). */
+/* A .sync instruction: returns the lanes that may continue now (0: none, return through kh_select). */
 uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *members, uint32_t pc, uint32_t site,
                       uint32_t is_warpbar) {
   uint32_t common = members[kh_lowest(mask)], is_scheduled = W->launch->schedule != 0;
@@ -248,7 +248,7 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
       all_equal(mask, members, common))
     return mask;
   uint32_t here = mask | waiting_at(w, pc), go = 0;
-  /* All who are here name one mask that they are in: they go when all of it has come, and nobody disagrees. */
+  /* All lanes here name one mask that contains them: they continue once all of its lanes have come. */
   uint32_t is_one_group = !w->granted && !(here & ~common) && all_equal(here, members, common);
   if (is_one_group) go = common & w->live & ~here ? 0 : here;
   for (uint32_t l = 0; l < LANES && !is_one_group; l++) {
@@ -282,7 +282,7 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   return go;
 }
 
-/* Makes another block of the gang the one that runs. */
+/* Switches to another block of the gang. */
 void kh_enter(kh_worker *W, uint32_t member) {
   const kh_member *block = &W->members[member];
   W->warps = block->warps;
@@ -298,7 +298,7 @@ void kh_enter(kh_worker *W, uint32_t member) {
   W->slice = W->launch->has_slices ? block->rank << SLICE_BITS : 0;
 }
 
-/* Says which block of the grid a member of the current gang is. */
+/* Sets the grid position of a member of the current gang. */
 static void place_member(kh_worker *W, uint32_t member) {
   kh_launch *L = W->launch;
   kh_member *block = &W->members[member];
@@ -318,7 +318,7 @@ static void place_member(kh_worker *W, uint32_t member) {
 
 static void start_block(kh_worker *W) {
   kh_launch *L = W->launch;
-  /* Undefined content made visible: all ones is a NaN in every float type, and the same in every run. */
+  /* Uninitialised memory made visible: all ones is a NaN in every float type, and the same in every run. */
   __builtin_memset(W->shared, 0xff, L->shared_bytes);
   for (uint64_t t = 0; t < L->n_warps * LANES && L->frame_bytes; t++)
     __builtin_memset(W->local + t * L->local_bytes, 0xff, L->frame_bytes);
@@ -344,7 +344,7 @@ static void start_block(kh_worker *W) {
   if (L->watch) kh_watch_block(W);
 }
 
-/* A warp waits at a barrier of its block that cannot open; another one, waiting elsewhere, is named with it. */
+/* Reports a warp that waits at a barrier that cannot open, with another warp that waits elsewhere. */
 static void report_waiting(kh_worker *W, const kh_warp *w) {
   uint32_t lane = kh_lowest(w->live), site = w->barrier_site[lane], other_site = NO_SITE, other_thread = NO_SITE;
   for (uint32_t k = 0; k < W->launch->n_warps && other_thread == NO_SITE; k++) {
@@ -374,8 +374,7 @@ static void report_deadlock(kh_worker *W) {
   stop_launch(W);
 }
 
-/* Gives every warp of the current block that can run its turn. Returns whether there was one; STATUS_ABORTED if the
- * launch ends. */
+/* Runs every ready warp of the current block once. Returns whether there was one; STATUS_ABORTED if the launch ends. */
 static uint32_t run_warps(kh_worker *W) {
   kh_launch *L = W->launch;
   kh_member *block = &W->members[W->member];
@@ -434,8 +433,8 @@ static void run_gang(kh_worker *W) {
 
 extern int usleep(uint32_t);
 
-/* Adds the faults of a gang to the launch's: after those of all earlier gangs, and not at all if one of them ended the
- * launch. So the outcome is that of running the gangs one after another. */
+/* Adds the faults of a gang to the launch's, after those of all earlier gangs, unless one of these ended the launch.
+ * The result is that of running the gangs one after another. */
 static void settle_faults(kh_worker *W) {
   kh_launch *L = W->launch;
   if (!W->faults.n_seen) return;
@@ -456,8 +455,8 @@ static void settle_faults(kh_worker *W) {
   W->faults.n_seen = 0;
 }
 
-/* The host's floating-point state, which a library may have left with subnormals flushed or another rounding, is put
- * aside while kernels run. FE_DFL_ENV is ((const fenv_t *)-1) in glibc and musl; no fenv_t is larger than the buffer. */
+/* The host's floating-point state is saved while kernels run: a library may have set flushing or another rounding mode.
+ * FE_DFL_ENV is ((const fenv_t *)-1) in glibc and musl; no fenv_t is larger than the buffer. */
 extern int fegetenv(void *);
 extern int fesetenv(const void *);
 

@@ -1,7 +1,7 @@
 /* Instructions that exchange values between the lanes of a warp. PTX ISA 9.0, 9.7.9 "Data Movement" and 9.7.13. */
 #include "runtime.h"
 
-/* What a lane gets from one that does not take part: undefined in PTX, a NaN in every float type here. */
+/* Value read from an inactive lane: undefined in PTX, a NaN in every float type here. */
 #define UNDEFINED 0xffffffffu
 
 static uint32_t absence(const kh_warp *w, uint32_t members, int lane) {
@@ -10,7 +10,7 @@ static uint32_t absence(const kh_warp *w, uint32_t members, int lane) {
   return members >> lane & 1 ? ABSENT_ELSEWHERE : ABSENT_UNNAMED;
 }
 
-/* Whether all lanes name all lanes, in one segment, and the same other lane: what reductions do. */
+/* Whether all lanes name all lanes, in one segment, and the same operand b, as in reductions. */
 static int is_whole_warp(const uint32_t *b, const uint32_t *c, const uint32_t *members) {
   uint32_t differs = 0;
   for (uint32_t l = 0; l < LANES; l++) differs |= (b[l] ^ b[0]) | ((c[l] & 0x1f1fu) ^ 0x1fu) | ~members[l];
@@ -96,7 +96,7 @@ void kh_redux(uint32_t mask, const uint32_t *a, const uint32_t *members, uint32_
   }
 }
 
-/* elect.sync: the lowest lane of the mask that takes part; returns the lanes that are one. */
+/* elect.sync: the lowest active lane of the mask; returns the elected lanes. */
 uint32_t kh_elect(uint32_t mask, const uint32_t *members, uint32_t *out) {
   uint32_t predicate = 0;
   for (uint32_t l = 0; l < LANES; l++) {
@@ -112,7 +112,7 @@ void kh_ballot(uint32_t mask, uint32_t predicate, const uint32_t *members, uint3
   for (uint32_t l = 0; l < LANES; l++) out[l] = predicate & mask & members[l];
 }
 
-/* activemask: which other lanes run now is up to the schedule, unless all do. */
+/* activemask: unless all lanes run, its value depends on the schedule. */
 void kh_active_mask(kh_worker *W, uint32_t mask, uint32_t site) {
   if (mask != W->current->live) kh_report(W, site, FAULT_ACTIVE_MASK, mask ? kh_lowest(mask) : 0, mask);
 }

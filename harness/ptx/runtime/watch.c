@@ -1,4 +1,4 @@
-/* Tells each observer that a launch asks for what happens. */
+/* Calls the observers that a launch asks for. */
 #include "watch.h"
 
 #define WATCHES(bits) (W->launch->watch & (bits))
@@ -12,8 +12,7 @@ void kh_watch_access(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_COUNTS)) kh_counts_access(W, a);
 }
 
-/* Counts see the one instruction that it is, races the copy on its way. Undefined values move when the copy is done: see
- * kh_defined_copy. */
+/* Counters see one instruction, racecheck a pending copy. Shadows move when the copy is done: see kh_defined_copy. */
 void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const uint64_t *from, uint32_t site) {
   uint32_t n_read[LANES];
   for (uint32_t l = 0; l < LANES; l++) {
@@ -25,7 +24,7 @@ void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const 
   if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_copy(W, copy, copy->pending, 0);
 }
 
-/* Counts know of no warp-level requests in what goes on beside the warps, and undefined values move when it is done. */
+/* Asynchronous operations are no warp-level requests, so counters ignore them; shadows move at their end. */
 void kh_watch_async(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_async(W, a);
 }

@@ -1,7 +1,7 @@
-/* What observers of a launch are told, and what they must offer.
+/* Interface of observers.
  *
- * memory.c, scheduler.c and barrier.c call these only where kh_launch.watch is not 0, so a launch that is merely
- * executed pays one comparison an access. An observer reads the warp's state and never changes it.
+ * memory.c, scheduler.c and barrier.c call these functions only if kh_launch.watch is not 0, so a launch without checks
+ * pays one comparison per access. An observer reads the warp's state and never changes it.
  */
 #ifndef KH_WATCH_H
 #define KH_WATCH_H
@@ -13,8 +13,8 @@ typedef struct {
   uint32_t space;  /* as the instruction names it: SPACE_GENERIC may be anything, see kh_place */
   uint32_t access; /* enum kh_access */
   uint32_t lanes;  /* that reach memory */
-  uint32_t size;   /* bytes a lane */
-  uint32_t width;  /* bytes an element; a lane's elements lie side by side in memory */
+  uint32_t size;   /* bytes per lane */
+  uint32_t width;  /* bytes per element; a lane's elements are contiguous in memory */
   uint32_t site;
   const uint64_t *address; /* of each lane, in `space` */
   uint8_t *const *where;   /* host address of each lane's bytes, unless `uniform` */
@@ -24,9 +24,9 @@ typedef struct {
   uint32_t slice;   /* kh_worker.slice */
 } kh_access;
 
-/* Where a lane's access lies: returns the space, never SPACE_GENERIC, and gives the address within it. In SPACE_SHARED
- * that is the offset in the block's own shared memory; SPACE_CLUSTER is that of another block of the cluster, and the
- * address is its rank << SLICE_BITS and the offset (kh_peer_member says which member of the gang it is). */
+/* Returns the space of a lane's access, never SPACE_GENERIC, and the address within the space. In SPACE_SHARED the
+ * address is the offset in the block's own shared memory. SPACE_CLUSTER is another block's shared memory, and the
+ * address is the block's rank << SLICE_BITS plus the offset (kh_peer_member returns its member of the gang). */
 static inline uint32_t kh_place(const kh_access *a, uint32_t lane, uint64_t *address) {
   uint64_t at = a->address[lane];
   uint32_t space = a->space;
@@ -60,36 +60,35 @@ static inline uint8_t *kh_host(const kh_access *a, uint32_t lane) {
 }
 
 void kh_watch_access(kh_worker *W, const kh_access *a);
-/* A cp.async is issued: announced as the reads and the writes that it will do, although it does them later. */
+/* A cp.async is issued; its reads and writes follow later. */
 void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const uint64_t *from, uint32_t site);
-/* 16 bytes, or fewer, that a lane's asynchronous operation reads or writes; announced when it is issued. */
+/* At most 16 bytes that a lane's asynchronous operation reads or writes; called when the operation is issued. */
 void kh_watch_async(kh_worker *W, const kh_access *a);
 void kh_watch_block(kh_worker *W); /* a block starts */
-/* The current warp arrives at a barrier; or the barrier opens, before its warps are let go. */
+/* The current warp arrives at a barrier; or the barrier opens, before its warps resume. */
 void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
-/* bar.warp.sync let these lanes of the current warp through; members: the mask of each, 0 if all name all. */
+/* These lanes of the current warp pass a bar.warp.sync; members: the mask of each, 0 if all name all. */
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
-/* The part of a cp.async that these lanes asked for is about to be done. */
+/* These lanes' part of a cp.async is about to be copied. */
 void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
 void kh_watch_end(kh_worker *W);                                  /* the worker has no more blocks */
 void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site); /* membar or fence */
 
-/* Lanes of the current warp at a cluster barrier: they arrive, which is a release unless relaxed; or they leave their
- * wait, which is an acquire of what all threads of the cluster released when they arrived. In between it opens. */
+/* Lanes of the current warp at a cluster barrier. An arrival is a release unless relaxed. The barrier opens. The end of
+ * a wait is an acquire of everything that the cluster's threads released at their arrival. */
 enum kh_cluster_event { CLUSTER_ARRIVE, CLUSTER_ARRIVE_RELAXED, CLUSTER_OPEN, CLUSTER_WAIT };
 void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
 
-/* A lane of the current warp at an mbarrier, which its host address names. It arrives or waits with success, which is
- * a release or acquire unless relaxed; or it has issued an asynchronous operation, announced before as an access of
- * the lane, that completes on it, which is a release of that operation. Then, maybe, its phase is complete: what was
- * released so far is what waits of that phase acquire. */
+/* A lane of the current warp at an mbarrier, given by its host address. An arrival is a release and a successful wait
+ * an acquire, unless relaxed. An asynchronous operation that completes on the mbarrier is announced before as an access
+ * of the lane, and is released here. If the phase is then complete, its waits acquire everything released so far. */
 enum kh_mbarrier_event {
   MBARRIER_INIT,
   MBARRIER_INVAL,
   MBARRIER_ARRIVE,
   MBARRIER_ARRIVE_RELAXED,
   MBARRIER_ASYNC,
-  MBARRIER_COPYING, /* what follows is the end of the lane's cp.async, until MBARRIER_COPIED releases it */
+  MBARRIER_COPYING, /* the lane's cp.async ends now; MBARRIER_COPIED releases it */
   MBARRIER_COPIED,
   MBARRIER_BULK_WAITED, /* the lane's bulk groups are done; there is no mbarrier */
   MBARRIER_PHASE,

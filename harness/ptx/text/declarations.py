@@ -30,7 +30,7 @@ class _Initializer:
 
 
 class DeclarationParser(Cursor):
-    """The part of the parser that knows variables."""
+    """The part of the parser for variables."""
 
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)

@@ -38,7 +38,7 @@ def tokenize(text: str) -> list[Token]:
     Raises
     ------
     PtxError
-        With the line, where a character begins no token.
+        A character begins no token; the message gives the line.
     """
     tokens = []
     position, line = 0, 1
@@ -60,7 +60,7 @@ def tokenize(text: str) -> list[Token]:
 
 
 def number(token: Token) -> int | FloatImmediate:
-    """Return the value of a number token; PtxError where it is none or needs more than 64 bits."""
+    """Return the value of a number token; PtxError if it is none or needs more than 64 bits."""
     text = token.text
     if token.kind != "number":
         raise PtxError(f"expected a number (got {text or 'end of text'!r})", line=token.line)
@@ -89,7 +89,7 @@ def float_of(value: FloatImmediate) -> float:
 
 
 class Cursor:
-    """A place in a list of tokens, and the ways to move on from it."""
+    """A position in a list of tokens, with methods to move on."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens

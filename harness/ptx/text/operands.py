@@ -1,4 +1,4 @@
-"""Reads the operands of instructions and looks their names up. PTX ISA 9.0, chapter 6 "Instruction Operands"."""
+"""Reads the operands of instructions and resolves names. PTX ISA 9.0, chapter 6 "Instruction Operands"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SPECIAL_PREFIXES = (
 
 
 class OperandParser(DeclarationParser):
-    """The part of the parser that knows operands."""
+    """The part of the parser for operands."""
 
     def operands(self) -> tuple[Operand, ...]:
         """Parse operands up to the semicolon."""
@@ -92,7 +92,7 @@ class OperandParser(DeclarationParser):
         raise self.error("expected an operand", token)
 
     def named_operand(self, token: Token) -> Operand:
-        """Return what a word stands for."""
+        """Return the operand of a word."""
         if token.text == "_":
             return Sink()
         register = self.lookup(token.text)
@@ -112,7 +112,7 @@ class OperandParser(DeclarationParser):
         raise self.error("this register is not declared", token)
 
     def address(self) -> Address:
-        """Parse what stands between ``[`` and ``]``."""
+        """Parse an address between ``[`` and ``]``."""
         token = self.next()
         base: Register | Symbol | Immediate
         if token.kind == "number":
@@ -144,7 +144,7 @@ class OperandParser(DeclarationParser):
     # -- names -------------------------------------------------------------------------------------------
 
     def lookup(self, name: str) -> Register | None:
-        """Return the register of a name in the scopes that are open, the innermost first."""
+        """Return the register of a name in the open scopes, innermost first."""
         for scope in reversed(self.scopes):
             if name in scope.registers:
                 return scope.registers[name]
@@ -159,7 +159,7 @@ class OperandParser(DeclarationParser):
         return None
 
     def resolve_name(self, name: str) -> str:
-        """Return the unique name of a variable in the scopes that are open; other names stay as they are."""
+        """Return the unique name of a variable in the open scopes, or the name itself."""
         for scope in reversed(self.scopes):
             if name in scope.names:
                 return scope.names[name]

@@ -119,11 +119,11 @@ class Instruction:
     Parameters
     ----------
     opcode : str
-        With all modifiers, such as ``ld.global.v4.f32``.
+        Opcode with all modifiers, such as ``ld.global.v4.f32``.
     operands : tuple of Operand
-        Destination first.
+        Operands, destination first.
     predicate : Register or None
-        Guard.
+        Guard predicate.
     negated : bool
         Whether the guard is ``@!p``.
     line : int
@@ -202,7 +202,7 @@ class Variable:
     initial : bytes or None
         Initial content, zero-padded to `size_bytes`.
     is_extern : bool
-        Declared ``.extern``.
+        Whether it was declared ``.extern``.
     is_array : bool
         Whether it was declared with ``[n]``.
     line : int
@@ -236,11 +236,11 @@ class Function:
     line : int
         1-based line in the PTX text.
     params, results : list of Variable
-        In order; a kernel has no results.
+        Parameters and results in order; a kernel has no results.
     variables : dict of str to Variable
-        What the body declares, function-wide unique names.
+        Variables that the body declares, by names unique within the function.
     body : list of Statement
-        In the order of the text.
+        Statements in the order of the text.
     branch_tables : dict of str to tuple of str
         Labels of each ``.branchtargets`` list.
     call_targets : dict of str to tuple of str
@@ -250,7 +250,7 @@ class Function:
     is_declaration : bool
         Whether there is no body.
     max_threads : int
-        Threads of a block at most, from ``.maxntid``; 0 where it is not limited.
+        Most threads of a block, from ``.maxntid``; 0 without a limit.
     required_block : tuple of int or None
         Block shape from ``.reqntid``.
     cluster : tuple of int or None
@@ -258,7 +258,7 @@ class Function:
     needs_cluster : bool
         Whether every launch must have clusters, from ``.explicitcluster``.
     max_cluster : int
-        Blocks of a cluster at most, from ``.maxclusterrank``; 0 where it is not limited.
+        Most blocks of a cluster, from ``.maxclusterrank``; 0 without a limit.
     """
 
     name: str
@@ -280,7 +280,7 @@ class Function:
 
     @property
     def signature(self) -> Signature:
-        """What a caller must know."""
+        """Signature for callers."""
         return signature_of(self.results, self.params)
 
 
