@@ -41,7 +41,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     device : Device
         The device to run on; it reuses code that it compiled and loaded for earlier cases.
     settings : Settings
-        Give the include folders, the schedules of further launches, and the options of the rerun command.
+        Include folders, the schedules of further launches, and the options of the rerun command.
 
     Returns
     -------
@@ -136,7 +136,7 @@ def not_run(
     device_kind : {"cpu", "gpu"}
         Kind of the requested device.
     settings : Settings
-        Give the options of the rerun command.
+        Options of the rerun command.
     unavailable : bool
         Whether the device is missing; adds the reason ``device-unavailable``.
     """

@@ -23,7 +23,7 @@ def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> li
     device : Device
         The device to run on.
     settings : Settings
-        Give the include folders.
+        Include folders.
     rounds : int
         Number of timed rounds, at least 1. One untimed round precedes them.
 

@@ -22,7 +22,7 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
     file : str
         Short name; empty for instructions without a source line.
     case : Case
-        Gives the first folder to search, its variant's.
+        The search starts in the folder of its variant, then in the parents of `include_dirs`.
     include_dirs : sequence of Path
         The user's folders of headers.
     """

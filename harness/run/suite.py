@@ -241,7 +241,7 @@ def run_suite(
     runner : Runner
         The runner of the cases.
     settings : Settings
-        Give the options of the rerun commands.
+        Options of the rerun commands.
     exit_first : bool
         Whether to stop at the first failure.
     on_case : callable
