@@ -95,7 +95,7 @@ def _limits(log: str, cuda_dirs: Sequence[Path]) -> Iterator[Skip | None]:
 
 
 def _in_cuda(file: str, text: str, cuda_dirs: Sequence[Path]) -> Skip | None:
-    """Return the limit if CUDA's headers need a header of the host, which NVRTC does not have."""
+    """Return the limit if CUDA's headers need parts of the host's headers, which NVRTC does not have."""
     place = Path(file).absolute()
     inside = next((folder for folder in cuda_dirs if folder in place.parents), None)
     if inside is None:
