@@ -1,4 +1,4 @@
-"""CUDA source in, PTX or machine code out: NVRTC and nvcc behind `compile`, results kept on disk."""
+"""Compiles CUDA source to PTX or machine code: NVRTC and nvcc behind `compile`, with a cache on disk."""
 
 from __future__ import annotations
 

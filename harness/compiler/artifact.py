@@ -1,4 +1,4 @@
-"""What goes into a compiler and what comes out of it."""
+"""A compiler's input and output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
 @dataclass(frozen=True)
 class CompileRequest:
-    """One source to compile in one way.
+    """One source, with one set of macros and options.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class CompileRequest:
     arch : str
         Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number.
     target : {"ptx", "cubin"}
-        Kind of code wanted.
+        Kind of code.
     defines : tuple of (str, str)
         Macro names and values, in order.
     options : tuple of str
@@ -30,8 +30,8 @@ class CompileRequest:
     include_dirs : tuple of Path
         Searched before CUDA's own headers.
     instances : tuple of str
-        C++ names of kernels that must be in the code, such as ``rows::softmax<float, 256>``; templates are instantiated
-        for them. Names of ``extern "C"`` kernels need not be here.
+        C++ names of kernels that the code must contain, such as ``rows::softmax<float, 256>``. The compiler
+        instantiates their templates. ``extern "C"`` kernels need no entry.
     """
 
     path: Path
@@ -45,7 +45,7 @@ class CompileRequest:
 
 @dataclass(frozen=True)
 class Param:
-    """One parameter of an entry point, as its compiled signature has it.
+    """One parameter of an entry point's compiled signature.
 
     Parameters
     ----------
@@ -65,18 +65,18 @@ class Param:
 
 @dataclass(frozen=True)
 class Artifact:
-    """Compiled code and how it came about.
+    """Compiled code and its origin.
 
     Parameters
     ----------
     request : CompileRequest
-        What was asked for.
+        The compiled request.
     code : bytes
         PTX text (ASCII) or a cubin.
     compiler : str
         Compiler and version, such as ``nvrtc 13.0.88``.
     log : str
-        Warnings of the compiler; empty when it had nothing to say.
+        Warnings of the compiler; empty if there are none.
     entries : mapping of str to tuple of Param
         Every entry point of the source with its parameters in order, read from the PTX of the same request.
     symbols : mapping of str to str
@@ -92,10 +92,10 @@ class Artifact:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Symbol of each name that a declaration may call an entry point by.
+        """Symbol of each name that a declaration may use for an entry point.
 
-        The symbols themselves, the request's ``instances``, and the bare name of a kernel that is not ``extern "C"``,
-        not in a namespace and not a template, where there is just one of that name.
+        The names are the symbols, the request's ``instances``, and the bare name of a kernel without ``extern "C"``,
+        namespace or template arguments if only one kernel has that name.
         """
         bare: dict[str, list[str]] = {}
         for symbol in self.entries:
@@ -105,12 +105,12 @@ class Artifact:
         return {**only, **{symbol: symbol for symbol in self.entries}, **self.symbols}
 
     def symbol(self, entry: str) -> str:
-        """Return the symbol of an entry point as a declaration names it; `entry` itself where there is none."""
+        """Return the symbol for a declaration's name of an entry point; `entry` itself if it is unknown."""
         return self.names.get(entry, entry)
 
 
 def _bare_name(symbol: str) -> str:
-    """Return the name of a kernel outside of namespaces from its mangled symbol, empty for any other."""
+    """Return the name of a kernel outside namespaces from its mangled symbol; empty for other kernels."""
     # Itanium C++ ABI, "Mangling": _Z, L for internal linkage, the name's length, the name; I begins template arguments.
     match = _MANGLED.match(symbol)
     if match is None:

@@ -1,4 +1,4 @@
-"""The one seam between CUDA source and compiled code: look in the cache, else compile; read the entries."""
+"""From CUDA source to compiled code: looks in the cache, else compiles; reads the entry points."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from .source.includes import include_digests, read_plain_file
 from .source.translation import Compiler, Job, RefusedError
 
 CRASHED = "the compiler ended its process"
-"""What is kept for a log where there is none."""
+"""Log of a compiler that crashed."""
 _REFUSED = "refused"
-# What reading JSON that is something else can raise.
+# Errors of reading JSON of another form.
 _NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 _TARGETS = ("ptx", "cubin")
 
 
 def open_compiler(settings: Settings, *, device: str) -> Compiler:
-    """Return the compiler that the settings ask for.
+    """Return the compiler that the settings name.
 
     Parameters
     ----------
     settings : Settings
-        ``compiler`` decides; ``auto`` is nvcc for ``gpu`` where there is one, else NVRTC.
+        ``compiler`` decides; ``auto`` is nvcc for ``gpu`` if it is installed, else NVRTC.
     device : {"cpu", "gpu"}
-        Where the code will run.
+        Kind of the device that will run the code.
 
     Raises
     ------
     DeviceError
-        It is not installed; the message says what to install.
+        The compiler is not installed; the message says what to install.
     """
     if uses_nvcc(settings, device=device):
         return Nvcc(settings.nvcc, settings.cuda_home)
@@ -48,48 +48,48 @@ def open_compiler(settings: Settings, *, device: str) -> Compiler:
 
 
 def uses_nvcc(settings: Settings, *, device: str) -> bool:
-    """Whether `open_compiler` takes nvcc: asked for, or ``auto`` for ``gpu`` where one is found."""
+    """Whether `open_compiler` chooses nvcc: named in the settings, or ``auto`` for ``gpu`` with nvcc installed."""
     if settings.compiler == "auto":
         return device == "gpu" and find_nvcc(settings.nvcc, settings.cuda_home) is not None
     return settings.compiler == "nvcc"
 
 
 def maker_digest() -> str:
-    """Return a digest of the package's version and of this room's sources, on which compiled code depends."""
+    """Return a digest of the package's version and of this folder's sources, which affect compiled code."""
     assert __package__ is not None
     return content_key(__version__, sources_digest(__package__))
 
 
 def open_cache(settings: Settings) -> DiskCache:
-    """Return the cache that the settings ask for; compiled code and native code share it and its limit."""
+    """Return the cache of the settings; compiled code and native code share it and its limit."""
     return DiskCache(settings.cache_dir, settings.cache_limit_bytes)
 
 
 def compile(  # noqa: A001 - the word for what it does; called as harness.compiler.compile
     request: CompileRequest, *, compiler: Compiler | str = "nvrtc", cache: DiskCache | None = None
 ) -> Artifact:
-    """Compile one CUDA source, or take the result of the same compilation from the cache.
+    """Compile one CUDA source, or read the result of the same compilation from the cache.
 
     Parameters
     ----------
     request : CompileRequest
-        What is wanted. Headers are searched in the source's own folder, the request's folders, the folder
-        ``include`` beside the source, and CUDA's folders, in this order.
+        The request. Headers are searched in the source's folder, the request's folders, the folder ``include`` beside
+        the source, and CUDA's folders, in this order.
     compiler : Compiler or {"nvrtc", "nvcc"}
-        From `open_compiler`, or a name for one with default settings.
+        From `open_compiler`, or a name, which means default settings.
     cache : DiskCache, optional
-        Where results are kept; without one, nothing is.
+        Cache of the results; nothing is kept without one.
 
     Returns
     -------
     Artifact
-        Its PTX, entries and log are the same bytes for the same content, whatever folder that lies in. A
-        cubin's line table may name folders.
+        PTX, entries and log are byte-identical for the same content in any folder. A cubin's line table may name
+        folders.
 
     Raises
     ------
     CompileError
-        The source cannot be read, or the compiler refuses it; carries the compiler's log with file and line.
+        The source cannot be read, or the compiler rejects it; carries the compiler's log with file and line.
     DeviceError
         The compiler is not installed or cannot run.
     """
@@ -127,24 +127,24 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
 
 
 def keep_crash(request: CompileRequest, *, compiler: Compiler, cache: DiskCache) -> None:
-    """Keep that a compiler ends its process over a request, so that nobody asks it again.
+    """Store in the cache that a request crashes its compiler, so that it is not compiled again.
 
-    Whoever calls this has seen it end by a signal of its own twice, in a process that did nothing else: one that was
-    killed from outside says nothing of the compiler.
+    The caller must have seen two crashes in a process that only compiled: a process killed from outside says nothing
+    about the compiler.
 
     Parameters
     ----------
     request, compiler
-        As for `compile`, which from then on raises `CompileError` with the log `CRASHED`.
+        As for `compile`, which then raises `CompileError` with the log `CRASHED`.
     cache : DiskCache
-        Where results are kept.
+        Cache of the results.
     """
     _, _, key, _ = _prepared(request, compiler)
     cache.put(key, json.dumps({_REFUSED: CRASHED}).encode("ascii") + b"\n")
 
 
 def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, FileNames, str, Compiler]:
-    """Say what is to be compiled, how its files are shown, and the key under which what comes of it is kept."""
+    """Return the job, the file names for messages, the cache key of the result, and the compiler."""
     if request.target not in _TARGETS:
         raise ValueError(f"target must be one of {', '.join(_TARGETS)} (got {request.target!r})")
     if isinstance(compiler, str):
@@ -196,7 +196,7 @@ def _by_name(name: str) -> Compiler:
 
 
 def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]], symbols: Mapping[str, str]) -> bytes:
-    """Lay an artifact out as one line of JSON and the code: nothing in it can run when it is read."""
+    """Serialise an artifact as one line of JSON and the code; reading it cannot execute anything."""
     described = {
         "log": log,
         "entries": {
@@ -209,7 +209,7 @@ def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]], symbols:
 
 
 def _unpack_refusal(stored: bytes) -> str | None:
-    """Return the log of a refusal that was kept; None where something else was."""
+    """Return the log of a stored refusal; None for other entries."""
     try:
         log = json.loads(stored.partition(b"\n")[0])[_REFUSED]
     except _NOT_OURS:

@@ -1,6 +1,6 @@
-"""Reads the entry points and their parameters from PTX text, and nothing else of it.
+"""Reads the entry points and their parameters from PTX text.
 
-The signature a compiler produced is what arguments must fit; the CUDA source's own types are never parsed.
+Arguments must fit the compiled signature; the types in the CUDA source are never parsed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
     Raises
     ------
     PtxError
-        A parameter has a form or a type that is not known; the message names the entry.
+        A parameter has an unknown form or type; the message names the entry.
     """
     text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), ptx)
     entries: dict[str, tuple[Param, ...]] = {}

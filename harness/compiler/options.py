@@ -1,4 +1,4 @@
-"""Works a request's options out: what is always given, what the variant adds, where headers are searched."""
+"""Derives a request's options: the standard ones, the variant's, and the search folders of headers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .artifact import CompileRequest
 
-# Given always: the language level that CUDA 13's own libraries need, and lines to name in findings.
+# Always passed: the language level that CUDA 13's libraries need, and line information for findings.
 _STANDARD = "-std=c++17"
 _LINES = "-lineinfo"
 
@@ -17,7 +17,7 @@ _PRE_INCLUDE = ("-include", "--pre-include")
 
 @dataclass(frozen=True)
 class Options:
-    """A request's options, sorted by what they mean to the cache.
+    """A request's options, grouped by their role in the cache key.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class Options:
         Absolute search folders: the request's, those of ``-I`` options, the source's folder and its
         ``include``.
     pre_includes : tuple of str
-        Headers named by ``-include``; they are passed on as well.
+        Headers named by ``-include``; the options that name them are passed on too.
     """
 
     for_compiler: tuple[str, ...]
@@ -38,8 +38,8 @@ class Options:
 def read_options(request: CompileRequest) -> Options:
     """Sort a request's options.
 
-    A relative folder in ``-I`` is relative to the source's folder, so that a variant means the same wherever
-    the command is started.
+    A relative folder in ``-I`` is relative to the source's folder, so that the result does not depend on the current
+    folder.
     """
     folder = request.path.absolute().parent
     passed: list[str] = []
@@ -59,7 +59,7 @@ def read_options(request: CompileRequest) -> Options:
             passed.append(option)
     if (folder / "include").is_dir():
         search.append(folder / "include")
-    # A standard of the variant's own replaces ours: the compilers warn when they get two.
+    # The variant's ``-std`` replaces the default: the compilers warn when they get two.
     has_standard = any(option.lstrip("-").startswith("std") for option in passed)
     return Options(
         for_compiler=(
@@ -74,7 +74,7 @@ def read_options(request: CompileRequest) -> Options:
 
 
 def _value(option: str, names: tuple[str, str]) -> str | None:
-    """Return an option's value, "" when it is the next word, None when it is another option."""
+    """Return an option's value, "" if it is the next word, None for another option."""
     short, long = names
     if option in names:
         return ""

@@ -1,4 +1,4 @@
-"""Compile requests of variants: the only place of the harness that makes one."""
+"""Compile requests of variants; no other module makes one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def code_request(
     Parameters
     ----------
     variant : Variant
-        Its source, macros, options and instances.
+        Gives source, macros, options and instances.
     block : Block
         Threads of a block, for the macros.
     dtype : str
@@ -27,7 +27,7 @@ def code_request(
     target : {"ptx", "cubin"}
         Kind of code.
     settings : Settings
-        For include folders.
+        Include folders.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""What every device offers: load compiled code, hold memory, launch, and say what it saw.
+"""The interface of every device: load compiled code, allocate memory, launch, report findings.
 
-Two devices implement `Device`: ``cuda_gpu.CudaGpu`` (PyCUDA) and ``ptx_cpu.PtxCpu`` (the PTX executor).
-Memory is named by integer device addresses on both, so argument packing and guard bands are one code.
+Two devices implement `Device`: ``cuda_gpu.CudaGpu`` (PyCUDA) and ``ptx_cpu.PtxCpu`` (the PTX executor). Both use
+integer device addresses, so they share argument packing and guard bands.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from ..verdict import Finding
 
 @dataclass(frozen=True)
 class DeviceInfo:
-    """What runs the kernels, for report headers and baselines.
+    """Description of a device, for report headers and baselines.
 
     Parameters
     ----------
     kind : {"cpu", "gpu"}
-        Which device of the harness this is.
+        Kind of device.
     name : str
         Processor or GPU name.
     arch : str
-        Architecture that code is compiled for, such as ``sm_90``.
+        Target architecture of the compiler, such as ``sm_90``.
     compiler : str
         Compiler and version, such as ``nvrtc 13.0.88``.
     cuda : str
@@ -36,11 +36,11 @@ class DeviceInfo:
     driver : str
         NVIDIA driver version, empty on ``cpu``.
     observes : tuple of str
-        Reason codes that this device can see at all; a check not named here was not made.
+        Reason codes that this device can report; all other checks are not made.
     memory_bytes : int or None
-        All the memory that there is for buffers, used or free; None where it is not limited by the device.
+        Total memory for buffers, used or free; None if the device does not limit it.
     is_schedulable : bool
-        Whether `Device.launch` can be asked for another order of blocks, warps and lanes.
+        Whether `Device.launch` can choose a schedule of blocks, warps and lanes.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class DeviceInfo:
 
 @dataclass(frozen=True)
 class LaunchConfig:
-    """How one launch is made.
+    """Configuration of one launch.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ class LaunchConfig:
     smem_bytes : int
         Dynamic shared memory of a block.
     cluster : tuple of int or None
-        Blocks of a cluster along each axis, where the launch says so; a kernel with ``__cluster_dims__`` needs none.
+        Blocks of a cluster along each axis, if the launch sets them; a kernel with ``__cluster_dims__`` needs none.
     cooperative : bool
-        Whether all blocks are there at the same time, so that the grid can synchronise.
+        Whether all blocks run at the same time, so that the grid can synchronise.
     """
 
     grid: tuple[int, int, int]
@@ -79,7 +79,7 @@ class LaunchConfig:
 
 @dataclass(frozen=True)
 class FunctionAttributes:
-    """Resources of a compiled kernel; None where the device cannot know."""
+    """Resources of a compiled kernel; None for values unknown to the device."""
 
     registers: int | None = None
     local_bytes: int | None = None
@@ -108,23 +108,23 @@ class Buffer:
 
 @dataclass(frozen=True)
 class LaunchResult:
-    """What one launch did.
+    """Result of one launch.
 
     Parameters
     ----------
     kernel_us : float
         Device time in microseconds.
     findings : tuple of Finding
-        What the device saw; always empty on ``gpu``, which is "not observed", never "clean".
+        Faults that the device saw. Always empty on ``gpu``, which means "not observed", never "clean".
     hung : bool
-        Whether it could not end: it used up its step budget, or all threads waited at barriers that could not open
-        (``cpu`` only; a ``gpu`` hang ends the worker process).
+        Whether the launch could not end: the step budget ran out, or all threads waited at barriers that could not
+        open (``cpu`` only; a ``gpu`` hang ends the worker process).
     trapped : bool
-        Whether the kernel ended it by a trap (``cpu`` only; on ``gpu`` that ends the worker process).
+        Whether a trap ended the kernel (``cpu`` only; on ``gpu`` a trap ends the worker process).
     notes : tuple of Finding
-        What the device saw that is worth knowing and not wrong.
+        Observations that are not faults.
     printed : str
-        What the kernel printed; always empty on ``gpu``, where the driver writes it to the process's output.
+        Text printed by the kernel; always empty on ``gpu``, where the driver writes it to the process's output.
     """
 
     kernel_us: float
@@ -136,7 +136,7 @@ class LaunchResult:
 
     @property
     def completed(self) -> bool:
-        """Whether all threads came to their end; what they wrote is not judged otherwise."""
+        """Whether all threads ended; outputs of other launches are not judged."""
         return not (self.hung or self.trapped)
 
 
@@ -149,26 +149,26 @@ class Kernel(Protocol):
 
     @property
     def attributes(self) -> FunctionAttributes:
-        """Compiled resources."""
+        """Registers, and bytes of local, shared and constant memory."""
 
 
 class Device(Protocol):
-    """A place where kernels run. Not thread-safe; one per process."""
+    """Runs kernels. Not thread-safe; one per process."""
 
     @property
     def info(self) -> DeviceInfo:
-        """What this device is."""
+        """Description of this device."""
 
     def compile(self, request: CompileRequest) -> Artifact:
-        """Compile for this device with its compiler; raises CompileError."""
+        """Compile with this device's compiler; raises CompileError."""
 
     def load(self, artifact: Artifact, entry: str) -> Kernel:
-        """Load code and look an entry up; raises LaunchError when the symbol is missing, PtxError on `cpu`."""
+        """Load code and look up an entry; raises LaunchError if the symbol is missing, and PtxError on `cpu`."""
 
     def allocate(
         self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
     ) -> Buffer:
-        """Allocate memory with undefined content; raises DeviceError when there is none.
+        """Allocate memory with undefined content; raises DeviceError if there is too little.
 
         Parameters
         ----------
@@ -177,12 +177,12 @@ class Device(Protocol):
         label : str
             Name of the buffer in findings.
         ranges : sequence of (int, int), optional
-            The bytes [start, stop) that will be used, ascending and apart from each other; all of them if not
-            given. A device may have addresses alone for what lies between.
+            The byte ranges [start, stop) that will be used, ascending and disjoint; all bytes if not given. A device
+            may reserve addresses without memory for the gaps.
         """
 
     def free_all(self) -> None:
-        """Free every buffer that `allocate` gave out."""
+        """Free every allocated buffer."""
 
     def copy_in(
         self,
@@ -191,16 +191,16 @@ class Device(Protocol):
         offset_bytes: int = 0,
         defined: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Copy bytes from the host to a buffer, from an offset on; within one of the ranges in use.
+        """Copy bytes from the host to a buffer at an offset, within one of its ranges.
 
-        `defined` says which of the bytes are content, all if it is None: a device that watches for reads of memory
-        that was never written takes the others for such memory.
+        `defined` is a mask of the initialised bytes; None means all. For initcheck the other bytes stay
+        uninitialised.
         """
 
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
-        """Copy bytes of a buffer to the host: so many from an offset on, or all; within one range in use."""
+        """Copy `size_bytes` bytes at an offset, or all the rest, to the host, within one of the buffer's ranges."""
 
     def launch(
         self,
@@ -211,26 +211,26 @@ class Device(Protocol):
         schedule: int | None = None,
         is_again: bool = False,
     ) -> LaunchResult:
-        """Launch and wait.
+        """Launch a kernel and wait for its end.
 
         Parameters
         ----------
         kernel : Kernel
-            From this device's `load`.
+            A result of this device's `load`.
         config : LaunchConfig
             Grid, block, dynamic shared memory.
         args : sequence of numpy scalars
-            One per kernel parameter, each already of the parameter's own width; pointers as ``np.uint64``.
+            One per kernel parameter, of the parameter's width; pointers as ``np.uint64``.
         schedule : int or None
-            Seed of another order of blocks, warps and lanes. A device that is not `DeviceInfo.is_schedulable` has its
-            own, and does not look at it.
+            Seed of a schedule of blocks, warps and lanes. A device that is not `DeviceInfo.is_schedulable` ignores
+            it.
         is_again : bool
-            Whether the same launch on other values came before: what it takes long to look for in each may be left out.
+            Whether the same launch has run on other values before; expensive checks may then be skipped.
 
         Raises
         ------
         LaunchError
-            The configuration is refused before any thread runs.
+            The device rejects the configuration before any thread runs.
         DeviceError
             The device died (``gpu``: a sticky error; the process must be replaced).
         """

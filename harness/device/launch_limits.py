@@ -1,4 +1,4 @@
-"""What a launch may ask for, and the refusal of one that asks for more."""
+"""Limits of a launch configuration, and the check against them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _SHARED_KIB = {
 }
 
 _FIRST_WITH_CLUSTERS = 90
-"""Compute capability 9.0 (same place)."""
+"""Compute capability 9.0 (same source)."""
 _WITH_LARGE_CLUSTERS = (90, 100, 103)
-"""Where a kernel may ask for that many (tuning guides of Hopper and Blackwell, "Thread Block Clusters")."""
+"""Compute capabilities that allow so many blocks (tuning guides of Hopper and Blackwell, "Thread Block Clusters")."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class LaunchLimits:
     block, grid : tuple of int
         Largest x, y and z, in threads and in blocks.
     shared_bytes : int
-        Static and dynamic shared memory of a block together, opt-in included.
+        Static plus dynamic shared memory of a block, opt-in included.
     cluster_blocks : int
-        Blocks of a cluster that a launch may ask for; 0 where there are no clusters.
+        Largest number of blocks in a cluster; 0 without cluster support.
     """
 
     threads_per_block: int = MAX_BLOCK_THREADS
@@ -55,7 +55,7 @@ class LaunchLimits:
 
     @classmethod
     def of_arch(cls, arch: str) -> LaunchLimits:
-        """Return the limits of an architecture such as ``sm_90``; 48 KiB shared where it is not known."""
+        """Return the limits of an architecture such as ``sm_90``; 48 KiB of shared memory if it is unknown."""
         number = arch.removeprefix("sm_").rstrip("af")
         return cls(
             shared_bytes=_SHARED_KIB.get(number, 48) * 1024,
@@ -63,16 +63,16 @@ class LaunchLimits:
         )
 
     def check(self, kernel: str, config: LaunchConfig, *, static_shared_bytes: int = 0) -> None:
-        """Refuse a launch that no thread of would run.
+        """Reject a configuration that exceeds a limit.
 
         Parameters
         ----------
         kernel : str
             Entry name, for the message.
         config : LaunchConfig
-            What is asked for.
+            The requested configuration.
         static_shared_bytes : int
-            Shared memory that the compiled kernel has of its own.
+            Static shared memory of the compiled kernel.
 
         Raises
         ------

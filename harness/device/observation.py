@@ -1,4 +1,4 @@
-"""What the ``cpu`` device looks for: from the settings to the executor, and to what is said of it."""
+"""The checks of the ``cpu`` device: which the settings switch on, and which findings are reported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OF_VALUES = (
     Reason.ROW_DEPENDENCE,
     Reason.NONDETERMINISTIC,
 )
-"""Seen in what a launch leaves behind, on every device."""
+"""Found in the buffers after a launch, on every device."""
 
 SANITIZER_OF: Mapping[str, str] = MappingProxyType(
     {
@@ -34,11 +34,11 @@ SANITIZER_OF: Mapping[str, str] = MappingProxyType(
         "invalid-shuffle": "synccheck",
     }
 )
-"""Reason codes that can be switched off, and with which sanitizer. All others are always reported."""
+"""Reason codes that a setting can switch off, with their sanitizer. All others are always reported."""
 
 
 def watch_of(settings: Settings) -> Watch:
-    """Return what every launch is watched for, in the converged order."""
+    """Return the checks of every launch, in the converged schedule."""
     return Watch(
         races="racecheck" in settings.sanitizers,
         undefined="initcheck" in settings.sanitizers,
@@ -47,12 +47,12 @@ def watch_of(settings: Settings) -> Watch:
 
 
 def in_order(watch: Watch, schedule: int | None) -> Watch:
-    """Return the same for a launch in the order of a seed."""
+    """Return the same checks for a launch in the schedule of a seed."""
     return watch if schedule is None else replace(watch, schedule=schedule)
 
 
 def is_reported(reason: str, settings: Settings) -> bool:
-    """Whether a finding of the executor is handed on."""
+    """Whether a finding of the executor is reported."""
     sanitizer = SANITIZER_OF.get(reason)
     return sanitizer is None or sanitizer in settings.sanitizers
 

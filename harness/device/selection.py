@@ -1,7 +1,7 @@
-"""Says what this machine has, and opens the device that was asked for.
+"""Reports what this machine has, and opens the requested device.
 
-`probe` looks and never raises; `open_device` opens or says exactly what is missing. Nothing here makes a CUDA
-context before a device is opened, so a process may ask first and leave the GPU to its workers.
+`probe` never raises; `open_device` raises with the list of what is missing. Probing makes no CUDA context, so a
+process may probe and leave the GPU to its workers.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from .gpu.pycuda_build import DRIVER_LIBRARY, stray_driver
 _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
 
-# What llvmlite names, on x86-64 and on aarch64, of the features that the executor's speed hangs on.
+# Processor features that the executor's speed depends on, as llvmlite names them on x86-64 and aarch64.
 _CPU_FEATURES = ("avx2", "fma", "f16c", "avx512f", "neon", "sve")
 
 
 @dataclass(frozen=True)
 class Probe:
-    """One thing that was looked for.
+    """Result of looking for one requirement.
 
     Parameters
     ----------
     name : str
         Stable name: ``driver``, ``gpu``, ``pycuda``, ``nvcc``, ``nvrtc``, ``headers``, ``llvmlite``, ``cpu``.
     ok : bool
-        Whether it is there and works.
+        Whether the requirement is present and works.
     found : str
-        What was found, or why it does not count.
+        Name or version found, or the reason it is unusable.
     remedy : str
-        The command or step that mends it; empty when `ok`.
+        Command or step that provides it; empty when `ok`.
     needed_for : tuple of str
-        Devices that do not run without it; empty for what is merely used when there.
+        Devices that require it; empty for an optional one.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class _Search:
-    """How one thing is looked for; `find` returns what was found or raises."""
+    """Search for one requirement; `find` returns what it found or raises."""
 
     name: str
     find: Callable[[], str]
@@ -76,18 +76,18 @@ class _Search:
 
 
 def probe(settings: Settings) -> tuple[Probe, ...]:
-    """Look for everything that either device uses.
+    """Probe all requirements of both devices.
 
     Returns
     -------
     tuple of Probe
-        Always the same names in the same order.
+        The same names in the same order on every machine.
     """
     return tuple(search.run() for search in _searches(settings))
 
 
 def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
-    """Return the probes that keep a device from running; empty when it can run.
+    """Return the failed probes of a device's requirements; empty if the device can run.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _searches(settings: Settings) -> tuple[_Search, ...]:
     return (
         _Search("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
         _Search("gpu", lambda: _find_gpu(settings), "check nvidia-smi and CUDA_VISIBLE_DEVICES", ("gpu",)),
-        # PyCUDA also drives nvcc.
+        # PyCUDA calls nvcc, too.
         _Search("pycuda", _find_pycuda, _INSTALL_GPU_EXTRA, tuple(dict.fromkeys(("gpu", *with_nvcc)))),
         _Search(
             "nvcc",
@@ -133,7 +133,7 @@ def _searches(settings: Settings) -> tuple[_Search, ...]:
 def resolve_kind(kind: str, settings: Settings) -> str:
     """Return ``cpu`` or ``gpu`` for a kind that may be ``auto``.
 
-    ``auto`` is ``gpu`` when nothing that it needs is missing, else ``cpu``; no CUDA context is made.
+    ``auto`` is ``gpu`` if none of its requirements is missing, else ``cpu``. Makes no CUDA context.
 
     Raises
     ------
@@ -155,13 +155,12 @@ def open_device(kind: str, settings: Settings) -> Device:
     kind : {"auto", "cpu", "gpu"}
         See `resolve_kind`.
     settings : Settings
-        Handed on to the device.
+        Settings of the device.
 
     Raises
     ------
     DeviceError
-        `kind` is not a device, or the device is not there; the message lists what is missing and what mends
-        it.
+        `kind` is not a device, or the device is unavailable; the message lists what is missing and how to provide it.
     """
     kind = resolve_kind(kind, settings)
     missing = missing_for(kind, settings)
@@ -197,9 +196,9 @@ def _find_driver() -> str:
 
 
 def count_gpus() -> int:
-    """Return how many GPUs CUDA shows to this process, which ``CUDA_VISIBLE_DEVICES`` decides; 0 without a driver.
+    """Return the number of GPUs that ``CUDA_VISIBLE_DEVICES`` shows to this process; 0 without a driver.
 
-    No CUDA context is made.
+    Makes no CUDA context.
     """
     try:
         ctypes.CDLL(DRIVER_LIBRARY)
@@ -217,7 +216,7 @@ def _count_gpus() -> int:
 
 
 def _driver_values(status: Any, *values: Any) -> tuple[Any, ...]:
-    """Return what a call of the driver gave, without its status, which must be success."""
+    """Return the values of a driver call without its status; raises if the status is not success."""
     if status.name != "CUDA_SUCCESS":
         raise DeviceError(status.name)
     return values
@@ -267,7 +266,7 @@ def _find_cpu() -> str:
 
 
 def _cpu_name() -> str:
-    """Return the processor's name as Linux tells it, empty where it does not (most aarch64)."""
+    """Return the processor's name from Linux; empty if Linux does not tell it (most aarch64)."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,8 +1,8 @@
-"""How processes that run side by side, such as the workers of pytest-xdist, share a machine.
+"""Shares a machine between parallel processes, such as the workers of pytest-xdist.
 
-Each gets a GPU of its own, as long as there are as many, counted within the caller's ``CUDA_VISIBLE_DEVICES``: CUDA
-itself enumerates what that names, in its order, so a number below CUDA's own count is a place in the caller's list,
-whatever it is made of. On the cpu device each gets its part of the cores. Neither changes a result.
+Each worker gets a GPU of its own while there are enough. GPUs are numbered within the caller's
+``CUDA_VISIBLE_DEVICES``: CUDA enumerates the GPUs of that list in its order, whatever form the entries have. On the
+cpu device each worker gets a part of the cores. Neither affects results.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Worker:
     Parameters
     ----------
     number : int
-        From 0 on.
+        Index of the worker, from 0.
     n_workers : int
-        How many there are.
+        Number of workers.
     """
 
     number: int
@@ -33,12 +33,12 @@ class Worker:
 
 
 def xdist_worker(environ: Mapping[str, str]) -> Worker | None:
-    """Return the worker of pytest-xdist that this process is; None in any other process.
+    """Return which worker of pytest-xdist this process is; None in any other process.
 
     Parameters
     ----------
     environ : mapping of str to str
-        The environment, in which xdist names worker and count.
+        Environment variables; xdist sets worker and count.
     """
     name = _WORKER.fullmatch(environ.get("PYTEST_XDIST_WORKER", ""))
     count = environ.get("PYTEST_XDIST_WORKER_COUNT", "")
@@ -53,16 +53,16 @@ def shared_settings(settings: Settings, worker: Worker, *, n_gpus: int) -> Setti
     Parameters
     ----------
     settings : Settings
-        Those of the run; its ``gpu_index`` is the GPU of worker 0.
+        Settings of the run; its ``gpu_index`` is the GPU of worker 0.
     worker : Worker
-        Which one.
+        The worker.
     n_gpus : int
-        How many GPUs CUDA shows to this process; 0 where there are none.
+        Number of GPUs that CUDA shows to this process.
 
     Returns
     -------
     Settings
-        With worker K on GPU K of them, going round, and a part of the cores unless ``cpu_threads`` is set.
+        Worker K gets GPU K, modulo their number, and a part of the cores unless ``cpu_threads`` is set.
     """
     if n_gpus > 0:
         settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus)

@@ -1,10 +1,10 @@
-"""``softmax_auto``: which variant, at which block, for which problem; and the call that runs it.
+"""``softmax_auto``: chooses the variant and block for a problem, and runs them.
 
-- `problem`: the numbers that a choice may depend on.
+- `problem`: the numbers that the choice may depend on.
 - `regimes`: the table ``softmax_auto.toml``, and the choice.
-- `arrays`: arrays of any library that has ``__cuda_array_interface__``, seen as matrices.
-- `prepared`: a choice, compiled and ready to be launched.
+- `arrays`: arrays of any library with ``__cuda_array_interface__``, as matrices.
+- `prepared`: a choice, compiled and ready to launch.
 - `softmax`: the function.
 
-The table is data that `harness.measure.tune` measures; the code has no branch on a size.
+The table is data, filled by ``kernel-harness tune``; the code has no branch on a size.
 """

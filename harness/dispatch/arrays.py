@@ -1,4 +1,4 @@
-"""Arrays on a GPU, of any library that has ``__cuda_array_interface__``, seen as the rows of a matrix.
+"""GPU arrays of any library with ``__cuda_array_interface__``, as matrices.
 
 The interface is Numba's, version 3 ("CUDA Array Interface", Numba documentation); PyTorch, CuPy, JAX, PyCUDA and RMM
 have it.
@@ -21,12 +21,12 @@ _MOST = 2**31 - 1
 
 @dataclass(frozen=True)
 class DeviceMatrix:
-    """Rows of neighbouring elements in a GPU's memory.
+    """A matrix with contiguous rows in a GPU's memory.
 
     Parameters
     ----------
     address : int
-        Of the first element; 0 where there is none.
+        Address of the first element; 0 if there is none.
     n_rows, n_cols : int
         Size.
     stride : int
@@ -34,7 +34,7 @@ class DeviceMatrix:
     dtype : str
         Element type, a name of `SCALAR_TYPES`.
     stream : int or None
-        Handle of the stream that the array's content is ordered on, where the array says so.
+        Handle of the stream on which the array's content is ordered, if the array names one.
     """
 
     address: int
@@ -46,7 +46,7 @@ class DeviceMatrix:
 
     @property
     def offset(self) -> int:
-        """Elements by which the first row is off a 256-byte boundary."""
+        """Offset of the first row from a 256-byte boundary, in elements."""
         return self.address % _BOUNDARY_BYTES // SCALAR_TYPES[self.dtype].itemsize
 
     @property
@@ -57,21 +57,21 @@ class DeviceMatrix:
 
 
 def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
-    """See an array as a matrix.
+    """Return an array as a matrix.
 
     Parameters
     ----------
     array : object
-        Has ``__cuda_array_interface__``: two axes, the last one contiguous, float32, float16 or bfloat16.
+        Object with ``__cuda_array_interface__``: two axes, the last one contiguous; float32, float16 or bfloat16.
     name : str
-        What messages call it.
+        Name of the array in messages.
     writable : bool
-        Whether it is written to.
+        Whether the kernel writes to the array.
 
     Raises
     ------
     UsageError
-        It is none of that; the message says what, and what to do.
+        The array is not of this form; the message says why, and what to do.
     """
     interface = _interface(array, name)
     shape = interface["shape"]
@@ -117,7 +117,7 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
 
 def _interface(array: Any, name: str) -> Mapping[str, Any]:
     if getattr(array, "requires_grad", False):
-        # PyTorch refuses the interface for such tensors; nothing is lost for what computes no gradient.
+        # PyTorch refuses the interface for tensors with gradients; this call computes none.
         array = array.detach()
     try:
         interface = array.__cuda_array_interface__
@@ -132,7 +132,7 @@ def _interface(array: Any, name: str) -> Mapping[str, Any]:
 
 
 def _dtype(array: Any, interface: Mapping[str, Any], name: str) -> str:
-    # The interface has no word for bfloat16; the libraries that have the type differ in what they write.
+    # The interface has no code for bfloat16, and the libraries differ in theirs.
     if str(getattr(array, "dtype", "")).rpartition(".")[2] == "bfloat16":
         return "bfloat16"
     dtype = _TYPES.get(str(interface["typestr"]))
@@ -142,12 +142,12 @@ def _dtype(array: Any, interface: Mapping[str, Any], name: str) -> str:
 
 
 def like(array: Any) -> Any:
-    """Make an uninitialised contiguous array of an array's own library, size and type.
+    """Make an uninitialised contiguous array of the same library, size and type.
 
     Raises
     ------
     UsageError
-        The library is not one that we know to ask.
+        The library is not supported.
     """
     module = type(array).__module__.partition(".")[0]
     if module == "torch":
@@ -163,7 +163,7 @@ def like(array: Any) -> Any:
 
 
 def stream_of(array: Any, matrix: DeviceMatrix) -> int:
-    """Return the stream to work on when none is given: the library's current one, else the array's own, else 0."""
+    """Return the default stream of a call: the library's current stream, else the array's, else 0."""
     module = type(array).__module__.partition(".")[0]
     if module == "torch":
         return int(sys.modules["torch"].cuda.current_stream(array.device).cuda_stream)
@@ -173,12 +173,12 @@ def stream_of(array: Any, matrix: DeviceMatrix) -> int:
 
 
 def stream_handle(stream: Any) -> int:
-    """Return the handle of a stream of any library, or of a number that is one already.
+    """Return the handle of any library's stream; a number is returned as the handle.
 
     Raises
     ------
     UsageError
-        It is no stream.
+        The argument is not a stream.
     """
     if isinstance(stream, int) and not isinstance(stream, bool):
         return stream

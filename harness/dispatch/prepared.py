@@ -1,7 +1,6 @@
-"""A regime compiled for one problem: everything but the addresses and the stream is settled.
+"""A regime compiled for one problem; a launch only adds the addresses and the stream.
 
-Kernels are compiled by NVRTC and launched through the driver's own interface, so nothing but ``cuda-bindings`` and a
-driver is needed.
+NVRTC compiles the kernels and the driver interface launches them, so it needs only ``cuda-bindings`` and a driver.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ from .regimes import Regime
 
 @dataclass(frozen=True)
 class Gpu:
-    """A GPU as a choice sees it.
+    """The properties of a GPU that a choice depends on.
 
     Parameters
     ----------
     ordinal : int
-        Its number.
+        Number of the GPU.
     arch : int
         Compute capability, 90 for 9.0.
     sms : int
-        Multiprocessors.
+        Number of multiprocessors.
     context : object
         Its primary context, retained.
     """
@@ -52,19 +51,19 @@ class Gpu:
 
 @lru_cache(maxsize=64)
 def gpu_of(ordinal: int) -> Gpu:
-    """Look a GPU up and retain its primary context, which is the one of the CUDA runtime and so of PyTorch and CuPy.
+    """Look up a GPU and retain its primary context, which the CUDA runtime, PyTorch and CuPy use too.
 
     Raises
     ------
     DeviceError
-        There is no such GPU.
+        The GPU does not exist.
     """
     from cuda.bindings import driver
 
     which = driver.CUdevice_attribute
     try:
         _device_call(driver.cuInit(0))
-    except RuntimeError as error:  # how the bindings say that there is no driver library
+    except RuntimeError as error:  # raised by the bindings without a driver library
         raise DeviceError(f"a GPU and its driver must be there (got: {error})") from None
     device = _device_call(driver.cuDeviceGet(ordinal))
 
@@ -79,7 +78,7 @@ def gpu_of(ordinal: int) -> Gpu:
 
 @dataclass(frozen=True)
 class _Step:
-    """One launch, with the places of addresses in its arguments."""
+    """One launch, with the positions of addresses in its arguments."""
 
     launch: Callable[[int, bytes], None]
     arguments: bytes
@@ -92,11 +91,11 @@ class Prepared:
     Parameters
     ----------
     regime : Regime
-        What runs.
+        The regime to run.
     problem : Problem
-        On what.
+        The problem to run it on.
     gpu : Gpu
-        Where; its context must be current.
+        The GPU to run on; its context must be current.
 
     Raises
     ------
@@ -111,7 +110,7 @@ class Prepared:
             problem.shape, regime.block, problem.dtype
         )
         artifact = compile_regime(variant.path, regime.block, problem.dtype, gpu.arch)
-        # Addresses are filled in at each call; these stand for them, and are found again in the packed arguments.
+        # Placeholders of the addresses, which each call fills in at their positions in the packed arguments.
         pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
         self._steps = []
         for planned in variant.plan(problem.shape, regime.block, problem.dtype):
@@ -128,12 +127,12 @@ class Prepared:
             )
 
     def launch(self, stream: int, addresses: dict[str, int]) -> None:
-        """Queue all launches; scratch memory is taken and given back in the stream's order.
+        """Queue all launches; scratch memory is allocated and freed in stream order.
 
         Raises
         ------
         LaunchError
-            The driver refuses.
+            The driver rejects a launch.
         """
         from cuda.bindings import driver
 
@@ -153,12 +152,12 @@ class Prepared:
 
 @lru_cache(maxsize=512)
 def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
-    """Compile a variant for a block, a type and an architecture, or take it from the cache on disk.
+    """Compile a variant for a block, a type and an architecture, or read it from the cache on disk.
 
     Raises
     ------
     SpecError, CompileError
-        It cannot be compiled.
+        The variant cannot be compiled.
     """
     variant = load_variant(path)
     settings, compiler, cache = _compilation()
@@ -168,14 +167,14 @@ def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
 
 @lru_cache(maxsize=1)
 def _compilation() -> tuple[Settings, Compiler, DiskCache]:
-    # The settings of the user's project are about its own kernels; these are the package's.
+    # The settings of the user's project apply to its own kernels, not to the package's.
     settings = replace(Settings.load(Path(__file__).parent, compiler="nvrtc"), include_dirs=())
     return settings, open_compiler(settings, device="gpu"), open_cache(settings)
 
 
 @lru_cache(maxsize=64)
 def _launcher(ordinal: int) -> SpecialLauncher:
-    del ordinal  # code is loaded into a context, and each GPU has its own
+    del ordinal  # code is loaded into a context, one per GPU
     return SpecialLauncher()
 
 

@@ -1,4 +1,4 @@
-"""Problems that stand for all: every regime's choice is held against what its variant claims on each of them."""
+"""Sample problems: on each, a regime's variant must have the problem in its domain."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ DEVICES = ((75, 40), (80, 108), (86, 84), (89, 128), (90, 114), (90, 132), (100,
 
 
 def probes(dtype: str, devices: Sequence[tuple[int, int]] = DEVICES) -> Iterator[Problem]:
-    """Go through all problems of an element type, on devices given by compute capability and multiprocessors."""
+    """Yield all sample problems of an element type, on devices given by compute capability and multiprocessors."""
     for n_rows, n_cols, layout, device in product(ROWS, COLS, LAYOUTS, devices):
         inp_padding, out_padding, inp_offset, out_offset = layout
         shape = Shape(n_rows, n_cols, n_cols + inp_padding, n_cols + out_padding)

@@ -1,4 +1,4 @@
-"""One problem as the table of regimes sees it."""
+"""One problem, as described to the table of regimes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PROBLEM_NAMES = (
     "arch",
     "sms",
 )
-"""Names that a regime's ``when`` may use: those of ``requires`` that do not depend on a block, and
+"""Names that a regime's ``when`` may use: the names of ``requires`` that do not depend on a block, and
 
 - ``whole_packs``: 1 where every row of `inp` and of `out` starts at a multiple of 16 bytes and is a multiple of 16
   bytes long, else 0;
-- ``same_shift``: 1 where each row of `out` is as far off a multiple of 16 bytes as that of `inp`, else 0;
+- ``same_shift``: 1 where each row of `out` has the same offset from a multiple of 16 bytes as that of `inp`, else 0;
 - ``arch``: the device's compute capability as one number, 90 for sm_90;
 - ``sms``: its multiprocessors.
 """
@@ -34,7 +34,7 @@ PACK_BYTES = 16
 
 @dataclass(frozen=True)
 class Problem:
-    """What is to be computed where, as far as a choice depends on it.
+    """The properties of a problem and its device that a choice depends on.
 
     Parameters
     ----------
@@ -43,11 +43,11 @@ class Problem:
     dtype : str
         Element type, a name of `SCALAR_TYPES`.
     inp_offset, out_offset : int
-        Elements by which the first row is off a 256-byte boundary.
+        Offsets of the first rows from a 256-byte boundary, in elements.
     arch : int
         Compute capability, 90 for 9.0.
     sms : int
-        Multiprocessors of the device.
+        Number of multiprocessors of the device.
     """
 
     shape: Shape

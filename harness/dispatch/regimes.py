@@ -1,6 +1,6 @@
 """The table of regimes, and the choice: the first row whose condition holds.
 
-``softmax_auto.toml`` holds one ``[[regime]]`` a row::
+``softmax_auto.toml`` has one ``[[regime]]`` per row::
 
     [[regime]]
     dtypes   = ["float32"]
@@ -11,8 +11,8 @@
     basis    = "12.9 us on an NVIDIA H200"
 
 ``when`` is a rule (`harness.variant.declaration.launch_rule`) over `harness.dispatch.problem.PROBLEM_NAMES`; without
-it a row applies to everything that is left. ``tuned_on`` is the problem that ``kernel-harness tune`` measures for the
-row, in the row's first type; a row without it is left as it is.
+it a row applies to all remaining problems. ``tuned_on`` is the problem that ``kernel-harness tune`` measures for the
+row, in the row's first type; a row without it is not changed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ else:
     import tomli as tomllib
 
 TABLE_PATH = Path(__file__).with_name("softmax_auto.toml")
-"""The table that `kernel_harness.softmax` goes by."""
+"""The table that `kernel_harness.softmax` uses."""
 
 _KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
 _OPTIONAL = ("when", "tuned_on")
@@ -56,17 +56,17 @@ class Regime:
     Parameters
     ----------
     variant : Variant
-        What runs.
+        The variant that runs.
     block : Block
-        At which block, one of the variant's.
+        The block that runs, one of the variant's.
     dtypes : tuple of str
-        Element types that the row is for.
+        Element types of the row.
     when : LaunchRule or None
-        Condition on the problem; None holds always.
+        Condition on the problem; None always holds.
     basis : str
-        What the choice rests on: a measurement, or why none was needed.
+        Reason for the choice: a measurement, or why none was needed.
     tuned_on : Shape or None
-        What is measured to make the choice.
+        Shape that is measured to make the choice.
     """
 
     variant: Variant
@@ -83,7 +83,7 @@ class Regime:
         return self.when is None or self.when.holds(problem.values)
 
     def unmet(self, problem: Problem) -> str | None:
-        """Give the rule of the variant's own claim that excludes a problem, None when all hold."""
+        """Return the rule of the variant's domain that excludes a problem; None if all hold."""
         return self.variant.unmet(
             problem.shape,
             self.block,
@@ -94,7 +94,7 @@ class Regime:
 
 
 def sources_folder() -> Path:
-    """Return the folder of the family's kernels: beside the package in a checkout, inside it when installed."""
+    """Return the folder of the package's kernels: beside the package in a checkout, inside it when installed."""
     inside = Path(__file__).parents[1] / "cuda_src"
     return inside if inside.is_dir() else Path(__file__).parents[2] / "cuda_src"
 
@@ -112,8 +112,8 @@ def read_regimes(path: Path = TABLE_PATH, sources: Path | None = None) -> tuple[
     Raises
     ------
     UsageError
-        The file cannot be read, or a row is wrong: a key too many or too few, a variant, block or type that is not
-        there, a condition that is no rule. The message names the row.
+        The file cannot be read, or a row is wrong: an unknown or missing key, an unknown variant, block or type, or
+        an invalid condition. The message names the row.
     """
     folder = sources_folder() if sources is None else sources
     try:
@@ -134,7 +134,7 @@ def choose(problem: Problem, regimes: tuple[Regime, ...]) -> Regime:
     Raises
     ------
     UsageError
-        None does.
+        No row holds.
     """
     for regime in regimes:
         if regime.holds(problem):
@@ -144,7 +144,7 @@ def choose(problem: Problem, regimes: tuple[Regime, ...]) -> Regime:
 
 @lru_cache(maxsize=1)
 def own_regimes() -> tuple[Regime, ...]:
-    """Return the table that comes with the package; read once."""
+    """Return the package's table; read once."""
     return read_regimes()
 
 
@@ -196,7 +196,7 @@ def _tuned_on(row: Mapping[str, Any], where: str) -> Shape | None:
 
 
 def table_text(regimes: tuple[Regime, ...]) -> str:
-    """Write a table as `read_regimes` reads it."""
+    """Return a table in the format of `read_regimes`."""
     lines = [_HEAD]
     for regime in regimes:
         dtypes = ", ".join(f'"{dtype}"' for dtype in regime.dtypes)

@@ -1,4 +1,4 @@
-"""Row softmax of arrays on a GPU, by the variant that the table of regimes has for them."""
+"""Row softmax of GPU arrays, by the variant that the table of regimes chooses."""
 
 from __future__ import annotations
 

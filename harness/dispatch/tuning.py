@@ -1,7 +1,8 @@
-"""Fills the table of regimes in: for each row, what is fastest of all that could take its problems.
+"""Fills in the table of regimes: for each row, the fastest of the candidates.
 
-A candidate for a row is a variant at a block that claims every probe (`harness.dispatch.probes`) which the row takes.
-Each is timed on the row's ``tuned_on`` problem by `StreamTimer`; the fastest by the median is written into the row.
+A candidate for a row is a variant with a block whose domain contains every sample problem (`harness.dispatch.probes`)
+of the row. `StreamTimer` times each candidate on the row's ``tuned_on`` problem. The row gets the candidate with the
+smallest median.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ from .problem import Problem
 from .regimes import Regime, choose
 
 CLEAR_BYTES = 1 << 28
-"""Written between launches, so that none finds its input in the L2 cache: several times the largest there is."""
+"""Bytes written between launches to evict the input from the L2 cache: several times the largest L2 cache."""
 SAMPLES = 15
 PASSES = 3
 SCREENING_SAMPLES = 5
 FINALISTS = 6
-"""Each candidate is timed a few times, the fastest of them then often enough to tell them apart."""
+"""Number of fastest candidates that are timed again, often enough to tell them apart."""
 _HOLD_CLEARS = 20
 _MADE_ELEMENTS = 1 << 18
 _BOUNDARY_BYTES = 256
@@ -41,7 +42,7 @@ _BOUNDARY_BYTES = 256
 
 @dataclass(frozen=True)
 class Candidate:
-    """A variant at a block."""
+    """A variant with a block."""
 
     variant: Variant
     block: Block
@@ -49,20 +50,20 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Measured:
-    """What one row's candidates took.
+    """Times of one row's candidates.
 
     Parameters
     ----------
     regime : Regime
-        The row with the fastest candidate in it.
+        The row with its fastest candidate.
     problem : Problem
-        What was timed.
+        The timed problem.
     copy_us : float
         Median time of a copy of the same bytes.
     times_us : tuple of (Candidate, float)
-        Medians, fastest first; those after `FINALISTS` are of a few samples.
+        Median times, fastest first; after the first `FINALISTS` they are of a few samples.
     failures : tuple of (Candidate, str)
-        What could not be timed, and why.
+        Candidates that could not be timed, with the reason.
     """
 
     regime: Regime
@@ -75,18 +76,18 @@ class Measured:
 def candidates(
     regimes: tuple[Regime, ...], variants: Sequence[Variant], arch: int, sms: int
 ) -> tuple[tuple[Candidate, ...], ...]:
-    """Return for each row all that claims every probe which the row takes on one device.
+    """Return each row's candidates on one device.
 
     Parameters
     ----------
     regimes : tuple of Regime
         The table.
     variants : sequence of Variant
-        Those to choose from.
+        Variants to choose from.
     arch, sms : int
         Compute capability and multiprocessors of the device.
     """
-    # Types of one width are in the same rows and have the same claims, so the first of a row's stands for all.
+    # Types of one width share rows and domains, so a row's first type represents all.
     taken: dict[int, list[Problem]] = {}
     for dtype in sorted({row.dtypes[0] for row in regimes}):
         for problem in probes(dtype, [(arch, sms)]):
@@ -111,14 +112,14 @@ def tune(
     ordinal: int = 0,
     on_row: Callable[[Measured], None] = lambda _: None,
 ) -> tuple[Measured | Regime, ...]:
-    """Measure every row that has a problem to be tuned on.
+    """Measure every row with a ``tuned_on`` problem.
 
     Parameters
     ----------
     regimes : tuple of Regime
         The table; its order and conditions are kept.
     variants : sequence of Variant
-        Those to choose from.
+        Variants to choose from.
     ordinal : int
         Number of the GPU.
     on_row : callable
@@ -127,8 +128,7 @@ def tune(
     Returns
     -------
     tuple of Measured or Regime
-        For each row what was measured; the row itself where there is nothing to tune on, or it does not apply to this
-        GPU.
+        The measurement of each row; the row itself if it has no ``tuned_on`` problem or does not apply to this GPU.
 
     Raises
     ------
@@ -163,7 +163,7 @@ def tune(
 
 
 def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> Problem | None:
-    """Return what is measured for one row of a table on a GPU.
+    """Return the problem to measure for one row of a table on a GPU.
 
     Parameters
     ----------
@@ -172,13 +172,13 @@ def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> Problem | 
     regimes : tuple of Regime
         The table.
     gpu : Gpu
-        Where.
+        The GPU to measure on.
 
     Returns
     -------
     Problem or None
-        None where the row names no problem, or its problem would not come to it there: its condition does not hold, or
-        that of a row before it does.
+        None if the row names no problem, or the table would not choose the row for it on this GPU: the row's
+        condition does not hold, or an earlier row's does.
     """
     if row.tuned_on is None:
         return None
@@ -197,7 +197,7 @@ def _unmet(candidate: Candidate, problem: Problem) -> str | None:
 
 
 def _compile_all(fields: Sequence[tuple[Problem | None, tuple[Candidate, ...]]], gpu: Gpu) -> None:
-    """Compile everything once, on all cores, into the cache on disk; what fails does so again where it is used."""
+    """Compile all candidates once, on all cores, into the cache on disk; a failure is raised again on use."""
     wanted = {
         (each.variant.path, each.block, problem.dtype)
         for problem, possible in fields
@@ -282,11 +282,11 @@ class StreamTimer:
         self._events = [checked("an event", driver.cuEventCreate(0)) for _ in range(2 * SAMPLES)]
 
     def wait(self) -> None:
-        """Wait for all that is queued; LaunchError where a kernel ended the context."""
+        """Wait for all queued work; LaunchError if a kernel destroyed the context."""
         checked("waiting for a kernel", self._driver.cuCtxSynchronize())
 
     def series(self, call: Callable[[int], None], samples: int) -> list[float]:
-        """Microseconds of each of so many launches; the host runs ahead, so none of its time is among them."""
+        """Return the microseconds of each of `samples` launches; the host runs ahead, so its time is not included."""
         driver = self._driver
         for _ in range(_HOLD_CLEARS):
             self._clear()
@@ -326,7 +326,7 @@ def _copy(to: int, source: int, size_bytes: int, stream: int) -> None:
 
 
 def _fill(address: int, shape: Shape, dtype: str) -> None:
-    """Fill a matrix and its padding with normal numbers, some of them over and over."""
+    """Fill a matrix and its padding with a repeated sequence of normal numbers."""
     from cuda.bindings import driver
 
     total = shape.n_rows * shape.inp_stride

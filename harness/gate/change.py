@@ -1,4 +1,4 @@
-"""Which variants a change really touches: compiled code is compared, not text."""
+"""Finds the variants that a change affects, by comparing compiled code instead of text."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .revisions.revision import Revision
 
 
 class Change(str, Enum):
-    """What became of a variant from base to head."""
+    """Change of a variant from base to head."""
 
     UNCHANGED = "unchanged"
-    """The same machine code by the pinned compiler, launched in the same way."""
+    """The pinned compiler makes the same machine code, and it is launched in the same way."""
     CHANGED = "changed"
     ADDED = "added"
     REMOVED = "removed"
@@ -33,17 +33,17 @@ class VariantChange:
     Parameters
     ----------
     id : str
-        Its id.
+        Id of the variant.
     base, head : Variant or None
-        None where that side has no such variant.
+        The variant on each side; None if the side does not have it.
     change : Change
-        What became of it.
+        Kind of change.
     why : str
-        What differs, in a few words; empty where nothing does.
+        The difference in a few words; empty if there is none.
     renamed_to : str
-        Of a removed variant: an added one with the same machine code; else empty.
+        For a removed variant, the id of an added one with the same machine code; else empty.
     base_refusal, head_refusal : Refusal or None
-        Why that side does not compile.
+        The compiler's refusal of each side.
     """
 
     id: str
@@ -57,25 +57,25 @@ class VariantChange:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether there is code of both sides."""
+        """Whether both sides have compiled code."""
         has_both = self.base is not None and self.head is not None
         return has_both and self.base_refusal is None and self.head_refusal is None
 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What decides whether a variant changed.
+    """The properties that decide whether a variant changed.
 
     Parameters
     ----------
     code : dict of (Block, str) to str
-        Digest of the compiled code by block and dtype, where it compiles.
+        Digest of the compiled code by block and dtype, for those that compile.
     launch : str
-        How it is launched: rules, arguments, scratch memory.
+        Launch of the variant: rules, arguments, scratch memory.
     operation : str
-        What it is held to: the operation, its file's content, and the constants it counts on.
+        Operation of the variant: name, content of its file, and declared constants.
     refusal : Refusal or None
-        What the compiler says where it refuses a block and dtype.
+        The compiler's message if it rejects a block and dtype.
     """
 
     code: dict[tuple[Block, str], str]
@@ -90,19 +90,19 @@ _TRAILING = re.compile(r"\s*//.*$")
 
 
 def normalized(ptx: str) -> str:
-    """Return PTX text without what says where it came from: comments, source lines, debug sections."""
+    """Return PTX text without comments, source lines and debug sections."""
     text = _SECTION.sub("", ptx)
     lines = (_TRAILING.sub("", line).rstrip() for line in text.splitlines() if not _DEBUG.match(line))
     return "\n".join(line for line in lines if line)
 
 
 def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerprint:
-    """Compile every block and dtype that a variant claims, and describe its launches.
+    """Compile every declared block and dtype of a variant, and describe its launches.
 
     Raises
     ------
     SpecError
-        A rule among its ``defines`` has no value.
+        A rule in its ``defines`` has no value.
     """
     cache = open_cache(side.settings)
     digests: dict[CompileRequest, str] = {}
@@ -172,7 +172,7 @@ def changes(
     Returns
     -------
     tuple of VariantChange
-        One for every id of either side, by id.
+        One for every id of either side, ordered by id.
     """
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
@@ -208,7 +208,7 @@ def changes(
 
 
 def _compared(prints: tuple[Fingerprint | None, Fingerprint | None], head: Variant) -> tuple[Change, str]:
-    """Say what became of a variant that both sides have. Code that does not compile is never the same code."""
+    """Return the change of a variant that both sides have. Code that does not compile is never the same code."""
     old, new = prints
     if old is not None and new is not None:
         if old.refusal and new.refusal:
@@ -236,7 +236,7 @@ def _same_code(first: Fingerprint | None, second: Fingerprint | None) -> bool:
 
 
 def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
-    """Say in a few words what differs for the blocks and dtypes that both have; what only one has is no code."""
+    """Describe the differences for the blocks and dtypes that both sides have; those of one side do not count."""
     if old is None or new is None:
         return "a rule of its declaration has no value"
     parts = []

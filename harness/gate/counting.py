@@ -1,4 +1,4 @@
-"""Counts a changed variant on both sides, and says what of its cost was not compared, and why."""
+"""Counts a changed variant on both sides, and records which costs were not compared, and why."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NO_COMBINATION = "base and head have no block and dtype in common"
 
 @dataclass
 class CostComparison:
-    """What a changed variant costs, before and after.
+    """Costs of a changed variant before and after.
 
     Parameters
     ----------
@@ -34,11 +34,11 @@ class CostComparison:
     counted : list of str
         Ids of the cases that were counted on both sides.
     not_compared : list of NotCompared
-        What could not be compared and is no fault of the head.
+        Costs that could not be compared, through no fault of the head.
     errors : list of str
-        What could be found out of the base and not of the head.
+        Costs that are known for the base but not for the head.
     uncounted : str
-        Why no case at all was counted on both sides; empty where one was.
+        Reason that no case was counted on both sides; empty if one was.
     """
 
     costs: list[CostChange] = field(default_factory=list)
@@ -55,7 +55,7 @@ def compare_costs(
     counters: tuple[Runner, Runner],
     compiler: Compiler,
 ) -> CostComparison:
-    """Count both sides and ask the assembler what their kernels take.
+    """Count both sides and compare the resources of their kernels.
 
     Parameters
     ----------
@@ -64,14 +64,14 @@ def compare_costs(
     sides : (Revision, Revision)
         Base and head.
     counters : (Runner, Runner)
-        Of base and head, from `harness.measure.case_counts.open_counter`.
+        Runners of base and head, from `harness.measure.case_counts.open_counter`.
     compiler : Compiler
         The pinned compiler, the same for both.
 
     Returns
     -------
     CostComparison
-        Complete whatever could not be counted.
+        Complete even if some cases could not be counted.
     """
     found = CostComparison(not_compared=_of_one_side(old, new))
     common = combinations(old, new)
@@ -88,7 +88,7 @@ def compare_costs(
 
 
 def _of_one_side(old: Variant, new: Variant) -> list[NotCompared]:
-    """Name the blocks and dtypes that only one side claims."""
+    """Return the blocks and dtypes that only one side declares."""
     found = []
     for which, own, other in (("base", old, new), ("head", new, old)):
         why = f"only the {which} claims it"
@@ -110,7 +110,7 @@ def _count(
     found: CostComparison,
     failures: dict[str, list[str]],
 ) -> list[Pair]:
-    """Count one block and dtype; return the cases that were tried, those first that were counted."""
+    """Count one block and dtype; return the tried cases, counted ones first."""
     counted: list[Pair] = []
     tried: list[Pair] = []
     for pairs in counting_rounds(old, new, block, dtype):
@@ -135,7 +135,7 @@ def _count(
 
 
 def _counts(runner: Runner, case: Case) -> CaseCounts | str:
-    """Count a case, or say why it cannot be counted."""
+    """Count a case, or return the reason that it cannot be counted."""
     try:
         return count_on(runner, case)
     except CountingError as error:
@@ -163,7 +163,7 @@ def _resources(
     compared: Mapping[tuple[Block, str], Sequence[Pair]],
     found: CostComparison,
 ) -> None:
-    """Compare what the assembler says of every common block and dtype."""
+    """Compare the resources of every common block and dtype, as reported by ptxas."""
     seen = set()
     failures: dict[str, list[str]] = {}
     for (block, dtype), pairs in compared.items():
@@ -192,7 +192,7 @@ def _resources(
             base_warps=None if isinstance(warps[0], str) else warps[0],
             head_warps=None if isinstance(warps[1], str) else warps[1],
         ):
-            # Blocks often share their code: the same numbers are said once.
+            # Blocks often share their code: equal numbers are reported once.
             key = each.counter, each.base, each.head
             if key not in seen:
                 seen.add(key)
@@ -203,7 +203,7 @@ def _resources(
 
 
 def _resident_warps(cases: Sequence[Case], resources: Mapping[str, Resources]) -> int | str:
-    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest, or why they are not known."""
+    """Return the fewest resident warps per multiprocessor among the launches, or the reason they are unknown."""
     warps = []
     for case in cases:
         try:
@@ -224,7 +224,7 @@ def _resident_warps(cases: Sequence[Case], resources: Mapping[str, Resources]) -
 def _resources_of(
     variant: Variant, side: Revision, block: Block, dtype: str, compiler: Compiler
 ) -> dict[str, Resources] | str:
-    """Ask the assembler what a variant's kernels take, or say why it cannot tell."""
+    """Return the resources of a variant's kernels, or the reason they are unknown."""
     try:
         request = code_request(
             variant, block, dtype, arch=side.settings.arch, target="cubin", settings=side.settings

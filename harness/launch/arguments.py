@@ -1,7 +1,7 @@
 """Turns the names in a declaration's ``args`` into values of the width that the compiled entry point takes.
 
-The signature comes from the compiled code, so a declaration that does not fit its kernel is refused before
-the launch instead of shifting every later parameter.
+The signature comes from the compiled code. So a declaration that does not fit its kernel is refused before the launch
+and cannot shift every later parameter.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def arguments_of(
     artifact : Artifact
         Compiled code.
     planned : PlannedLaunch
-        Entry point, argument names, and the values of rules and numbers among them.
+        Entry point, argument names, and the values of the arguments that are rules or numbers.
     shape : Shape
         Sizes and strides in elements.
     pointers : mapping of str to int
@@ -65,7 +65,7 @@ def pack_arguments(
     integers: Mapping[str, int],
     numbers: Mapping[str, int | float] = MappingProxyType({}),
 ) -> tuple[np.generic, ...]:
-    """Give each parameter of an entry point its value.
+    """Return the value of each parameter of an entry point.
 
     Parameters
     ----------
@@ -74,27 +74,26 @@ def pack_arguments(
     entry : str
         Entry point.
     names : sequence of str
-        What each parameter receives, in order: keys of `pointers`, of `numbers` or of `integers`.
+        Argument of each parameter, in order: keys of `pointers`, of `numbers` or of `integers`.
     pointers : mapping of str to int
         Device addresses.
     integers : mapping of str to int
         Sizes and strides.
     numbers : mapping of str to int or float
-        What is passed by value: what is declared as a rule or a number, and scalars of the operation such as an
-        epsilon. Whole numbers go into parameters of either kind.
+        Arguments passed by value: declared rules and numbers, and scalars of the operation such as an epsilon. Whole
+        numbers fit parameters of either kind.
 
     Returns
     -------
     tuple of numpy scalars
         ``uint64`` for a pointer, ``float32`` or ``float64`` for a number, else a signed integer as wide as the
-        parameter. PTX does not tell signed from unsigned parameters, so a number has to fit the signed type: both
-        read it alike.
+        parameter. PTX does not tell signed from unsigned parameters, so a number has to fit the signed type, which
+        both read alike.
 
     Raises
     ------
     LaunchError
-        The entry point does not exist, takes another number of parameters, or a parameter cannot hold what
-        its name stands for.
+        The entry point does not exist or takes another number of parameters, or a parameter cannot hold its argument.
     """
     params = artifact.entries.get(artifact.symbol(entry))
     if params is None:

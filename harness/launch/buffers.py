@@ -1,11 +1,11 @@
-"""Builds a device buffer's bytes so that every wrong access leaves a mark, and reads the marks afterwards.
+"""Builds a device buffer's bytes so that wrong accesses leave a mark, and reads the marks after the launch.
 
-A buffer is made on the host as one image and copied to the device as it is::
+The host builds the buffer as one image and copies it to the device::
 
     | guard | gap up to the offset | row 0 | padding | row 1 | padding | ... | last row | guard |
 
-Guards, gap and padding hold a canary; the elements of an output hold another pattern, the poison. Both are
-signalling NaNs with a payload of their own, so
+Guards, gap and padding hold a canary; the elements of an output hold another pattern, the poison. Each is a
+signalling NaN with its own payload, so
 
 * a write outside the elements shows as a changed canary;
 * an element that was never written still holds the poison, bit for bit. No instruction produces it:
@@ -16,9 +16,9 @@ signalling NaNs with a payload of their own, so
 
 Limitations
 -----------
-A stray write of exactly the canary's bits, and a stray read whose value is then discarded, leave no mark. A
-device that checks every access itself sees both outside the buffer; build images for it with
-``guard_bytes=0``, so that the buffer ends where its last element ends.
+A stray write of exactly the canary's bits, and a stray read whose value is then discarded, leave no mark. A device
+that checks every access sees both outside the buffer. Build its images with ``guard_bytes=0``, so that the buffer
+ends with its last element.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ ALIGNMENT_BYTES = 256
 """Alignment of a device allocation (CUDA C++ Programming Guide, "Device Memory Accesses")."""
 
 MIN_GUARD_BYTES = 4096
-"""Least size of a guard: holds a block of 1024 threads that each write one float too far."""
+"""Least size of a guard: room for 1024 threads of a block that each write one float past the end."""
 
 SCRATCH_FILL = 0xFF
-"""Byte that scratch memory starts with: NaN in every floating-point format and -1 in every integer one."""
+"""Initial byte of scratch memory: NaN in every floating-point format and -1 in every integer format."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ _PATTERNS: Mapping[str, _Patterns] = MappingProxyType(
 
 @dataclass(frozen=True)
 class GuardedImage:
-    """Bytes of one buffer before the launch, and where its elements are.
+    """Bytes of one buffer before the launch, and the position of its elements.
 
     Made by `input_image`, `output_image` and `scratch_image`. The pointer for the kernel is the buffer's
     device address plus `origin_bytes`; the buffer must be aligned to `ALIGNMENT_BYTES`.
@@ -75,7 +75,7 @@ class GuardedImage:
     label : str
         Name of the buffer.
     data : ndarray of uint8, shape (size_bytes,), read-only
-        What to copy to the device.
+        The bytes to copy to the device.
     origin_bytes : int
         Offset of element (0, 0) in `data`.
     dtype : numpy.dtype
@@ -85,11 +85,11 @@ class GuardedImage:
     row_stride : int
         Elements from the start of a row to the start of the next, >= `n_cols`.
     poison : int or None
-        Bits of an element that was never written; None for a buffer without poison.
+        Bits of an unwritten element; None for a buffer without poison.
     word : numpy.dtype
-        Unsigned integer of the elements' width.
+        Unsigned integer type of the elements' width.
     has_content : bool
-        Whether the elements are values that the kernel may use. Nothing else of an image ever is.
+        Whether the kernel may use the elements' values. It may never use the rest of an image.
     """
 
     label: str
@@ -105,17 +105,17 @@ class GuardedImage:
 
     @property
     def size_bytes(self) -> int:
-        """Bytes to allocate."""
+        """Size of the allocation in bytes."""
         return int(self.data.size)
 
     @property
     def ranges(self) -> tuple[tuple[int, int], ...]:
-        """Where in the buffer `data` belongs: one range, [start, stop) in bytes, which is all of it."""
+        """Position of `data` in the buffer: one range, [start, stop) in bytes, the whole buffer."""
         return ((0, self.size_bytes),)
 
     @property
     def defined(self) -> NDArray[np.bool_] | None:
-        """Which bytes of `data` a kernel may make use of; None for all of them."""
+        """Mask of the bytes of `data` that a kernel may use; None for all of them."""
         if not self.has_content:
             return np.zeros(self.size_bytes, dtype=bool)
         if self.n_rows * self.n_cols * self.word.itemsize == self.size_bytes:
@@ -148,7 +148,7 @@ class GuardedImage:
         return replace(self, data=data)
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
-        """Compare the buffer after the launch with what it was before.
+        """Compare the buffer after the launch with its content before.
 
         Parameters
         ----------
@@ -158,12 +158,12 @@ class GuardedImage:
         Returns
         -------
         ImageReport
-            Its `values` are a copy; `strays` are in the order of their addresses.
+            `values` is a copy; `strays` are ordered by address.
 
         Raises
         ------
         ValueError
-            `after` is not as long as the image.
+            `after` and the image differ in length.
         """
         if after.shape != self.data.shape:
             raise ValueError(f"{self.label}: expected {self.data.size} bytes back (got {after.size})")
@@ -177,7 +177,7 @@ class GuardedImage:
         return ImageReport(self.label, elements.view(self.dtype), unwritten, changed, strays)
 
     def _elements(self, words: NDArray[Any]) -> NDArray[Any]:
-        """View the elements among all words of the buffer, as (n_rows, n_cols)."""
+        """Return a view of the elements among all words of the buffer, shape (n_rows, n_cols)."""
         if self.n_rows == 0 or self.n_cols == 0:
             return np.empty((self.n_rows, self.n_cols), dtype=words.dtype)
         origin = self.origin_bytes // self.word.itemsize
@@ -244,12 +244,12 @@ def input_image(
     values : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
         The elements.
     row_stride : int, optional
-        Elements from row to row; `n_cols` if not given.
+        Elements from the start of a row to the start of the next; `n_cols` if not given.
     offset : int
         Elements between a multiple of `ALIGNMENT_BYTES` and element (0, 0).
     guard_bytes : int, optional
-        Least size of each guard, rounded up to `ALIGNMENT_BYTES`; one row or `MIN_GUARD_BYTES`, whichever
-        is more, if not given; 0 for none.
+        Least size of each guard, rounded up to `ALIGNMENT_BYTES`; 0 for no guards. By default the larger of one row
+        and `MIN_GUARD_BYTES`.
 
     Returns
     -------
@@ -276,10 +276,9 @@ def output_image(
     offset: int = 0,
     guard_bytes: int | None = None,
 ) -> GuardedImage:
-    """Build the image of a buffer that the kernel has to fill; its elements hold the poison.
+    """Build the image of a buffer that the kernel must fill; its elements hold the poison.
 
-    Parameters and errors are those of `input_image`; `n_rows`, `n_cols` and `dtype` (by name) stand for the
-    values.
+    Parameters and errors are those of `input_image`; `n_rows`, `n_cols` and `dtype` (by name) replace the values.
     """
     image = _blank(label, (n_rows, n_cols), dtype, row_stride, offset, guard_bytes, poisoned=True)
     image._elements(image.data.view(image.word))[...] = image.poison
@@ -288,14 +287,14 @@ def output_image(
 
 
 def scratch_image(label: str, size_bytes: int, *, guard_bytes: int | None = None) -> GuardedImage:
-    """Build the image of scratch memory: guarded, filled with `SCRATCH_FILL`, free to be written.
+    """Build the image of scratch memory: guarded, filled with `SCRATCH_FILL`, writable.
 
     Parameters
     ----------
     label : str
         Name of the buffer in findings.
     size_bytes : int
-        Its length, >= 0; the one row of `size_bytes` byte-sized elements that findings speak of.
+        Length, >= 0. Findings describe the buffer as one row of `size_bytes` elements of one byte.
     guard_bytes : int, optional
         As for `input_image`.
 
@@ -328,7 +327,7 @@ def _blank(
     *,
     poisoned: bool,
 ) -> GuardedImage:
-    """Lay a buffer out and fill all of it with the canary."""
+    """Lay out a buffer filled with the canary."""
     form = float_format(dtype)
     pattern = _PATTERNS[form.name]
     if len(shape) != 2:

@@ -1,14 +1,12 @@
-"""Makes the input of a case from its kind, shape, dtype and seed: the same bytes everywhere, every time.
+"""Makes the input of a case from its kind, shape, dtype and seed: the same bytes on every machine.
 
-Each kind is an adversary of some mistake. No kind but ``constant`` (and ties on purpose) leaves rows or
-columns interchangeable, so a shifted row or column shows; several go beyond 89, where ``exp`` overflows
-float32, so a missing subtraction of the maximum shows; and the heaviest element of a row sits where loops
-go wrong (last, first, next to a warp's end, in the ``n_cols % 4`` tail), so an element that is left out of
-a sum shows in every output of its row.
+Each kind exposes certain mistakes. Except in ``constant`` and intended ties, all rows and columns differ, which
+exposes a shifted row or column. Several kinds go beyond 89, where ``exp`` overflows float32, which exposes a missing
+subtraction of the maximum. The heaviest element of a row is where loops go wrong (last, first, next to a warp's end,
+in the ``n_cols % 4`` tail): a sum without it makes every output of the row wrong.
 
-Numbers are made from the raw 64-bit stream of PCG64, which NumPy keeps the same for a seed across versions
-(NEP 19), by integer arithmetic, addition and multiplication only. NumPy's own distributions do not have
-that guarantee.
+The numbers come from the raw 64-bit stream of PCG64, which NumPy keeps the same for a seed across versions (NEP 19),
+by integer arithmetic, addition and multiplication only. NumPy's distributions have no such guarantee.
 """
 
 from __future__ import annotations
@@ -30,11 +28,11 @@ from ..variant.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes,
 Matrix = NDArray[np.float64]
 
 _HALF_AS_MANY = 6
-"""Raw numbers in a normal one: each has two uniforms of 32 bits."""
+"""Raw numbers per normal number: each gives two uniform numbers of 32 bits."""
 _PIECE = 1 << 14
-"""Elements that are made together, of 128 KiB."""
+"""Elements that are made together: 128 KiB."""
 
-# An array of so many float64, and others beside it, still has addresses.
+# An array of this many float64, and others beside it, still fit the address space.
 _MOST_ELEMENTS = 2**58
 
 
@@ -45,17 +43,17 @@ class _Stream:
         self._bits = np.random.PCG64(seed)
 
     def uniform(self, *shape: int) -> Matrix:
-        """Draw from [0, 1) with 53 bits."""
+        """Draw uniform numbers from [0, 1) with 53 bits."""
         raw: NDArray[np.uint64] = self._bits.random_raw(math.prod(shape))
         numbers: Matrix = (raw >> np.uint64(11)).reshape(shape) * 2.0**-53
         return numbers
 
     def normal(self, *shape: int) -> Matrix:
-        """Draw sums of twelve 32-bit uniforms less 6: mean 0, variance 1, within +-6, by addition alone."""
+        """Draw sums of twelve 32-bit uniforms minus 6: mean 0, variance 1, within +-6, by addition only."""
         numbers = np.empty(math.prod(shape))
         turns = [self._bits] * _HALF_AS_MANY
         if numbers.size > _PIECE:
-            # What is drawn one after the other for a whole array is drawn in pieces that stay in the cache.
+            # Draws a whole array's numbers, in the same order, by pieces that stay in the cache.
             turns = [self._from_here(turn * numbers.size) for turn in range(_HALF_AS_MANY)]
             self._bits.advance(_HALF_AS_MANY * numbers.size)
         for start in range(0, numbers.size, _PIECE):
@@ -70,7 +68,7 @@ class _Stream:
         return numbers.reshape(shape)
 
     def _from_here(self, n: int) -> np.random.PCG64:
-        """Return a generator that goes on where this one will be after so many numbers."""
+        """Return a generator advanced by `n` draws."""
         bits = np.random.PCG64(0)
         bits.state = self._bits.state
         bits.advance(n)
@@ -78,7 +76,7 @@ class _Stream:
 
 
 def heavy_columns(n_cols: int) -> tuple[int, ...]:
-    """List the columns that take turns, row by row, in holding a row's heaviest element.
+    """List the columns of the heaviest elements; the rows go through them in turn.
 
     Parameters
     ----------
@@ -88,8 +86,8 @@ def heavy_columns(n_cols: int) -> tuple[int, ...]:
     Returns
     -------
     tuple of int
-        Distinct columns, the last one first: the three last, the first two, both sides of the ends of a
-        warp and of a block of 256, and a third of the way.
+        Distinct columns: the last three, beginning with the last, the first two, both sides of the ends of a warp and
+        of a block of 256, and the column at a third of the row.
     """
     wanted = (n_cols - 1, 0, n_cols - 2, 32, n_cols - 3, 31, n_cols // 3, 1, 33, 256, 255)
     return tuple(dict.fromkeys(column for column in wanted if 0 <= column < n_cols))
@@ -103,8 +101,8 @@ def make_input(
     Parameters
     ----------
     kind : str
-        A name in `KINDS`, or one that holds the values itself (`harness.variant.case.values_kind`): they go round
-        until the matrix is full, row by row.
+        A name in `KINDS`, or one that contains the values (`harness.variant.case.values_kind`). The values are
+        repeated until the matrix is full, row by row.
     n_rows, n_cols : int
         Shape; 0 gives an empty array.
     dtype : str
@@ -112,18 +110,18 @@ def make_input(
     seed : int
         Seed of PCG64, >= 0.
     own_kinds : sequence of InputKind
-        Further kinds, of an operation's own.
+        Further kinds, defined by the operation.
 
     Returns
     -------
     ndarray of `dtype`, shape (n_rows, n_cols), C-contiguous
-        Rounded from float64 once. Kinds with special values mix rows that hold them with ordinary rows,
-        beginning with a row that does.
+        Rounded from float64 once. Kinds with special values mix rows that contain them, first among them row 0, with
+        ordinary rows.
 
     Raises
     ------
     ValueError
-        `kind` or `dtype` is not known, or a size or the seed is negative.
+        `kind` or `dtype` is unknown, or a size or the seed is negative.
     """
     kinds = KINDS if kind in KINDS else {own.name: own for own in own_kinds}
     values = None if kind in kinds else values_bytes(kind, dtype)
@@ -144,32 +142,32 @@ def make_input(
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
-    """Make the input of a case, or as many rows of the same kind; see `make_input`."""
+    """Make the input of a case, or `n_rows` rows of the same kind; see `make_input`."""
     rows = case.shape.n_rows if n_rows is None else n_rows
     own_kinds = case.variant.operation.own_kinds
     return make_input(case.kind, rows, case.shape.n_cols, case.dtype, case.seed, own_kinds)
 
 
 def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
-    """Make everything that the kernel of a case receives to work on.
+    """Make all inputs of a case's kernel.
 
     Parameters
     ----------
     case : Case
-        Says kind, shape, type and seed.
+        Gives kind, shape, type and seed.
     inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
-        The input, instead of what the case's kind and seed make.
+        Replaces the input of the case's kind and seed.
 
     Returns
     -------
     Problem
-        Vectors and scalars that the kernel takes depend on the seed; the others are what they are without it, and
-        scalars what the declaration's ``constants`` say.
+        Vectors and scalars that the kernel takes depend on the seed. The others have their default values, and
+        scalars those of the declaration's ``constants``.
 
     Raises
     ------
     SpecError
-        A rule of the declaration has no value here.
+        A rule of the declaration has no value for the case.
     """
     variant, operation = case.variant, case.variant.operation
     given = variant.given
@@ -189,7 +187,7 @@ def _vectors(operation: Operation, given: frozenset[str], case: Case) -> dict[st
     vectors: dict[str, NDArray[Any]] = {}
     for vector in operation.vectors:
         if vector.name in given:
-            # Numbers of their own: a vector that follows the input would hide one taken for the other.
+            # A seed of its own: a vector equal to the input would hide that a kernel mixes them up.
             stream = _Stream(zlib.crc32(f"{vector.name}-{case.seed}".encode("ascii")))
             exact = vector.make(stream, case.shape.n_cols, form)
         else:
@@ -206,19 +204,19 @@ def _scalars(operation: Operation, given: frozenset[str], case: Case) -> dict[st
             value = case.variant.constants[scalar.name]
         elif scalar.name in given:
             value = scalar.values[case.seed % len(scalar.values)]
-        # What is passed by value is a number of either width.
+        # Arguments passed by value may be float32 or float64.
         scalars[scalar.name] = float(np.float32(value)) if scalar.name in given else value
     return scalars
 
 
 def kind_of_values(values: NDArray[Any]) -> str:
-    """Return the name of the input kind that holds some values.
+    """Return the name of the input kind that contains the values.
 
     Parameters
     ----------
     values : ndarray of float16, bfloat16, float32 or float64, shape (n,)
-        Kept bit by bit; ``n`` is at least 1 and all of them take at most
-        `harness.variant.case.MAX_VALUES_BYTES` bytes.
+        Kept bit by bit; ``n`` is at least 1, and the values take at most `harness.variant.case.MAX_VALUES_BYTES`
+        bytes.
     """
     size = values.dtype.itemsize
     bits = np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}")
@@ -226,18 +224,18 @@ def kind_of_values(values: NDArray[Any]) -> str:
 
 
 def values_of_kind(kind: str, dtype: str) -> NDArray[Any]:
-    """Return the values that an input kind holds, bit by bit; the reverse of `kind_of_values`.
+    """Return the values that an input kind contains, bit by bit; the reverse of `kind_of_values`.
 
     Raises
     ------
     ValueError
-        The kind makes its values itself.
+        The kind contains no values.
     """
     values = values_bytes(kind, dtype)
     if values is None:
         raise ValueError(f"an input kind of given values is wanted, {VALUES_FORM} (got {kind!r})")
     form = float_format(dtype)
-    # Through an integer of the same width: not every element type has a byte order of its own.
+    # Via an integer of the same width: some element types have no byte order.
     word = np.dtype(f">u{form.itemsize}")
     return np.frombuffer(values, word).astype(word.newbyteorder("=")).view(form.dtype)
 
@@ -258,7 +256,7 @@ def _spread(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Mat
 
 
 def _normal(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Long sums of terms of like size."""
+    """Long sums of terms of similar size."""
     del form
     return stream.normal(n_rows, n_cols)
 
@@ -270,7 +268,7 @@ def _uniform80(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> 
 
 
 def _huge1e4(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Both signs, and rows that mix them; neighbours differ by a few ulps of the format at least."""
+    """Both signs, and rows that mix them; neighbours differ by at least a few ulps of the format."""
     # In 16 bits neighbouring numbers near 1e4 are 8 or 64 apart; smaller steps would make the rows constant.
     step = max(2.0, 2.0 * float(form.ulp(np.array(1e4))))
     rows = stream.normal(n_rows, n_cols) * step
@@ -297,18 +295,18 @@ def _huge3e38(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> M
 
 
 def _subnormal(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Subnormal numbers among ordinary ones: an input flushed to zero changes nothing that shows."""
+    """Subnormal numbers among ordinary ones: flushing them to zero must not change a result visibly."""
     tiny = (stream.uniform(n_rows, n_cols) * 2.0 - 1.0) * form.smallest_normal
     ordinary = stream.normal(n_rows, n_cols) * 2.0
     is_tiny = stream.uniform(n_rows, n_cols) < 0.5
     rows = np.where(is_tiny, tiny, ordinary)
-    # Every fourth row holds nothing else, and is 1 / n_cols to rounding.
+    # Every fourth row is all subnormal; its result is 1 / n_cols up to rounding.
     rows[1::4] = tiny[1::4]
     return rows
 
 
 def _ascending(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows at every element of which an online maximum changes; slow and fast climbs."""
+    """Rows in which every element changes an online maximum; slow and fast climbs."""
     del form
     steps = stream.uniform(n_rows, n_cols) + 0.5
     total = _by_row(n_rows, 20.0, 5.0, 160.0, 60.0)
@@ -317,7 +315,7 @@ def _ascending(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> 
 
 
 def _descending(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows whose sum meets ever smaller terms; the tail is light."""
+    """Rows whose sum adds ever smaller terms; the tail is light."""
     return _ascending(stream, n_rows, n_cols, form)[:, ::-1]
 
 
@@ -328,14 +326,14 @@ def _constant(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> M
 
 
 def _spike(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """One element above the rest, in turning places."""
+    """One element above the rest, at alternating positions."""
     del form
-    # Of the four heights the first gives the spike half of the row's weight or more and the third all of
-    # it. The second is just above 24 ln 2: each of the other terms is then just below half an ulp of a
-    # float32 sum that begins with the spike, and is lost entirely, which is the worst that summing can do.
+    # The first of the four heights gives the spike at least half of the row's weight, the third all of it. The second
+    # is just above 24 ln 2: each other term is just below half an ulp of a float32 sum that begins with the spike,
+    # and is lost. That is the worst case of summation.
     rows = np.repeat(_by_row(n_rows, 100.0, 0.0, -130.0, 0.0), n_cols, axis=1)
     heights = (math.log(n_cols) + 1.0, 16.64, 200.0, 1.0)
-    # A quarter of the rows are not flat beside the spike.
+    # In a quarter of the rows the other elements vary.
     rows[3::4] += stream.normal(n_rows, n_cols)[3::4]
     heavy = heavy_columns(n_cols)
     for row in range(n_rows):
@@ -344,7 +342,7 @@ def _spike(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matr
 
 
 def _neg_inf_some(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows with a quarter masked; the heavy element stays unless it is the only one."""
+    """Rows with a quarter of -inf; the heavy element stays unless it is the only one."""
     rows = _spread(stream, n_rows, n_cols, form)
     holes = stream.uniform(n_rows, n_cols) < 0.25
     heavy = heavy_columns(n_cols)
@@ -359,25 +357,25 @@ def _neg_inf_some(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) 
 
 
 def _neg_inf_leading(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows in which an online maximum of -inf meets -inf, and lanes see nothing else."""
+    """Rows in which an online maximum of -inf meets -inf, and some lanes see only -inf."""
     rows = _spread(stream, n_rows, n_cols, form)
     lengths = (max(1, n_cols // 2), 0, 1, 2, n_cols - 1, 33)
     for row in range(n_rows):
-        # One column cannot lead and be followed: it is -inf alone in every other row.
+        # A single column cannot lead another: every other row is -inf.
         length = 1 - row % 2 if n_cols == 1 else min(lengths[row % len(lengths)], n_cols - 1)
         rows[row, :length] = -np.inf
     return rows
 
 
 def _neg_inf_all(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Every other row is NaN by contract."""
+    """Every other row is all -inf; its result is NaN by contract."""
     rows = _spread(stream, n_rows, n_cols, form)
     rows[::2] = -np.inf
     return rows
 
 
 def _pos_inf(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows that are NaN by contract, +inf first, last, within, beside -inf and throughout."""
+    """Rows whose result is NaN by contract: +inf first, last, within, beside -inf and throughout."""
     rows = _spread(stream, n_rows, n_cols, form)
     for row in range(n_rows):
         match row % 6:
@@ -396,7 +394,7 @@ def _pos_inf(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Ma
 
 
 def _nan(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows that are NaN by contract, NaN first, last, within, beside -inf and throughout."""
+    """Rows whose result is NaN by contract: NaN first, last, within, beside -inf and throughout."""
     rows = _spread(stream, n_rows, n_cols, form)
     for row in range(n_rows):
         match row % 6:
@@ -415,7 +413,7 @@ def _nan(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix
 
 
 def _sweep(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows that are cheap to make: uniform, with the last element heavy, or the first, or none."""
+    """Rows that are cheap to make: uniform, with a heavy last element, a heavy first element, or none."""
     del form
     rows = stream.uniform(n_rows, n_cols) * 8.0 - 4.0
     rows[0::3, -1] = 5.0
@@ -446,4 +444,4 @@ KINDS: Mapping[str, InputKind] = MappingProxyType(
         )
     }
 )
-"""Every kind by name: those of the matrix in its order, then the width sweep's."""
+"""Every kind by name: the matrix's in its order, then the width sweep's."""

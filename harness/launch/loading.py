@@ -1,8 +1,7 @@
-"""Compiled and loaded kernels of one device, each made once in a process however many cases use it.
+"""Compiled and loaded kernels of one device; each is made once per process.
 
-Takes a `Case` and gives a `Kernel`. What failed to compile or to load is remembered too, so a variant that
-does not compile costs one compilation and not one per case. Memory only: the compiler keeps its own cache
-on disk.
+Failures to compile or load are remembered too: a variant that does not compile costs one compilation, not one per
+case. All of it is in memory; the compiler has its own cache on disk.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ _TARGETS = {"cpu": "ptx", "gpu": "cubin"}
 
 
 class Loader:
-    """What one device has compiled and loaded so far; made by `loader_of`."""
+    """The code that one device has compiled and loaded so far; made by `loader_of`."""
 
     def __init__(self) -> None:
         self._artifacts: dict[CompileRequest, Artifact | CompileError] = {}
         self._kernels: dict[tuple[CompileRequest, str], Kernel | LaunchError | PtxError] = {}
 
     def compile(self, request: CompileRequest, device: Device) -> Artifact:
-        """Compile, or return what the same request gave before.
+        """Compile, or return the earlier result of the same request.
 
         Raises
         ------
         CompileError
-            The compiler refuses the source, now or earlier in this process.
+            The compiler rejected the source, now or earlier in this process.
         """
         if request not in self._artifacts:
             try:
@@ -45,12 +44,12 @@ class Loader:
         return outcome
 
     def load(self, artifact: Artifact, entry: str, device: Device) -> Kernel:
-        """Load an entry point, or return what loading it gave before.
+        """Load an entry point, or return the earlier result of loading it.
 
         Raises
         ------
         LaunchError
-            There is no such entry point.
+            The entry point does not exist.
         PtxError
             The ``cpu`` device does not know an instruction.
         """
@@ -66,7 +65,7 @@ class Loader:
         return outcome
 
 
-# Weak keys: a device that is closed and dropped takes its modules along.
+# Weak keys: the modules of a dropped device are freed with it.
 _LOADERS: weakref.WeakKeyDictionary[Device, Loader] = weakref.WeakKeyDictionary()
 
 

@@ -1,7 +1,7 @@
 """The buffers of one case on a device: guarded and poisoned before the launch, inspected after it.
 
-Made by `fill`, which copies every image to the device; `read_back` copies them back and compares; `refill`
-makes the buffers ready for a further launch.
+`fill` copies every image to the device, `read_back` copies the buffers back and compares them, and `refill` prepares
+them for a further launch.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Image = GuardedImage | WindowedImage
 
 @dataclass(frozen=True)
 class Evidence:
-    """State of every buffer after the launches; `vectors` are read only, as `inp` is."""
+    """State of every buffer after the launches; `inp` and `vectors` are read-only."""
 
     inp: ImageReport
     out: ImageReport
@@ -38,7 +38,7 @@ class Evidence:
 
     @property
     def inputs(self) -> tuple[ImageReport, ...]:
-        """Buffers that must not change at all."""
+        """Buffers that must not change."""
         return (self.inp, *self.vectors)
 
 
@@ -49,7 +49,7 @@ class CaseMemory:
     Parameters
     ----------
     problem : Problem
-        What is in them, without padding.
+        Content of the buffers, without padding.
     images : mapping of str to (Image, Buffer)
         By argument name: ``inp``, ``out``, the vectors that the kernel takes, then the scratch buffers.
     """
@@ -68,7 +68,7 @@ class CaseMemory:
         return {name: buffer.address + image.origin_bytes for name, (image, buffer) in self.images.items()}
 
     def read_back(self, device: Device) -> Evidence:
-        """Copy every buffer back and compare it with what it was."""
+        """Copy every buffer back and compare it with its content before the launch."""
         reports = {
             name: image.inspect(_read(image, buffer, device)) for name, (image, buffer) in self.images.items()
         }
@@ -79,9 +79,9 @@ class CaseMemory:
     def refill(
         self, inp: NDArray[Any], device: Device, vectors: Mapping[str, NDArray[Any]] | None = None
     ) -> CaseMemory:
-        """Put another input of the same shape in place, and make every other buffer as `fill` left it.
+        """Copy in another input of the same shape, and restore every other buffer to its state after `fill`.
 
-        `vectors` are put in the place of those of their names.
+        `vectors` replace the vectors of the same names.
 
         The device addresses stay the same.
         """
@@ -97,15 +97,15 @@ class CaseMemory:
 
 
 def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMemory:
-    """Make the input, poison the output, put guards around everything and copy it to the device.
+    """Make a case's buffers, with guards and a poisoned output, and copy them to the device.
 
     Parameters
     ----------
     case : Case
-        Says size, strides, offsets, input kind and seed.
+        Gives size, strides, offsets, input kind and seed.
     device : Device
-        Where to. On one that checks every access itself a buffer ends where its last element ends, so a
-        single element too far is already outside; elsewhere guard bands stand around it.
+        The target device. If it checks every access, a buffer ends with its last element, so that one element further
+        is out of bounds. Otherwise guard bands surround each buffer.
     inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
         The input, instead of what the case's kind and seed make.
 
@@ -117,16 +117,16 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
     Raises
     ------
     DeviceTooSmallError
-        The case needs more memory than the device has, however free it is.
+        The case needs more than the device's whole memory.
     DeviceError
-        The device has not enough memory now.
+        The device has too little free memory.
     """
     shape = case.shape
     guard_bytes = 0 if Reason.OOB_READ.value in device.info.observes else None
     problem = problem_of(case, inp)
     inp = problem.inp
     itemsize = SCALAR_TYPES[case.dtype].itemsize
-    # Only what is launched needs gigabytes between rows; what is written and inspected does not.
+    # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
     make_inp = windowed_input if is_windowed(shape.n_cols, shape.inp_stride, itemsize) else input_image
     make_out = windowed_output if is_windowed(shape.n_cols, shape.out_stride, itemsize) else output_image
     images: list[Image] = [
@@ -141,7 +141,7 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
             guard_bytes=guard_bytes,
         ),
     ]
-    # Parameters of a model lie at the start of an allocation; nothing is declared about where else they might.
+    # A model's parameters are at the start of an allocation; a declaration cannot place them elsewhere.
     images += [
         input_image(name, values[np.newaxis], guard_bytes=guard_bytes)
         for name, values in problem.vectors.items()

@@ -1,4 +1,4 @@
-"""Plans, compiles, loads and packs the launches of a case, and makes them, one after the other."""
+"""Plans, compiles, loads, packs and executes the launches of a case."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ class Launch:
 
 @dataclass(frozen=True)
 class LoadedCase:
-    """Planned launches of a case with their code compiled and loaded; only memory is missing.
+    """Planned launches of a case with their code compiled and loaded, but without buffers.
 
     Parameters
     ----------
     case : Case
-        What is launched.
+        The launched case.
     artifact : Artifact
-        Its code.
+        The case's compiled code.
     plan : tuple of PlannedLaunch
-        Its launches, in order.
+        The launches, in order.
     kernels : tuple of Kernel
         Entry point of each launch, loaded.
     """
@@ -70,14 +70,14 @@ class LoadedCase:
 
 
 def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
-    """Plan the launches of a case, compile its code and load it; code of earlier cases is used again.
+    """Plan the launches of a case, compile its code and load it; code of earlier cases is reused.
 
     Raises
     ------
     SpecError
         A rule of the declaration has no value for the case.
     CompileError
-        The compiler refuses the source.
+        The compiler rejects the source.
     LaunchError
         An entry point is not in the code.
     PtxError
@@ -98,24 +98,24 @@ def config_of(planned: PlannedLaunch) -> LaunchConfig:
 def launch(
     launches: Sequence[Launch], device: Device, schedule: int | None = None, *, is_again: bool = False
 ) -> LaunchResult:
-    """Launch one after another; the result is that of all together.
+    """Execute launches in order; return their combined result.
 
     Parameters
     ----------
     launches : sequence of Launch
         From `LoadedCase.pack`.
     device : Device
-        Where.
+        The device to launch on.
     schedule : int or None
-        Seed of another order of blocks, warps and lanes, on a device that can be asked for one.
+        Seed of a schedule of blocks, warps and lanes, on a device that can choose one.
     is_again : bool
-        Whether the same launches on other values came before, see `Device.launch`.
+        Whether the same launches have run on other values before; see `Device.launch`.
 
     Returns
     -------
     LaunchResult
         Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the
-        last.
+        last one executed.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Images of buffers whose rows are so far apart that only the neighbourhood of each row is looked at.
+"""Images of buffers with rows so far apart that only each row's neighbourhood is inspected.
 
-A buffer with rows 2**30 elements apart has gigabytes of padding. It is allocated as such (or, where a device
-has addresses without memory behind them, only claimed), but written and inspected in windows only::
+A buffer with rows 2**30 elements apart has gigabytes of padding. The device allocates all of it, or reserves
+addresses without memory if it can. Only windows are written and inspected::
 
     | guard | row 0 | nearby | ............ | nearby | row 1 | nearby | ............ | nearby | row 2 | guard |
 
@@ -26,13 +26,12 @@ from .buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, GuardedImage, input_image
 _ROOM = MIN_GUARD_BYTES + ALIGNMENT_BYTES
 
 WINDOWED_PADDING_BYTES = 1 << 24
-"""Padding behind a row from which a buffer is handled in windows: 16 MiB, four thousand times a window's
-neighbourhood."""
+"""Least padding of a row for handling a buffer in windows: 16 MiB, four thousand times a neighbourhood."""
 
 
 @dataclass(frozen=True)
 class WindowedImage:
-    """The same questions as `GuardedImage` answers, for a buffer of which only windows are of interest.
+    """The interface of `GuardedImage` for a buffer that is handled in windows.
 
     Made by `windowed_input` and `windowed_output`.
 
@@ -52,12 +51,12 @@ class WindowedImage:
 
     @property
     def data(self) -> NDArray[np.uint8]:
-        """Bytes of all windows, one after the other."""
+        """Bytes of all windows, concatenated."""
         return np.concatenate([window.data for window in self.windows])
 
     @property
     def defined(self) -> NDArray[np.bool_]:
-        """Which bytes of `data` a kernel may make use of."""
+        """Mask of the bytes of `data` that a kernel may use."""
         parts = []
         for window in self.windows:
             defined = window.defined
@@ -66,7 +65,7 @@ class WindowedImage:
 
     @property
     def ranges(self) -> tuple[tuple[int, int], ...]:
-        """Where in the buffer the windows are: [start, stop) in bytes, ascending."""
+        """Positions of the windows in the buffer: [start, stop) in bytes, ascending."""
         return tuple(
             (start, start + window.size_bytes)
             for start, window in zip(self.starts, self.windows, strict=True)
@@ -74,7 +73,7 @@ class WindowedImage:
 
     @property
     def size_bytes(self) -> int:
-        """Bytes to allocate, the space between the windows included."""
+        """Size of the allocation in bytes, including the gaps between windows."""
         return self.ranges[-1][1]
 
     @property
@@ -88,22 +87,22 @@ class WindowedImage:
         return replace(self, windows=windows)
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
-        """Compare the windows after the launch with what they were before.
+        """Compare the windows after the launch with their content before.
 
         Parameters
         ----------
         after : ndarray of uint8
-            The bytes of all windows, one after the other, copied back.
+            Bytes of all windows, concatenated, copied back.
 
         Returns
         -------
         ImageReport
-            As if the buffer were one image; strays are named by their row.
+            As if the buffer were one image; a stray is named by its row.
 
         Raises
         ------
         ValueError
-            `after` is not as long as all windows.
+            `after` and the windows together differ in length.
         """
         sizes = [window.size_bytes for window in self.windows]
         if after.shape != (sum(sizes),):
@@ -134,7 +133,7 @@ class WindowedImage:
 
 
 def is_windowed(n_cols: int, row_stride: int, itemsize: int) -> bool:
-    """Whether a buffer with such rows is written and inspected in windows."""
+    """Whether a buffer with such rows is handled in windows."""
     return (row_stride - n_cols) * itemsize >= WINDOWED_PADDING_BYTES
 
 
@@ -150,12 +149,12 @@ def windowed_input(
     values : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
         The elements, at least one.
     row_stride : int
-        Elements from row to row; see `is_windowed`.
+        Elements from the start of a row to the start of the next; see `is_windowed`.
     offset : int
         As for `harness.launch.buffers.input_image`.
     guard_bytes : int, optional
-        Size of the guards before the first row and behind the last one; `MIN_GUARD_BYTES` if not given. The
-        other sides of the windows have `MIN_GUARD_BYTES` always, since padding may be read and not written.
+        Size of the guards before the first row and after the last one; `MIN_GUARD_BYTES` if not given. The other
+        sides of the windows always have `MIN_GUARD_BYTES`, since a kernel may read padding but not write it.
 
     Raises
     ------
@@ -176,10 +175,9 @@ def windowed_output(
     offset: int = 0,
     guard_bytes: int | None = None,
 ) -> WindowedImage:
-    """Build the windows of a buffer that the kernel has to fill; its elements hold the poison.
+    """Build the windows of a buffer that the kernel must fill; its elements hold the poison.
 
-    Parameters and errors are those of `windowed_input`; `n_rows`, `n_cols` and `dtype` (by name) stand for the
-    values.
+    Parameters and errors are those of `windowed_input`; `n_rows`, `n_cols` and `dtype` (by name) replace the values.
     """
     windows = [output_image(label, 1, n_cols, dtype, guard_bytes=_ROOM) for _ in range(n_rows)]
     return _placed(label, windows, row_stride, offset, guard_bytes)
@@ -188,7 +186,7 @@ def windowed_output(
 def _placed(
     label: str, windows: list[GuardedImage], row_stride: int, offset: int, guard_bytes: int | None
 ) -> WindowedImage:
-    """Put one window around each row; the outer sides of the first and the last are cut to the guard."""
+    """Put a window around each row; the outer sides of the first and the last are cut to the guard."""
     if not is_windowed(windows[0].n_cols, row_stride, windows[0].dtype.itemsize):
         raise ValueError(
             f"{label}: rows must be at least {WINDOWED_PADDING_BYTES} bytes apart for windows of their own "
@@ -199,7 +197,7 @@ def _placed(
     starts = []
     for row, window in enumerate(windows):
         origin_bytes = outer + (offset + row * row_stride) * itemsize
-        # Down to the alignment of device memory, so that a device can hold each window by itself.
+        # Aligned like device memory, so that a device can store each window separately.
         start = max(origin_bytes - MIN_GUARD_BYTES, 0) // ALIGNMENT_BYTES * ALIGNMENT_BYTES
         behind = outer if row == len(windows) - 1 else MIN_GUARD_BYTES
         starts.append(start)
@@ -208,6 +206,6 @@ def _placed(
 
 
 def _cut(image: GuardedImage, *, front: int = 0, behind: int = 0) -> GuardedImage:
-    """Take bytes off the guards of an image."""
+    """Cut bytes off the guards of an image."""
     data = image.data[front : image.size_bytes - behind]
     return replace(image, data=data, origin_bytes=image.origin_bytes - front)

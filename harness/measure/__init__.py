@@ -1,1 +1,1 @@
-"""Faster or slower: samples, their statistics, and what they come to."""
+"""Measures the cost of kernels: times and their statistics, counters, resources."""

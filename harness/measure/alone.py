@@ -1,4 +1,4 @@
-"""Times one kernel on a GPU, with a copy of as many bytes timed by the same method in the same rounds."""
+"""Times one kernel on a GPU, and a copy of as many bytes by the same method in the same rounds."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _STEADY = 0.01
 
 @dataclass(frozen=True)
 class CaseTimes:
-    """Times of one case, in microseconds; one of each for each round.
+    """Times of one case in microseconds, one of each kind per round.
 
     Parameters
     ----------
     kernel_us : tuple of float
-        A launch; all launches of a variant of several kernels together.
+        Time of a launch; the sum of all launches for a variant of several kernels.
     copy_us : tuple of float
-        The device's own copy of the input, of as many bytes as a softmax must read and write.
+        Time of the device's copy of the input, of as many bytes as a softmax must read and write.
     launches_per_sample : int
-        Launches that each time is the mean of: 1, or those of a CUDA graph.
+        Number of launches that each time is the mean of: 1, or the launches of a CUDA graph.
     n_sets : int
         Sets of buffers in rotation.
     before, after : Clocks
-        The GPU's clocks and what holds them down.
+        The GPU's clocks and their limits.
     """
 
     kernel_us: tuple[float, ...]
@@ -47,7 +47,7 @@ class CaseTimes:
 
     @property
     def copy_fraction(self) -> float:
-        """Median time of the copy over median time of the kernel: 1 is copy speed, more is better."""
+        """Median time of the copy divided by the kernel's: 1 is copy speed, more is better."""
         return statistics.median(self.copy_us) / statistics.median(self.kernel_us)
 
 
@@ -57,15 +57,15 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
     Parameters
     ----------
     device : CudaGpu
-        Where.
+        The GPU to time on.
     settings : Settings
-        For include folders.
+        Include folders.
     case : Case
-        It passes its check.
+        A case that passes its check.
     rounds : int
-        Samples of kernel and copy, in turn, at least 1.
+        Number of samples of kernel and copy, alternating; at least 1.
     seed : int
-        Of where buffers lie.
+        Seed of the buffers' positions.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
     Raises
     ------
     SpecError, CompileError, LaunchError
-        It cannot be run, or its output changed while it was timed.
+        The case cannot be run, or its output changed while it was timed.
     DeviceError
         The device died.
     """

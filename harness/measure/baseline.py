@@ -1,6 +1,6 @@
-"""Results that are kept, one small file for each commit and key: how they are made, written and read.
+"""Makes, writes and reads kept results: one small file for each commit and key.
 
-A result belongs to a key: GPU, driver, CUDA version, and the clocks where somebody set them.
+A key is GPU, driver, CUDA version, and the clocks if a user set them.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 SET_BY_USER = "applications-clocks"
-"""Of NVML's reasons for which clocks are no higher, the one that says that somebody set them (nvml.h,
-nvmlClocksEventReasonApplicationsClocksSetting)."""
+"""NVML's clock limit reason for clocks set by a user (nvml.h, nvmlClocksEventReasonApplicationsClocksSetting)."""
 
 _CLOCK_STEP_MHZ = 15
-"""Steps of the multiprocessors' clock (`nvidia-smi -q -d SUPPORTED_CLOCKS`); readings waver in between."""
+"""Steps of the multiprocessors' clock (`nvidia-smi -q -d SUPPORTED_CLOCKS`); readings vary in between."""
 
 _RESULT: dict[str, Any] = {
     "variant": str,
@@ -60,14 +59,14 @@ SHAPE: dict[str, Any] = {
 
 @dataclass(frozen=True, order=True)
 class Key:
-    """What has to be the same for two times to be comparable.
+    """Conditions of a measurement; only times with equal keys are comparable.
 
     Parameters
     ----------
     device, driver, cuda : str
         GPU's name, driver's version, CUDA version.
     clocks_mhz : tuple of int
-        Multiprocessors' clock, rounded to 15 MHz, and memory's where the user set them; empty where the GPU chooses.
+        Clocks of the multiprocessors, rounded to 15 MHz, and of the memory, if a user set them; else empty.
     """
 
     device: str
@@ -77,7 +76,7 @@ class Key:
 
     @property
     def text(self) -> str:
-        """In words."""
+        """The key in words."""
         clocks = (
             f"clocks set to {'/'.join(map(str, self.clocks_mhz))} MHz"
             if self.clocks_mhz
@@ -87,7 +86,7 @@ class Key:
 
     @property
     def folder(self) -> str:
-        """Name of the folder of its results."""
+        """Folder name of the key's results."""
         parts = [self.device, f"driver_{self.driver}", f"cuda_{self.cuda}"]
         if self.clocks_mhz:
             parts.append(f"clocks_{'_'.join(map(str, self.clocks_mhz))}")
@@ -96,7 +95,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Result:
-    """The time of one kernel on one problem; fields as of `BenchTime`."""
+    """The time of one kernel on one problem; fields as in `BenchTime`."""
 
     variant: str
     dtype: str
@@ -115,29 +114,29 @@ class Result:
 
     @property
     def name(self) -> tuple[str, str, int, int, tuple[int, ...]]:
-        """What a series is of."""
+        """Identity of the series that the result belongs to."""
         return (self.variant, self.dtype, self.n_rows, self.n_cols, self.block)
 
     @property
     def copy_fraction(self) -> float | None:
-        """Time of a copy of the same bytes over this time."""
+        """Time of a copy of the same bytes divided by this time."""
         return self.copy_us / self.median_us if self.copy_us else None
 
 
 @dataclass(frozen=True)
 class Record:
-    """What was measured under one key at one commit.
+    """Results of one key at one commit.
 
     Parameters
     ----------
     key : Key
-        Where.
+        Conditions of the measurement.
     commit, committed : str
         Full hash, and its date in ISO 8601.
     is_dirty : bool
         Whether files differed from the commit.
     measured : str
-        When, in ISO 8601.
+        Date and time of the measurement in ISO 8601.
     compiler : str
         Compiler and version.
     results : tuple of Result
@@ -154,12 +153,12 @@ class Record:
 
     @property
     def label(self) -> str:
-        """Short name of the commit; a ``+`` says that files differed from it."""
+        """Short hash of the commit, with ``+`` if files differed from it."""
         return self.commit[:9] + ("+" if self.is_dirty else "")
 
     @property
     def file_name(self) -> str:
-        """Name of its file in the key's folder."""
+        """The record's file name in the key's folder."""
         return f"{self.commit}{'-dirty' if self.is_dirty else ''}.json"
 
 
@@ -169,7 +168,7 @@ def records_of(bench: BenchFile) -> tuple[Record, ...]:
     Raises
     ------
     UsageError
-        There are no kernels in it, the times are not a GPU's, or it does not say at which commit they were taken.
+        The run has no kernels, its times are not a GPU's, or its commit is unknown.
     """
     if not bench.times:
         raise UsageError(f"{bench.name} must hold times of kernels (got {bench.n_others} other benchmarks)")
@@ -198,10 +197,10 @@ def records_of(bench: BenchFile) -> tuple[Record, ...]:
 
 
 def set_clocks_mhz(times: Sequence[BenchTime]) -> tuple[int, ...]:
-    """Return the clocks that somebody set for a run, of multiprocessors and memory; empty where nobody did.
+    """Return the clocks of multiprocessors and memory that a user set for a run; empty if nobody did.
 
-    They count as set where every time of the run names `SET_BY_USER`; one that does not ran at clocks of the GPU's
-    choice.
+    Clocks count as set if every time of the run names `SET_BY_USER`: a time without it ran at clocks that the GPU
+    chose.
     """
     if not all(SET_BY_USER in time.clock_limits for time in times):
         return ()
@@ -212,7 +211,7 @@ def set_clocks_mhz(times: Sequence[BenchTime]) -> tuple[int, ...]:
 
 
 def text(record: Record) -> str:
-    """Return the file of a record: two spaces of indent, ASCII only, one final newline; one result a line."""
+    """Return a record's file content: two spaces of indent, ASCII only, one final newline, one result per line."""
     head = {
         "schema": SCHEMA,
         "version": VERSION,
@@ -234,7 +233,7 @@ def text(record: Record) -> str:
 
 
 def read_record(document: Any, name: str) -> Record:
-    """Read a record's document; raises UsageError where it is damaged or of another version."""
+    """Read a record's document; raises UsageError if it is damaged or of another version."""
     require(document, SHAPE, name)
     if document["schema"] != SCHEMA or document["version"] != VERSION:
         raise UsageError(
@@ -271,12 +270,12 @@ def read_record(document: Any, name: str) -> Record:
 
 
 def load_records(folder: Path) -> tuple[Record, ...]:
-    """Read every record below a folder, by file name; none where there is no such folder.
+    """Read every record below a folder, by file name; none if the folder does not exist.
 
     Raises
     ------
     UsageError
-        A file is damaged. Leaving it out would hide what it holds.
+        A file is damaged. Skipping it would hide its results.
     """
     records = []
     for path in sorted(folder.glob("*/*.json")):
@@ -304,7 +303,7 @@ def _result(time: BenchTime) -> Result:
 
 
 def _rounded(us: float) -> float:
-    # A CUDA event counts in half microseconds at best; six digits are more than it knows.
+    # A CUDA event resolves half microseconds at best; six digits are enough.
     return float(f"{us:.6g}")
 
 

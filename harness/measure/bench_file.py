@@ -1,4 +1,4 @@
-"""Reads the times that ``pytest --benchmark-json`` saved: one `BenchTime` a kernel, with the device it was taken on."""
+"""Reads the times saved by ``pytest --benchmark-json``: one `BenchTime` per kernel, with its device."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHAPE: dict[str, Any] = {
     "version": str,
     "benchmarks": [{"stats": dict, "extra_info": dict}],
 }
-"""What pytest-benchmark 5 writes, as far as it is read here."""
+"""The part of pytest-benchmark 5's format that this module reads."""
 
 _STATS = {"median": POSITIVE, "q1": SIZE, "q3": SIZE, "min": SIZE, "rounds": COUNT}
 _CLOCK = [(COUNT, None)]
@@ -50,7 +50,7 @@ _INFO: dict[str, Any] = {
     "occupancy?": (SIZE, None),
     "sectors_per_element?": (SIZE, None),
 }
-"""What the plugin adds to a benchmark; see docs/pytest.md."""
+"""The plugin's additions to a benchmark; see docs/pytest.md."""
 
 
 @dataclass(frozen=True)
@@ -60,35 +60,35 @@ class BenchTime:
     Parameters
     ----------
     variant, dtype : str
-        What ran.
+        The timed variant and its element type.
     n_rows, n_cols : int
-        The problem.
+        Shape of the problem.
     block : tuple of int
         Threads in x, y, z.
     median_us, q1_us, q3_us, min_us : float
-        Of the rounds, in microseconds.
+        Median, quartiles and minimum over the rounds, in microseconds.
     n_rounds : int
-        How many there were.
+        Number of rounds.
     n_bytes : int
-        What any kernel has to move for the problem.
+        Bytes that every kernel must move for the problem.
     is_executor : bool
-        Whether it is the PTX executor's time, which says nothing about a GPU.
+        Whether the time is the PTX executor's, which says nothing about a GPU.
     device, driver, cuda, compiler, arch : str
-        Where; empty where the file does not say.
+        Conditions of the measurement; empty if the file does not have them.
     baseline : str
-        The variant that this one declares to be compared with; empty for none.
+        The variant's declared baseline; empty for none.
     operation : str
-        What it computes; softmax in a file that does not say so.
+        The operation; softmax if the file does not name one.
     copy_us : float or None
-        A copy of as many bytes, timed in the same rounds.
+        Time of a copy of as many bytes, in the same rounds.
     sm_clocks_mhz, memory_clocks_mhz : tuple of int
-        Before and after, as far as they were read.
+        Clocks before and after, as far as they could be read.
     clock_limits : tuple of str
-        Why the clocks were no higher.
+        NVML's reasons for the clocks' limits.
     is_throttled : bool
-        Whether power or temperature held the clocks down.
+        Whether power or temperature limited the clocks.
     info : mapping
-        All that was saved beside the time.
+        All data saved with the time.
     """
 
     variant: str
@@ -119,17 +119,17 @@ class BenchTime:
 
     @property
     def gbps(self) -> float:
-        """Bytes that any kernel has to move, over the median."""
+        """Bytes that every kernel must move, divided by the median time."""
         return self.n_bytes / self.median_us * 1e-3
 
     @property
     def copy_gbps(self) -> float | None:
-        """The same bytes over the time of the copy."""
+        """The same bytes divided by the time of the copy."""
         return self.n_bytes / self.copy_us * 1e-3 if self.copy_us else None
 
     @property
     def copy_fraction(self) -> float | None:
-        """Time of the copy over the time of the kernel."""
+        """Time of the copy divided by the time of the kernel."""
         return self.copy_us / self.median_us if self.copy_us else None
 
     @property
@@ -139,7 +139,7 @@ class BenchTime:
 
     @property
     def block_name(self) -> str:
-        """The block as ids have it."""
+        """The block, formatted as in case ids."""
         x, y, z = (*self.block, 1, 1)[:3]
         return block_text((x, y, z))
 
@@ -151,17 +151,17 @@ class BenchFile:
     Parameters
     ----------
     name : str
-        What messages call it.
+        Name of the file in messages.
     measured : str
-        When, ISO 8601.
+        Date and time of the measurement in ISO 8601.
     commit, committed : str
-        Of the checkout, as pytest-benchmark found it; empty outside of one.
+        Hash and date of the checkout's commit, as pytest-benchmark found them; empty outside a checkout.
     is_dirty : bool
         Whether files differed from the commit.
     times : tuple of BenchTime
         By dtype, shape, variant, block.
     n_others : int
-        Benchmarks of the file that are not kernels'.
+        Number of benchmarks in the file that time no kernel.
     """
 
     name: str
@@ -184,14 +184,14 @@ def read_bench(document: Any, name: str) -> BenchFile:
     Parameters
     ----------
     document : object
-        What `json.loads` made of the file.
+        The file's document, from `json.loads`.
     name : str
-        What messages call it.
+        Name of the file in messages.
 
     Raises
     ------
     UsageError
-        It is not what pytest-benchmark and the plugin write.
+        The document does not have the format of pytest-benchmark and the plugin.
     """
     require(document, SHAPE, name)
     times = []
@@ -215,7 +215,7 @@ def read_bench(document: Any, name: str) -> BenchFile:
 
 
 def load_bench(path: Path) -> BenchFile:
-    """Read a file; raises UsageError as `read_bench`, and where it cannot be read."""
+    """Read a file; raises UsageError as `read_bench` does, and if the file cannot be read."""
     document = load_json(path)
     if not is_bench(document):
         raise UsageError(

@@ -1,7 +1,7 @@
-"""Counts one case: what its launches execute and move, on the PTX executor, whatever device it is timed on.
+"""Counts one case on the PTX executor: the instructions that its launches execute and the bytes they move.
 
-`count_case` is `run_case` without the judgement, with counters; `count_on` asks a runner for it, so that a kernel which
-ends its process costs its own counts only.
+`count_case` is `run_case` with counters and without the judgement. `count_on` calls it through a runner, so that a
+kernel that crashes its process costs its own counts only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..verdict import CaseResult, Finding
 from ..worker.channel import Task
 
 if TYPE_CHECKING:
-    # loads LLVM, which only the process that executes needs
+    # loads LLVM, which only the executing process needs
     from ..device.cpu.ptx_cpu import PtxCpu
 
 
@@ -39,7 +39,7 @@ class CountingError(HarnessError):
     case_id : str
         The case.
     why : str
-        The reason, in one line or more.
+        The reason, one or more lines.
     """
 
     def __init__(self, case_id: str, why: str) -> None:
@@ -49,18 +49,18 @@ class CountingError(HarnessError):
 
 @dataclass(frozen=True)
 class LaunchCounts:
-    """One launch of a case.
+    """Counters of one launch of a case.
 
     Parameters
     ----------
     entry : str
         Symbol of the kernel.
     grid, block : tuple of int
-        As launched.
+        Blocks of the grid, and threads of a block.
     smem_bytes : int
         Dynamic shared memory of a block.
     counts : Counts
-        What it did.
+        Counters of the launch.
     """
 
     entry: str
@@ -72,18 +72,18 @@ class LaunchCounts:
 
 @dataclass(frozen=True)
 class CaseCounts:
-    """What all launches of a case did.
+    """Counters of all launches of a case.
 
     Parameters
     ----------
     case : Case
-        What was counted.
+        The counted case.
     arch, compiler : str
-        What the PTX was made for, and by which compiler.
+        Target architecture and compiler of the PTX.
     launches : tuple of LaunchCounts
         In launch order.
     findings : tuple of Finding
-        What the executor saw go wrong; counts of a kernel that goes wrong are exact all the same.
+        Faults that the executor saw; the counts of a faulty kernel are exact too.
     """
 
     case: Case
@@ -94,12 +94,12 @@ class CaseCounts:
 
     @property
     def total(self) -> Counters:
-        """Counters of all launches together."""
+        """Sum of the counters of all launches."""
         return total(each.counts.total for each in self.launches)
 
     @property
     def by_entry(self) -> dict[str, Counts]:
-        """Counts of each kernel, launches of the same one added up, in the order of the first launch."""
+        """Counts of each kernel, summed over its launches, in order of first launch."""
         found: dict[str, Counts] = {}
         for each in self.launches:
             found[each.entry] = found[each.entry] + each.counts if each.entry in found else each.counts
@@ -107,7 +107,7 @@ class CaseCounts:
 
     @property
     def by_class(self) -> dict[str, int]:
-        """Executed instructions of each class, all launches together."""
+        """Executed instructions of each class, summed over all launches."""
         sums: dict[str, int] = {}
         for each in self.launches:
             for name, n in each.counts.by_class.items():
@@ -116,7 +116,7 @@ class CaseCounts:
 
     @property
     def block_barriers(self) -> int:
-        """How often a barrier of a block opened."""
+        """Number of times that a barrier of a block opened."""
         return sum(each.counts.block_barriers for each in self.launches)
 
     @property
@@ -139,12 +139,12 @@ class CaseCounts:
 
 
 def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | CaseResult:
-    """Launch a case's kernels once, counted.
+    """Launch a case's kernels once, with counters.
 
     Parameters
     ----------
     case : Case
-        What to count.
+        The case to count.
     device : Device
         A ``cpu`` device.
     settings : Settings
@@ -153,13 +153,13 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
     Returns
     -------
     CaseCounts or CaseResult
-        A result, SKIP or ERROR, where the case cannot be counted: the declaration excludes it, it does not compile,
-        cannot be launched, uses an unknown instruction, or does not end within its step budget.
+        A result, SKIP or ERROR, if the case cannot be counted: the declaration excludes it, it does not compile,
+        cannot be launched, uses an unknown instruction, or exceeds its step budget.
 
     Raises
     ------
     DeviceError
-        The device is not usable any more.
+        The device is unusable.
     """
     executor = cast("PtxCpu", device)
     try:
@@ -188,8 +188,8 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
 
 @contextlib.contextmanager
 def open_counter(settings: Settings) -> Iterator[Runner]:
-    """Open a runner for `count_on`: a worker process with a ``cpu`` device, unless the settings say otherwise."""
-    # the runner hands on what the task gives it, whatever that is
+    """Open a runner for `count_on`: by default a worker process with a ``cpu`` device."""
+    # the runner passes on any result of the task
     task = Task(session.open_cpu, cast(Any, count_case), time_case)
     with open_runner("cpu", replace(settings, device="cpu"), task=task) as runner:
         yield runner
@@ -203,12 +203,12 @@ def count_on(runner: Runner, case: Case) -> CaseCounts:
     runner : Runner
         From `open_counter`.
     case : Case
-        What to count.
+        The case to count.
 
     Raises
     ------
     CountingError
-        It could not be counted; the message says why.
+        The case could not be counted; the message says why.
     """
     answer: object = runner.run(case)
     if isinstance(answer, CaseCounts):
@@ -219,7 +219,7 @@ def count_on(runner: Runner, case: Case) -> CaseCounts:
 
 
 def scaled_down(case: Case, max_elements: int) -> Case:
-    """Return the same case with as many of its rows as make at most so many elements, one row at least."""
+    """Return the case with fewer rows: at most `max_elements` elements, but at least one row."""
     shape = case.shape
     n_rows = max(1, min(shape.n_rows, max_elements // shape.n_cols))
     if n_rows == shape.n_rows:

@@ -1,4 +1,4 @@
-"""What a GPU's clocks and limits are just now, from NVML: recorded beside every time, never changed."""
+"""Reads a GPU's current clocks and their limits from NVML, to record with every time; changes nothing."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _REASONS = {
 THROTTLING = frozenset(
     {"sw-power-cap", "hw-slowdown", "sw-thermal-slowdown", "hw-thermal-slowdown", "hw-power-brake"}
 )
-"""Reasons for which a GPU runs below the clocks it was asked for."""
+"""Reasons for which a GPU runs below its requested clocks."""
 _TEMPERATURE_GPU = 0
 
 
 @dataclass(frozen=True)
 class Clocks:
-    """A look at a GPU.
+    """A GPU's clocks, power and temperature at one moment.
 
     Parameters
     ----------
     sm_mhz, memory_mhz : int or None
-        Clocks now; None where the driver does not tell.
+        Clocks; None if the driver does not report them.
     power_w, temperature_c : float or None
-        Power and temperature now.
+        Power and temperature.
     limits : tuple of str
-        Why the clocks are no higher, sorted; empty when nothing holds them down.
+        NVML's reasons for the clocks' limits, sorted; empty if nothing limits them.
     """
 
     sm_mhz: int | None = None
@@ -49,24 +49,24 @@ class Clocks:
 
     @property
     def is_throttled(self) -> bool:
-        """Whether power or temperature holds the clocks down."""
+        """Whether power or temperature limits the clocks."""
         return bool(THROTTLING & set(self.limits))
 
 
 def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
-    """Look at a GPU.
+    """Read a GPU's clocks, power and temperature.
 
     Parameters
     ----------
     bus_id : str
         PCI bus id, such as ``0000:17:00.0``.
     library : str
-        Name of NVML.
+        File name of the NVML library.
 
     Returns
     -------
     Clocks
-        With None for what cannot be read; a machine without NVML gives nothing but that.
+        None for values that cannot be read: all of them without NVML.
     """
     try:
         nvml: Any = ctypes.CDLL(library)
@@ -86,7 +86,7 @@ def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
             temperature_c=_read(lambda out: nvml.nvmlDeviceGetTemperature(handle, _TEMPERATURE_GPU, out)),
             limits=_limits(nvml, handle),
         )
-    except AttributeError:  # an NVML so old that a function is not there
+    except AttributeError:  # an old NVML without one of the functions
         return Clocks()
     finally:
         nvml.nvmlShutdown()
@@ -98,7 +98,7 @@ def _read(ask: Callable[[Any], int]) -> int | None:
 
 
 def _limits(nvml: Any, handle: Any) -> tuple[str, ...]:
-    # The driver's newer name for the same function.
+    # The newer name of the same function.
     ask = (
         getattr(nvml, "nvmlDeviceGetCurrentClocksEventReasons", None)
         or nvml.nvmlDeviceGetCurrentClocksThrottleReasons

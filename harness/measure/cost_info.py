@@ -1,4 +1,4 @@
-"""Counters and resources of a timed case, as plain values to be saved beside its times."""
+"""Counters and resources of a timed case, as plain values to save with its times."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from .case_counts import CaseCounts, count_on, scaled_down
 from .launch_resources import LaunchResources, Meter
 
 MAX_ELEMENTS = 1 << 18
-"""Elements of the largest problem that is counted, some tenths of a second; larger ones are counted with fewer rows."""
+"""Elements of the largest counted problem: some tenths of a second. Larger problems are counted with fewer rows."""
 
 
 def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
-    """Count a case and ask for its resources.
+    """Return a case's counters and resources.
 
     Parameters
     ----------
     case : Case
-        What is timed.
+        The timed case.
     counter : Runner
         From `harness.measure.case_counts.open_counter`.
     meter : Meter
-        For one architecture.
+        A meter for one architecture.
 
     Returns
     -------
     dict
-        ``counters_shape`` is the shape that was counted, of fewer rows where the case is too large; all figures are per
-        element, per row, or of a block. Where something could not be had, ``counters_error`` says why, and the rest
-        is there.
+        ``counters_shape`` is the counted shape, with fewer rows if the case is too large. All figures are per
+        element, per row, or of a block. If a figure is missing, ``counters_error`` says why; the others are still
+        present.
     """
     counted = scaled_down(case, MAX_ELEMENTS)
     shape = f"{counted.shape.n_rows}x{counted.shape.n_cols}"
@@ -59,7 +59,7 @@ def _counted(counts: CaseCounts) -> dict[str, object]:
 
 
 def _taken(found: tuple[LaunchResources, ...]) -> dict[str, object]:
-    """Of several launches the most that one takes, and the lowest occupancy."""
+    """Return the largest resources and the lowest occupancy over several launches."""
     if not found:
         return {}
     fractions = [each.occupancy.fraction for each in found if each.occupancy is not None]

@@ -1,6 +1,6 @@
-"""What became of times from result to result: series of one key, in the order of commits.
+"""Series of times of one key, in the order of commits.
 
-Results of different keys are never compared; there is no function here that would.
+Results of different keys are never compared.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .baseline import Key, Record, Result
 
 @dataclass(frozen=True)
 class Series:
-    """One kernel on one problem under one key, oldest first.
+    """Results of one kernel on one problem under one key, oldest first.
 
     Parameters
     ----------
     records : tuple of Record
-        Those that have it.
+        Records that contain the kernel and problem.
     results : tuple of Result
-        Of each of them.
+        The result in each record.
     """
 
     records: tuple[Record, ...]
@@ -31,16 +31,16 @@ class Series:
 
     @property
     def last(self) -> Result:
-        """The newest."""
+        """The newest result."""
         return self.results[-1]
 
     def change(self, since: str = "") -> Change | None:
-        """Compare the newest with the one before, or with the one of a commit; None where there is none.
+        """Compare the newest result with the previous one or a commit's; None if there is none.
 
         Parameters
         ----------
         since : str
-            A commit's hash or its beginning.
+            A commit's hash or the beginning of it; empty for the previous result.
         """
         before = (
             [
@@ -65,14 +65,14 @@ class Change:
 
     @property
     def share(self) -> float:
-        """By how much the median grew, as a share: 0.01 is one percent slower."""
+        """Relative growth of the median: 0.01 is one percent slower."""
         return self.after.median_us / self.before.median_us - 1
 
     @property
     def stands_out(self) -> bool:
-        """Whether the middle halves of the samples lie apart.
+        """Whether the interquartile ranges of the samples are disjoint.
 
-        No more than a hint: two runs differ by more than their samples do, which is what the gate's restarts are for.
+        This is only a hint: two runs differ by more than their samples do. Therefore the gate restarts processes.
         """
         return self.after.q1_us > self.before.q3_us or self.after.q3_us < self.before.q1_us
 
@@ -83,7 +83,7 @@ def series_of(records: Sequence[Record]) -> tuple[Series, ...]:
     Raises
     ------
     UsageError
-        The records are of several keys, which are never compared.
+        The records have different keys.
     """
     keys = sorted({record.key for record in records})
     if len(keys) > 1:
@@ -101,12 +101,12 @@ def series_of(records: Sequence[Record]) -> tuple[Series, ...]:
 
 
 def in_order(records: Sequence[Record]) -> list[Record]:
-    """Return records by the date of their commits, then by when they were measured."""
+    """Return records sorted by the dates of their commits, then of their measurements."""
     return sorted(records, key=lambda each: (each.committed, each.measured, each.commit, each.is_dirty))
 
 
 def by_key(records: Sequence[Record]) -> dict[Key, list[Record]]:
-    """Return records by key, keys in the order of their newest record, the last one used coming last."""
+    """Return records by key; keys ordered by their newest record, oldest first."""
     found: dict[Key, list[Record]] = {}
     for record in in_order(records):
         found.setdefault(record.key, []).append(record)
@@ -114,6 +114,6 @@ def by_key(records: Sequence[Record]) -> dict[Key, list[Record]]:
 
 
 def key_changes(records: Sequence[Record]) -> list[tuple[Record, Record]]:
-    """Return neighbours in time whose keys differ: where a line through all results would be wrong."""
+    """Return neighbours in time with different keys: a plot must not connect them."""
     ordered = sorted(records, key=lambda each: (each.measured, each.key, each.commit))
     return [(a, b) for a, b in pairwise(ordered) if a.key != b.key]

@@ -1,4 +1,4 @@
-"""What the launches of a case take of a multiprocessor: resources of their kernels, and the occupancy they come to."""
+"""Resources of a case's launches and their occupancy of a multiprocessor."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from .resources import Resources, resources_of
 
 @dataclass(frozen=True)
 class LaunchResources:
-    """What one launch of a case takes of a multiprocessor.
+    """Resources and occupancy of one launch.
 
     Parameters
     ----------
     resources : Resources
-        Of its kernel, on one architecture.
+        Resources of its kernel on one architecture.
     block : Block
-        As launched.
+        Threads of the launched block.
     smem_bytes : int
         Dynamic shared memory of a block.
     occupancy : Occupancy or None
-        None where nothing is known about the architecture's multiprocessors.
+        None if the architecture's multiprocessors are unknown.
     """
 
     resources: Resources
@@ -51,12 +51,12 @@ class LaunchResources:
 
 
 class Meter:
-    """Asks ptxas for resources, once for each way to compile a variant.
+    """Asks ptxas for resources, once for each compile request.
 
     Parameters
     ----------
     settings : Settings
-        For the cache and include folders.
+        Give the cache and the include folders.
     archs : tuple of str
         Architectures, such as ``sm_90``.
 
@@ -74,7 +74,7 @@ class Meter:
         self._known: dict[CompileRequest, Mapping[str, Resources]] = {}
 
     def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], tuple[CompileError, ...]]:
-        """Return the resources of each launch on each architecture, those that are alike once, and what failed."""
+        """Return the distinct resources of the launches on each architecture, and the errors."""
         found: list[LaunchResources] = []
         errors = []
         for arch in self._archs:
@@ -99,7 +99,7 @@ class Meter:
 
 
 def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> LaunchResources:
-    """Work out the occupancy of a launch; None where nothing is known about the architecture."""
+    """Compute the occupancy of a launch; None if the architecture is unknown."""
     found: Occupancy | None = None
     with contextlib.suppress(UsageError):
         found = _occupancy(resources, block, smem_bytes)
@@ -113,32 +113,32 @@ def resident_warps(
     resources: Mapping[str, Resources],
     shapes: Sequence[tuple[int, int]],
 ) -> int | None:
-    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest.
+    """Return the fewest resident warps per multiprocessor among a variant's launches.
 
     Parameters
     ----------
     variant : Variant
-        What is launched.
+        The launched variant.
     block : Block
-        As launched.
+        Threads of the launched block.
     dtype : str
         Element type.
     resources : mapping of str to Resources
-        By entry.
+        Resources by entry point.
     shapes : sequence of (int, int)
-        Rows and columns; the first that the variant claims is taken.
+        Rows and columns; uses the first shape in the variant's domain.
 
     Returns
     -------
     int or None
-        None where it claims none of them, or none of its entries is among `resources`.
+        None if no shape is in the variant's domain, or `resources` has none of its entries.
 
     Raises
     ------
     SpecError
         A rule of the declaration has no value.
     UsageError
-        Nothing is known about the architecture's multiprocessors.
+        The architecture's multiprocessors are unknown.
     """
     for n_rows, n_cols in shapes:
         case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)

@@ -1,9 +1,8 @@
-"""Theoretical occupancy: how many blocks of a kernel fit on a multiprocessor at once, from its resources alone.
+"""Theoretical occupancy: the blocks of a kernel that fit on a multiprocessor at once, from its resources.
 
-Sources: the table "Technical Specifications per Compute Capability" of the CUDA Programming Guide 13.0, and for what is
-not in it (allocation units, sub-partitions, barriers) NVIDIA's own calculator, ``cuda_occupancy.h`` of CUDA 13.0. The
-rules are those of the calculator for the default carve-out: as much of the L1 cache becomes shared memory as a
-kernel asks for.
+Sources: the table "Technical Specifications per Compute Capability" of the CUDA Programming Guide 13.0, and for
+allocation units, sub-partitions and barriers NVIDIA's calculator, ``cuda_occupancy.h`` of CUDA 13.0. The rules are
+the calculator's for the default carve-out: as much of the L1 cache becomes shared memory as a kernel requests.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ WARP = 32
 SUB_PARTITIONS = 4
 """Schedulers of a multiprocessor, each with its own part of the registers."""
 REGISTER_UNIT = 256
-"""Registers are given to a warp in multiples of this."""
+"""A warp's registers are allocated in multiples of this."""
 REGISTERS_PER_SM = 65536
-"""The same number for a block."""
+"""Registers of a multiprocessor; also the limit of a block."""
 MAX_REGISTERS = 255
-"""Registers of a thread at most."""
+"""Largest number of registers of a thread."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +33,15 @@ class Multiprocessor:
     Parameters
     ----------
     max_blocks, max_warps : int
-        That can be resident at once.
+        Largest numbers of resident blocks and warps.
     shared_kib : int
         Shared memory, in KiB.
     reserved_shared_bytes : int
-        Shared memory that the system takes for every block.
+        Shared memory that the system reserves in every block.
     shared_unit_bytes : int
-        Shared memory is given out in multiples of this.
+        Shared memory is allocated in multiples of this.
     n_barriers : int or None
-        Hardware barriers that the resident blocks share; None where they limit nothing (before Hopper).
+        Hardware barriers that the resident blocks share; None if they are no limit (before Hopper).
     """
 
     max_blocks: int
@@ -72,12 +71,12 @@ MULTIPROCESSORS: Mapping[str, Multiprocessor] = {
     "120": _since_ampere(24, 48, 100, 24),
     "121": _since_ampere(24, 48, 100, 24),
 }
-"""By compute capability, without its point."""
+"""Limits by compute capability without its point."""
 
 
 @dataclass(frozen=True)
 class Occupancy:
-    """What fits on one multiprocessor.
+    """Blocks and warps that fit on one multiprocessor.
 
     Parameters
     ----------
@@ -86,7 +85,7 @@ class Occupancy:
     warps : int
         Resident warps.
     max_warps : int
-        Warps that could be resident.
+        Largest possible number of resident warps.
     limits : mapping of str to int
         Blocks that each resource would allow: ``warps``, ``registers``, ``shared``, ``blocks``, ``barriers``.
         A resource that the kernel does not use is left out.
@@ -99,12 +98,12 @@ class Occupancy:
 
     @property
     def fraction(self) -> float:
-        """Resident warps over possible ones, 0 to 1."""
+        """Resident warps divided by `max_warps`, 0 to 1."""
         return self.warps / self.max_warps
 
     @property
     def limited_by(self) -> tuple[str, ...]:
-        """Names of the resources that allow no more."""
+        """Names of the limiting resources."""
         return tuple(name for name, blocks in self.limits.items() if blocks == self.blocks)
 
 
@@ -114,7 +113,7 @@ def multiprocessor(arch: str) -> Multiprocessor:
     Raises
     ------
     UsageError
-        Nothing is known about it; the message lists what is.
+        The architecture is unknown; the message lists the known ones.
     """
     found = re.fullmatch(r"sm_(\d+)[af]?", arch)
     if found is None or found[1] not in MULTIPROCESSORS:
@@ -126,7 +125,7 @@ def multiprocessor(arch: str) -> Multiprocessor:
 def occupancy(
     arch: str, *, block_threads: int, registers: int, shared_bytes: int = 0, barriers: int = 1
 ) -> Occupancy:
-    """Work out how many blocks of a kernel are resident on a multiprocessor.
+    """Compute the number of resident blocks of a kernel on a multiprocessor.
 
     Parameters
     ----------
@@ -144,12 +143,12 @@ def occupancy(
     Returns
     -------
     Occupancy
-        With 0 blocks where the launch would be refused.
+        Has 0 blocks if the launch would be refused.
 
     Raises
     ------
     UsageError
-        The architecture is not known.
+        The architecture is unknown.
     ValueError
         `block_threads` is below 1.
     """
@@ -162,7 +161,7 @@ def occupancy(
         limits["registers"] = _by_registers(n_warps, registers)
     shared = _round_up(shared_bytes + sm.reserved_shared_bytes, sm.shared_unit_bytes)
     if shared:
-        # a block may ask for its limit and what is reserved beside it
+        # a block may use its limit plus the reserved bytes
         fits = shared <= LaunchLimits.of_arch(arch).shared_bytes + sm.reserved_shared_bytes
         limits["shared"] = sm.shared_kib * 1024 // shared if fits else 0
     limits["blocks"] = sm.max_blocks
@@ -174,7 +173,7 @@ def occupancy(
 
 def _by_registers(n_warps: int, registers: int) -> int:
     per_warp = _round_up(registers * WARP, REGISTER_UNIT)
-    # The launch check counts as if a block's warps filled all sub-partitions alike.
+    # The launch check assumes that a block's warps fill all sub-partitions evenly.
     if registers > MAX_REGISTERS or per_warp * _round_up(n_warps, SUB_PARTITIONS) > REGISTERS_PER_SM:
         return 0
     return REGISTERS_PER_SM // SUB_PARTITIONS // per_warp * SUB_PARTITIONS // n_warps

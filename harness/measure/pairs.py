@@ -1,6 +1,6 @@
-"""Times two kernels against each other in one process: pairs of launches in random order, buffers in rotation.
+"""Compares two kernels' times in one process: pairs of launches in random order, buffers in rotation.
 
-Nothing here judges; `harness.measure.statistics` does, from the pairs of several processes.
+`harness.measure.statistics` judges the pairs of several processes.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _COPY_EVERY = 4
 
 @dataclass(frozen=True)
 class PairTimes:
-    """Times of one comparison in one process, in microseconds; element i of both sides was taken side by side.
+    """Times of one comparison in one process, in microseconds; elements i of both sides form a pair.
 
     Parameters
     ----------
     base_us, head_us : tuple of float
-        A launch of either side; all launches of a variant of several kernels together.
+        Time of a launch of each side; the sum of all launches for a variant of several kernels.
     copy_us : tuple of float
-        A copy of as many bytes as a softmax of the base's shape must move, taken in between.
+        Time of a copy of as many bytes as a softmax of the base's shape must move, taken between the pairs.
     launches_per_sample : int
-        1, or how many launches a CUDA graph made of one sample.
+        1, or the number of launches in the CUDA graph of one sample.
     """
 
     base_us: tuple[float, ...]
@@ -51,20 +51,20 @@ def measure_pairs(
     seed: int,
     base_settings: Settings | None = None,
 ) -> PairTimes:
-    """Time two cases against each other.
+    """Time two cases in pairs.
 
     Parameters
     ----------
     base, head : Case
-        Both pass their checks; of the same dtype.
+        Cases of the same dtype that pass their checks.
     device : CudaGpu
-        Where.
+        The GPU to time on.
     settings, base_settings : Settings
-        For include folders, of head and of base; the same by default.
+        Include folders of head and of base; by default the same.
     n_pairs : int
-        At least 1.
+        Number of pairs, at least 1.
     seed : int
-        Of the order within pairs, and of where buffers lie.
+        Seed of the order within pairs and of the buffers' positions.
 
     Returns
     -------
@@ -88,7 +88,7 @@ def measure_pairs(
         ]
         for side in sides:
             side.first_outputs()
-        # every launch once on each of its sets, before it is captured or timed
+        # every launch runs once on each of its sets before capture or timing
         alone = [timer.series(side.works) for side in sides]
         per_sample = launches_per_sample(min(min(times) for times in alone))
         for side in sides:

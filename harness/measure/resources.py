@@ -1,7 +1,7 @@
-"""What a kernel takes of a multiprocessor, as NVIDIA's own assembler says: registers, spills, shared memory.
+"""A kernel's resources as reported by ptxas: registers, spills, shared memory.
 
-The source is compiled to machine code for the architecture by NVRTC, which needs no GPU, with ``ptxas -v``; its report
-is read. nvcc of the same version has the same assembler.
+NVRTC, which needs no GPU, compiles the source to machine code for the architecture with ``ptxas -v``; this module
+reads the report. nvcc of the same version has the same assembler.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Resources:
         Stack frame of a thread, in local memory: arrays that are not in registers, and spilled registers.
     spill_store_bytes, spill_load_bytes : int
         Bytes of the instructions that spill registers and load them back, each counted once however often it is
-        executed; of the kernel and of functions that it calls.
+        executed; sums over the kernel and the functions that it calls.
     shared_bytes : int
         Static shared memory of a block.
     """
@@ -59,14 +59,14 @@ def read_resources(log: str, arch: str) -> dict[str, Resources]:
     Parameters
     ----------
     log : str
-        Everything that the compiler said; other lines are passed over.
+        The compiler's whole output; other lines are ignored.
     arch : str
-        What it compiled for.
+        Target architecture of the compilation.
 
     Returns
     -------
     dict of str to Resources
-        By entry, in the order of the report; empty where there is none.
+        Resources by entry, in the order of the report; empty without a report.
     """
     found: dict[str, Resources] = {}
     entry = function = ""
@@ -96,40 +96,40 @@ def read_resources(log: str, arch: str) -> dict[str, Resources]:
 def resources_of(
     request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
 ) -> dict[str, Resources]:
-    """Compile a source for its architecture and say what each entry point takes; see `resources_and_log`."""
+    """Compile a source and return the resources of each entry point; see `resources_and_log`."""
     return resources_and_log(request, compiler=compiler, cache=cache)[0]
 
 
 def asked_for(request: CompileRequest) -> CompileRequest:
-    """Return what the compiler is asked for, so that its log says what a kernel takes."""
+    """Return the request that makes the compiler log a kernel's resources."""
     return replace(request, target="cubin", options=(*request.options, _VERBOSE))
 
 
 def resources_and_log(
     request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
 ) -> tuple[dict[str, Resources], str]:
-    """Compile a source for its architecture; say what each entry point takes, and what the compiler said.
+    """Compile a source for its architecture; return the resources of each entry point and the compiler's log.
 
     Parameters
     ----------
     request : CompileRequest
-        What to compile; `target` does not matter.
+        The request; its `target` is ignored.
     compiler : Compiler
         NVRTC.
     cache : DiskCache, optional
-        Where results are kept.
+        Cache of the results.
 
     Returns
     -------
     resources : dict of str to Resources
-        By entry, under every name that a declaration may call it by.
+        Resources by entry, under every name that a declaration may use for it.
     log : str
-        The report they are read from, and warnings.
+        The report of ptxas, and warnings.
 
     Raises
     ------
     CompileError
-        The compiler refuses the source or the architecture, or its log has no report; carries the log.
+        The compiler rejects the source or the architecture, or its log has no report; carries the log.
     """
     artifact = compile(asked_for(request), compiler=compiler, cache=cache)
     found = read_resources(artifact.log, request.arch)

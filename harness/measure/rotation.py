@@ -1,8 +1,8 @@
-"""One kernel ready to be timed: loaded, with its buffers in rotation, so that every launch finds a cold input.
+"""One kernel ready to be timed, with its buffers in rotation, so that every launch reads a cold input.
 
-Buffers of all that is timed together take several times the L2 cache: what a launch reads has left the cache since it
-was last used, and what it writes has to be written back as in a program that goes on. Nothing is flushed, so no
-write-back of a flush falls into the timed window.
+The buffers of all kernels timed together take several times the L2 cache. So a launch's input has left the cache
+since its last use, and its output must be written back, as in a longer program. There is no flush, whose write-back
+would fall into the timed window.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ..variant.case import Case
 from ..variant.variant import SCALAR_TYPES
 
 L2_ROTATION = 3.0
-"""All buffers together take this many times the L2 cache."""
+"""Total size of the buffers as a multiple of the L2 cache."""
 MOST_SETS = 256
 _FEWEST_SETS = 2
 _MEMORY_SHARE = 0.3
@@ -43,22 +43,22 @@ class Side:
     Parameters
     ----------
     case : Case
-        What is timed.
+        The timed case.
     device : CudaGpu
-        Where.
+        The GPU to time on.
     settings : Settings
-        For include folders.
+        Include folders.
     n_sets : int
-        Sets of buffers, from `sets_for`.
+        Number of sets of buffers, from `sets_for`.
     order : random.Random
-        Where buffers lie.
+        Random source of the buffers' positions.
 
     Raises
     ------
     SpecError, CompileError, LaunchError
         The kernel cannot be run.
     DeviceError
-        There is not enough memory, or the device died.
+        There is too little memory, or the device died.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Side:
         loaded = load_case(case, device, settings)
         self._sets: list[CaseMemory] = []
         for _ in range(n_sets):
-            # where the allocator puts a buffer can be worth a percent: it is another place in every process
+            # a buffer's position can affect the time by a percent, so every process draws another one
             device.allocate(order.randrange(1, _SPACER_BYTES), "spacer")
             if not self._sets:
                 self._sets.append(fill(case, device, inp=_repeated_rows(case)))
@@ -91,12 +91,12 @@ class Side:
         return work
 
     def first_outputs(self) -> None:
-        """Launch once and keep the output."""
+        """Launch once and store the output."""
         launch(self._launches[0], self._device)
         self._expected = self._output(0)
 
     def check_outputs(self) -> None:
-        """LaunchError where the first or the last set's output is not, bit for bit, the first launch's."""
+        """LaunchError if the first or last set's output differs in a bit from the first launch's."""
         for position in {0, len(self._sets) - 1}:
             if (self._output(position) != self._expected).any():
                 raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
@@ -107,12 +107,12 @@ class Side:
         return self._device.copy_out(buffer)
 
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
-        """Make samples of so many launches."""
+        """Make samples of `per_sample` launches."""
         if per_sample == 1:
             self._bundles = self.works
             return
         n_sets = len(self.works)
-        # whole turns of the ring, so that no set is used twice in a short time
+        # whole turns of the ring, so that no set is reused soon
         n_bundles = max(1, n_sets // per_sample)
         for number in range(n_bundles):
             chosen = [self.works[(number * per_sample + k) % n_sets] for k in range(per_sample)]
@@ -125,11 +125,11 @@ class Side:
         return work
 
     def copy(self, timer: CudaTimer, per_sample: int) -> Work:
-        """Return a sample of copies of as many bytes as half of what this side's kernel must move, from its input."""
+        """Return a sample of copies from the input, each of half the bytes that this side's kernel must move."""
         works = []
         size = _payload_bytes(self.case)
         for memory in self._sets:
-            # not to the output, which is compared in the end
+            # not to the output, which `check_outputs` compares
             to = self._device.allocate(size, "copy")
             works.append(timer.copy(to, _aligned(memory.images["inp"][1]), size))
         if per_sample > 1:
@@ -144,7 +144,7 @@ class Side:
 
 
 def _repeated_rows(case: Case) -> NDArray[Any]:
-    """Make a case's input from some of its rows over and over: a kernel's time does not hang on which row is where."""
+    """Make a case's input by repeating some of its rows: row order does not affect a kernel's time."""
     n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
     n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
     made = input_of(case, n_rows=n_made)
@@ -156,7 +156,7 @@ def _aligned(buffer: Buffer) -> Buffer:
 
 
 def _payload_bytes(case: Case) -> int:
-    # Vectors are few beside the rows; a copy of more than the input holds would read behind it.
+    # The vectors are small; a copy larger than the input would read past its end.
     held = case.shape.n_rows * case.shape.n_cols * SCALAR_TYPES[case.dtype].itemsize
     return min(bytes_moved(case) // 2, held)
 
@@ -171,12 +171,12 @@ def _copy_of(memory: CaseMemory, device: CudaGpu) -> CaseMemory:
 
 
 def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
-    """Return how many sets of buffers each of some cases needs that are timed together.
+    """Return the number of sets of buffers for each of the cases that are timed together.
 
     Raises
     ------
     LaunchError
-        Two sets of each do not fit into the device's memory.
+        Two sets for each case do not fit into the device's memory.
     """
     each = sum(map(_footprint, cases))
     wanted = int(-(-L2_ROTATION * device.l2_bytes // each))
@@ -195,5 +195,5 @@ def _footprint(case: Case) -> int:
 
 
 def launches_per_sample(shortest_us: float) -> int:
-    """Return how many launches of so many microseconds make a sample that events can time."""
+    """Return how many launches of `shortest_us` microseconds make a sample that CUDA events can time."""
     return max(1, min(math.ceil(SAMPLE_US / max(shortest_us, 1e-3)), MOST_IN_GRAPH))

@@ -1,9 +1,9 @@
-"""Decides from paired times whether a kernel became slower: robust estimates, intervals, a sequential rule.
+"""Decides from paired times whether a kernel is slower: robust estimates, intervals, a sequential rule.
 
-Base and head are launched in pairs, in random order, on fresh buffers; each pair gives one log ratio of times. What
-launches of one process have in common (where its buffers lie, how its module was loaded, what the clocks do) does not
-average out within it, so a process is one observation: the Hodges-Lehmann estimate of its pairs. Processes are
-restarted, and Student's interval is taken over them. More pairs cannot shrink it beyond what restarts differ by.
+Base and head are launched in pairs, in random order, on fresh buffers; each pair gives one log ratio of times.
+Effects common to all launches of a process (buffer positions, module loading, clocks) do not average out within it.
+So a process is one observation: the Hodges-Lehmann estimate of its pairs. Processes are restarted, and Student's
+interval is taken over them. More pairs cannot shrink it below the differences between restarts.
 
 References
 ----------
@@ -26,18 +26,19 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 DEFAULT_MARGIN = 0.01
-"""Smallest slowdown that must be found, as a share of the time."""
+"""Smallest slowdown that must be detected, as a share of the time."""
 DEFAULT_ALPHA = 0.05
-"""Chance that anything in a whole comparison is called SLOWER whose change is half the margin, or FASTER likewise, all
-looks together, before the second pass. Of a kernel that did not change it is far less: none of 200 on an H200."""
+"""Probability, over a whole comparison with all its looks and before the second pass, that any kernel with a change
+of half the margin is called SLOWER, or FASTER likewise. For unchanged kernels it is far less: none of 200 on an
+H200."""
 LOOKS = (5, 8, 12, 18)
 """Numbers of process restarts after which a comparison may end."""
 CONFIRMING_RESTARTS = 8
-"""Restarts of the confirming pass, which shares nothing with the first."""
+"""Restarts of the confirming pass, which is independent of the first."""
 
 
 class Speed(str, Enum):
-    """What a comparison of two kernels came to."""
+    """Outcome of a comparison of two kernels."""
 
     SAME = "SAME"
     FASTER = "FASTER"
@@ -52,9 +53,9 @@ class Interval:
     Parameters
     ----------
     estimate, low, high : float
-        ``low <= estimate <= high``; the ends are infinite where one restart alone says nothing of the spread.
+        ``low <= estimate <= high``; the ends are infinite for a single restart, which has no spread.
     n_pairs, n_restarts : int
-        What it rests on.
+        Numbers of pairs and restarts behind the estimate.
     """
 
     estimate: float
@@ -65,7 +66,7 @@ class Interval:
 
 
 def hodges_lehmann(values: ArrayLike) -> float:
-    """Return the median of all pairwise means, each value with itself included.
+    """Return the median of all pairwise means, including each value with itself.
 
     Parameters
     ----------
@@ -117,7 +118,7 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
     restarts : sequence of array_like
         The log ratios of each restart's pairs, at least one restart with at least one pair.
     alpha : float
-        Chance that the interval misses the truth at one given end; between 0 and 0.5.
+        Probability that the interval misses the truth at one given end; between 0 and 0.5.
 
     Returns
     -------
@@ -158,9 +159,9 @@ def speed_of(change: Interval, margin: float) -> Speed:
     """Judge a change against a margin.
 
     SLOWER when the whole interval lies above half the margin, FASTER when it lies below minus that. A true change of
-    the margin itself is then found as soon as the interval is narrower than half the margin to each side, and a true
-    change of nothing is half a margin away from a false alarm. SAME when the whole interval lies within the margin to
-    both sides: a change as large as it is excluded. Otherwise AMBIGUOUS.
+    exactly the margin is then found as soon as the interval is narrower than half the margin to each side. No change
+    is half a margin away from a false alarm. SAME when the whole interval lies within the margin to both sides, which
+    excludes a change of the margin. Otherwise AMBIGUOUS.
 
     Raises
     ------
@@ -180,18 +181,18 @@ def speed_of(change: Interval, margin: float) -> Speed:
 
 @dataclass(frozen=True)
 class Rule:
-    """When a comparison ends, and with what.
+    """Stopping rule of a comparison.
 
     Parameters
     ----------
     margin : float
-        Smallest slowdown that must be found, as a share; above 0.
+        Smallest slowdown that must be detected, as a share; above 0.
     alpha : float
-        Chance of any false SLOWER or FASTER among all comparisons, looks and both sides.
+        Probability of any false SLOWER or FASTER among all comparisons, looks and both sides.
     n_comparisons : int
-        How many comparisons share `alpha` (Bonferroni).
+        Number of comparisons that share `alpha` (Bonferroni).
     looks : tuple of int
-        Numbers of restarts after which is looked, ascending.
+        Numbers of restarts after which the data are judged, ascending.
     """
 
     margin: float = DEFAULT_MARGIN
@@ -200,7 +201,7 @@ class Rule:
     looks: tuple[int, ...] = LOOKS
 
     def __post_init__(self) -> None:
-        """Check the ranges; ValueError where one is left."""
+        """Check the ranges; raises ValueError for a value outside its range."""
         if not self.margin > 0 or not 0 < self.alpha < 0.5 or self.n_comparisons < 1:
             raise ValueError(
                 "margin must be above 0, alpha between 0 and 0.5, and there must be a comparison "
@@ -215,14 +216,14 @@ class Rule:
         return self.alpha / (2 * len(self.looks) * self.n_comparisons)
 
     def look(self, restarts: Sequence[ArrayLike]) -> tuple[Speed | None, Interval]:
-        """Judge what there is so far.
+        """Judge the data so far.
 
         Returns
         -------
         speed : Speed or None
-            None when more restarts are needed. AMBIGUOUS only after the last look.
+            None if more restarts are needed. AMBIGUOUS only after the last look.
         change : Interval
-            At the error rate of one look.
+            Interval at the error rate of one look.
         """
         change = interval(restarts, self.alpha_of_a_look)
         if len(restarts) not in self.looks and len(restarts) < self.looks[-1]:
@@ -233,22 +234,22 @@ class Rule:
         return speed, change
 
     def confirms(self, speed: Speed, restarts: Sequence[ArrayLike]) -> tuple[bool, Interval]:
-        """Say whether an independent pass agrees that there is a change.
+        """Return whether an independent pass confirms a change.
 
         Parameters
         ----------
         speed : Speed
-            SLOWER or FASTER, what the first pass came to.
+            Outcome of the first pass, SLOWER or FASTER.
         restarts : sequence of array_like
             Log ratios of the confirming pass.
 
         Returns
         -------
         agrees : bool
-            It sees a change to the same side: its estimate is more than half the margin, and its interval, at 5 % to
-            each side, leaves no change out.
+            True if the pass sees a change in the same direction: its estimate is more than half the margin, and its
+            interval, at 5 % to each side, excludes no change.
         change : Interval
-            That interval.
+            The confirming pass's interval.
         """
         change = interval(restarts, 0.05)
         if speed is Speed.FASTER:

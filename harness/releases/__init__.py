@@ -1,1 +1,1 @@
-"""CUDA releases: what each makes of every variant, kept in a file a release, and what one makes worse than another."""
+"""Results of every variant with each CUDA release, one file per release, and comparisons between releases."""

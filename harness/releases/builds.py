@@ -1,4 +1,4 @@
-"""Compiles every variant for every architecture of a release, on all cores, each way to compile it once."""
+"""Compiles every variant for every architecture of a release, on all cores, each request once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..worker.jobs import Died, run_jobs
 from .model import Build, Cannot, Skip
 from .refusal import limit_of, warnings_of
 
-# A further process pays from this many requests on.
+# Starting a further process pays off from this many requests.
 _LEAST_SHARE = 4
 
 _CRASHED = Skip(Cannot.CRASH, CRASHED)
@@ -32,7 +32,7 @@ _ASSEMBLER_CRASHED = Skip(Cannot.ASSEMBLER_CRASH, f"{CRASHED} over the machine c
 
 @dataclass(frozen=True)
 class _Made:
-    """What a compiler said of one request."""
+    """A compiler's result for one request."""
 
     resources: dict[str, Resources] | None
     log: str
@@ -53,26 +53,26 @@ def build_all(
     Parameters
     ----------
     variants : sequence of Variant
-        What to compile, in every declared type.
+        Variants to compile, in every declared type.
     archs : sequence of str
-        For which architectures.
+        Target architectures.
     settings : Settings
-        Compiler and cache. For its ``arch`` variants are compiled in every declared block, for the others in the
-        usual one: the code of a block is the same source with other macros.
+        Compiler and cache. Variants are compiled with every declared block for its ``arch``, and with the usual block
+        for the others: blocks differ only in macros.
     on_progress : callable
-        Told how many requests of how many are done.
+        Called with the numbers of finished and of all requests.
 
     Returns
     -------
     dict of str to tuple of Build
-        By variant id; by type, block and architecture.
+        By variant id; ordered by type, block and architecture.
 
     Raises
     ------
     DeviceError
         The compiler is not installed.
     SpecError
-        A rule among the ``defines`` of a variant has no value.
+        A rule in the ``defines`` of a variant has no value.
     """
     wanted: dict[CompileRequest, None] = {}
     plans: list[tuple[Variant, str, Block, str, CompileRequest]] = []
@@ -97,7 +97,7 @@ def build_all(
         if each.is_lasting:
             keep_crash(asked_for(request), compiler=compiler, cache=cache)
         on_progress(len(made), len(wanted))
-    # What is executed needs no machine code.
+    # The executor needs no machine code.
     as_ptx = {replace(each, target="ptx"): each for each in made if made[each].crashed}
     for request, each in _translate(list(as_ptx), functools.partial(_ptx, settings)):
         if each.is_lasting:
@@ -140,7 +140,7 @@ def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, c
         name: max((getattr(each, name) for each in entries), default=0)
         for name in ("registers", "spill_store_bytes", "spill_load_bytes", "stack_bytes", "shared_bytes")
     }
-    # Of an architecture newer than the table nothing is known; the rest is.
+    # The table does not have newer architectures; all other figures are known.
     with contextlib.suppress(UsageError):
         warps = resident_warps(variant, block, dtype, made.resources, BENCH_SHAPES["cpu"])
         if warps is not None:
@@ -151,12 +151,12 @@ def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, c
 def _translate(
     requests: Sequence[CompileRequest], work: Callable[[CompileRequest], _Made]
 ) -> Iterator[tuple[CompileRequest, _Made]]:
-    """Compile in child processes: a compiler runs on one core, and one that crashes costs its own request only."""
+    """Compile in child processes: a compiler uses one core, and its crash costs one request only."""
     n_processes = min(usable_cores(), max(1, len(requests) // _LEAST_SHARE))
     with contextlib.closing(run_jobs(work, requests, n_processes)) as answers:
         for request, answer in answers:
             if _was_killed(answer):
-                # Memory that ran out, or somebody, kills; once more it may end well.
+                # A lack of memory or a user may have killed it; a second attempt may succeed.
                 ((_, answer),) = run_jobs(work, [request], 1)
             if isinstance(answer, Failed):
                 raise RuntimeError(answer.why)
@@ -175,7 +175,7 @@ def _one(settings: Settings, request: CompileRequest) -> _Made:
     try:
         found, log = resources_and_log(request, compiler=compiler, cache=open_cache(settings))
     except CompileError as error:
-        if error.log == CRASHED:  # as it was kept
+        if error.log == CRASHED:  # from the cache
             return _Made(None, "", crashed=True)
         return _Made(None, error.log)
     except HarnessError as error:

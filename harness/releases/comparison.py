@@ -1,4 +1,4 @@
-"""What one CUDA release makes worse than another, by the gate's own rules: wrong, or costlier."""
+"""Finds variants that are wrong or costlier with one CUDA release than with another, by the gate's rules."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ def compare_releases(
     names: Sequence[str] = (),
     allowances: Sequence[Allowance] = (),
 ) -> GateReport:
-    """Compare what releases made of the same sources.
+    """Compare the results of releases for the same sources.
 
     Parameters
     ----------
     base : ReleaseRecord
-        The release to compare with.
+        Record of the release to compare with.
     heads : sequence of ReleaseRecord
-        The releases to judge, at least one; each is compared with the base.
+        Records of the releases to judge, at least one; each is compared with the base.
     sources : mapping of str to str
-        Digest of every variant as it is now: a record of another text says nothing about it.
+        Digest of every variant's current text: records of another text are not used.
     names : sequence of str
-        Variants to look at; empty for all.
+        Variants to compare; empty for all.
     allowances : sequence of Allowance
-        Regressions to let through.
+        Allowed regressions.
 
     Returns
     -------
     GateReport
-        An architecture that only one release has is no regression, and neither is what a release cannot do: both are
-        among `not_compared`. A record that is missing or of another text is an error.
+        An architecture that only one release has, and a limit of a release, are no regressions: both are in
+        `not_compared`. A missing record or one of another text is an error.
     """
     notes: list[str] = []
     known = {each.id for record in (base, *heads) for each in record.variants} | set(sources)
@@ -142,7 +142,7 @@ def _variant(
 def _usable(
     name: str, record: ReleaseRecord, sources: Mapping[str, str], errors: list[str]
 ) -> VariantRecord | None:
-    """Return a variant's record where it says something about the variant as it is now."""
+    """Return a variant's record if it is of the variant's current text."""
     found = next((each for each in record.variants if each.id == name), None)
     again = f"tox -e cuda{record.cuda.replace('.', '')}"
     if found is None:
@@ -184,7 +184,7 @@ def _wrong(variant: VariantRecord, record: ReleaseRecord) -> Regression:
 def _costs(
     old: VariantRecord, new: VariantRecord, base: ReleaseRecord, head: ReleaseRecord
 ) -> list[CostChange]:
-    """Compare counters of the same cases, and builds of the same type and block for the same architecture."""
+    """Compare counters of the same cases, and builds of the same type, block and architecture."""
     found: list[CostChange] = []
     if base.arch == head.arch:
         before = {each.id: each.counters for each in old.costs}
@@ -201,7 +201,7 @@ def _costs(
                 continue
             where = f"CUDA {head.cuda}, {build.arch}, {build.dtype}, block {block}"
             for change in compare_builds(where, twin.costs, build.costs):
-                # Blocks and architectures often share their numbers: the same are said once.
+                # Blocks and architectures often share their numbers: equal ones are reported once.
                 key = change.counter, change.base, change.head
                 if key not in seen:
                     seen.add(key)

@@ -1,4 +1,4 @@
-"""What one CUDA release makes of every variant, as data; `VariantRecord.status` is the one rule it holds."""
+"""The results of every variant with one CUDA release, as data; `VariantRecord.status` is the only rule."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from enum import Enum
 
 
 class Cannot(str, Enum):
-    """Why a release cannot compile a variant for an architecture, where that is no fault of the variant."""
+    """Limits of a release that prevent compiling a variant for an architecture; not faults of the variant."""
 
     ARCH = "arch-unsupported"
-    """The architecture does not have what the code uses; mostly it is too old."""
+    """The architecture lacks a feature that the code uses; mostly it is too old."""
     HEADER = "header-missing"
-    """CUDA's headers of the release want a header that it does not have, or do not have the one that is included."""
+    """The release lacks a header that the source or one of CUDA's headers includes."""
     INTRINSIC = "intrinsic-missing"
-    """The release does not declare a function or type of CUDA's for the architecture."""
+    """The release does not declare one of CUDA's functions or types for the architecture."""
     ISA = "isa-too-old"
     """The code needs a later version of the PTX instruction set."""
     OPTION = "option-unknown"
     """The compiler of the release has no such option."""
     CRASH = "compiler-crash"
-    """The compiler of the release ends its process, whatever that is to blame for."""
+    """The compiler of the release crashes, for whatever reason."""
     ASSEMBLER_CRASH = "assembler-crash"
-    """It does so over the machine code; the PTX it makes, which is executed."""
+    """The compiler crashes when it makes machine code; it still makes PTX, which is executed."""
     SOURCE = "refused-by-source"
     """The source itself refuses, by an ``#error``."""
 
 
 class Status(str, Enum):
-    """What became of a variant with a release."""
+    """Status of a variant with a release."""
 
     PASS = "PASS"
     FAIL = "FAIL"
@@ -39,14 +39,14 @@ class Status(str, Enum):
 
 @dataclass(frozen=True)
 class Skip:
-    """What a release cannot do.
+    """A limit of a release.
 
     Parameters
     ----------
     reason : Cannot
-        Which kind of thing.
+        Kind of limit.
     message : str
-        The thing, in the compiler's words, in one line.
+        The compiler's message, in one line.
     """
 
     reason: Cannot
@@ -55,26 +55,26 @@ class Skip:
 
 @dataclass(frozen=True)
 class Build:
-    """One source compiled in one way for one architecture, to PTX and to machine code.
+    """One source compiled with one set of macros for one architecture, to PTX and to machine code.
 
     Parameters
     ----------
     dtype : str
         Element type.
     blocks : tuple of str
-        The block shapes that share it.
+        The blocks that share the build.
     arch : str
         Architecture.
     costs : mapping of str to int
-        ``registers``, ``spill_store_bytes``, ``spill_load_bytes``, ``stack_bytes``, ``shared_bytes``, each the largest
-        of the entries, and ``resident_warps`` of a multiprocessor, the fewest, where the architecture is known. Empty
-        where it was not built.
+        ``registers``, ``spill_store_bytes``, ``spill_load_bytes``, ``stack_bytes``, ``shared_bytes``, each the
+        largest over the entries. If the architecture is known, also ``resident_warps`` of a multiprocessor, the
+        smallest. Empty if there is no build.
     warnings : tuple of str
-        What the compiler warned of, one line each.
+        The compiler's warnings, one line each.
     skip : Skip or None
-        Why the release cannot.
+        The release's limit that prevents the build.
     error : str
-        Why the compiler refused, where that is a fault of the variant; empty where it did not.
+        The compiler's error, if it is a fault of the variant; else empty.
     """
 
     dtype: str
@@ -87,7 +87,7 @@ class Build:
 
     @property
     def is_built(self) -> bool:
-        """Whether there is code."""
+        """Whether there is machine code."""
         return self.skip is None and not self.error
 
     @property
@@ -104,11 +104,11 @@ class Failure:
     Parameters
     ----------
     id, verdict : str
-        The case, and what became of it.
+        The case and its verdict.
     reasons : tuple of str
         Reason codes.
     rerun : str
-        The command that runs it again.
+        The command that reruns the case.
     """
 
     id: str
@@ -119,14 +119,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class Run:
-    """The cases of a variant on a device.
+    """Results of a variant's cases on a device.
 
     Parameters
     ----------
     verdicts : mapping of str to int
-        How many cases ended in each.
+        Number of cases with each verdict.
     failures : tuple of Failure
-        Those that may not end in success.
+        Cases that make the run fail.
     """
 
     verdicts: Mapping[str, int]
@@ -134,7 +134,7 @@ class Run:
 
     @property
     def n_passed(self) -> int:
-        """Cases that passed."""
+        """Number of cases that passed."""
         return self.verdicts.get("PASS", 0)
 
 
@@ -147,11 +147,11 @@ class CaseCost:
     id : str
         The case.
     dtype : str
-        Its element type.
+        Element type.
     n_elements : int
         Rows times columns.
     counters : mapping of str to float
-        By name, as in docs/gate.md.
+        Counters by name, as in docs/gate.md.
     """
 
     id: str
@@ -162,24 +162,24 @@ class CaseCost:
 
 @dataclass(frozen=True)
 class VariantRecord:
-    """What a release made of one variant.
+    """Results of one variant with a release.
 
     Parameters
     ----------
     id : str
         The variant.
     source : str
-        Digest of its file and every header of the user's own: records of other text are not compared.
+        Digest of its file and every header of the user's: records of different text are not compared.
     dtype, block : str
         The element type and block that tables show: the first type, the usual block.
     builds : tuple of Build
-        By type, block and architecture.
+        Builds, ordered by type, block and architecture.
     runs : mapping of str to Run
-        By kind of device; a device that did not run it is not there.
+        Results by kind of device; only devices that ran it.
     costs : tuple of CaseCost
-        What its code costs on the executor.
+        Counters of its cases on the executor.
     errors : tuple of str
-        What could not be found out.
+        Errors of the survey.
     """
 
     id: str
@@ -192,7 +192,7 @@ class VariantRecord:
     errors: tuple[str, ...] = ()
 
     def status(self, arch: str) -> Status:
-        """Say what became of it, where `arch` is the architecture whose PTX was executed."""
+        """Return the status; `arch` is the architecture whose PTX was executed."""
         if any(build.error for build in self.builds) or any(run.failures for run in self.runs.values()):
             return Status.FAIL
         if any(run.n_passed for run in self.runs.values()):
@@ -203,7 +203,7 @@ class VariantRecord:
         return Status.NOT_RUN
 
     def build(self, arch: str) -> Build | None:
-        """Return the build for an architecture that tables show."""
+        """Return the build for an architecture, as shown in tables."""
         for each in self.builds:
             if each.arch == arch and each.dtype == self.dtype and self.block in each.blocks:
                 return each
@@ -211,7 +211,7 @@ class VariantRecord:
 
     @property
     def skips(self) -> dict[Skip, tuple[str, ...]]:
-        """What the release cannot do, with the architectures that it cannot do it for, in order."""
+        """Limits of the release, each with its architectures in order."""
         found: dict[Skip, dict[str, None]] = {}
         for each in self.builds:
             if each.skip is not None:
@@ -221,7 +221,7 @@ class VariantRecord:
 
 @dataclass(frozen=True)
 class ReleaseRecord:
-    """What one CUDA release made of every variant.
+    """Results of every variant with one CUDA release.
 
     Parameters
     ----------
@@ -232,19 +232,19 @@ class ReleaseRecord:
     compiler : str
         Compiler and full version.
     headers : str
-        Which headers, by wheel and version.
+        The headers' wheels and versions.
     ptx_isa : str
-        Version of the instruction set of its PTX, such as ``8.4``; empty where none was made.
+        Version of the instruction set of its PTX, such as ``8.4``; empty without PTX.
     arch : str
         Architecture whose PTX was executed.
     archs : tuple of str
-        Every architecture that was compiled for, oldest first.
+        All target architectures, oldest first.
     devices : mapping of str to str
-        By kind: what ran it, or ``not run: `` and why.
+        By kind: the device's name, or ``not run: `` and the reason.
     variants : tuple of VariantRecord
-        By id.
+        Variants, ordered by id.
     declaration_errors : tuple of str
-        Wrong declarations; none of their cases exist.
+        Wrong declarations; they have no cases.
     elapsed_s : float
         Wall time in seconds.
     """
@@ -271,7 +271,7 @@ class ReleaseRecord:
     def exit_code(self) -> int:
         """1 when a variant failed, was not run or could not be counted; 2 for a wrong declaration; else 0.
 
-        What the release cannot do is no failure.
+        A limit of the release is no failure.
         """
         statuses = [each.status(self.arch) for each in self.variants]
         if Status.FAIL in statuses or Status.NOT_RUN in statuses or any(v.errors for v in self.variants):

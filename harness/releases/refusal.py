@@ -1,7 +1,7 @@
-"""Tells a compiler's refusal that is the release's own limit from one that is a fault of the variant.
+"""Tells whether a compiler's refusal is a limit of the release or a fault of the variant.
 
-Only what is known to be a limit is one, and only where every error of the log is, or follows from one on the same line
-of the source: anything else is the variant's.
+A refusal is a limit only if every error in the log is a known limit or follows from one on the same source line. All
+others are faults of the variant.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .model import Cannot, Skip
 
-# Namespaces and folders of CUDA's own libraries.
+# Namespaces and folders of CUDA's libraries.
 _NAMESPACES = "cooperative_groups|cuda|nvcuda|cub|thrust"
 _HEADERS = re.compile(
     rf"(?:{_NAMESPACES}|cg|nv|crt)/|(?:cuda|cooperative_groups|device_|math_constants|mma|sm_\d|vector_)[\w./]*"
@@ -22,7 +22,7 @@ _MESSAGE = re.compile(r"^(?P<file>[^\n]*?)\((?P<line>\d+)\): (?:catastrophic )?e
 _ASSEMBLER = re.compile(r"^ptxas .*?\berror\s*: (?P<text>.*)$")
 _OPTION = re.compile(r"^nvrtc: error: (?P<text>.*(?:option|invalid value for).*)$")
 _ANY = re.compile(r"\berror\b|\bfatal\b")
-# What only says that there were errors.
+# Lines that only summarise the errors.
 _SUMMARY = re.compile(
     r"\d+ (?:catastrophic )?errors? (?:was |were )?detected|^ptxas fatal\s*: Ptx assembly aborted"
 )
@@ -30,7 +30,7 @@ _SUMMARY = re.compile(
 _NO_HOST_NAME = re.compile(r'namespace "std" has no member "(?P<name>\w+)"')
 _HOST_FUNCTION = "A function without execution space annotations"
 _NO_FILE = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
-# Functions of cuda_fp16.h and cuda_bf16.h, which releases add to.
+# Functions of cuda_fp16.h and cuda_bf16.h, to which releases add.
 _HALF = r"h2?(?:exp|exp2|exp10|log|log2|log10|sin|cos|tanh|tanh_approx|sqrt|rsqrt|rcp|ceil|floor|trunc|rint)"
 _IN_SOURCE: tuple[tuple[re.Pattern[str], Cannot], ...] = (
     (re.compile(rf'identifier "(?:__\w+|(?:nv|cu)\w+|{_HALF})" is undefined'), Cannot.INTRINSIC),
@@ -50,14 +50,14 @@ _IN_ASSEMBLER: tuple[tuple[re.Pattern[str], Cannot], ...] = (
 
 
 def limit_of(log: str, cuda_dirs: Sequence[Path]) -> Skip | None:
-    """Say which limit of the release a refusal is, None where it is a fault of the variant.
+    """Return the limit of the release behind a refusal; None if it is a fault of the variant.
 
     Parameters
     ----------
     log : str
-        What the compiler said.
+        The compiler's log.
     cuda_dirs : sequence of Path
-        Folders of CUDA's own headers.
+        Folders of CUDA's headers.
     """
     skips = list(_limits(log, cuda_dirs))
     if not skips or None in skips:
@@ -66,7 +66,7 @@ def limit_of(log: str, cuda_dirs: Sequence[Path]) -> Skip | None:
 
 
 def warnings_of(log: str) -> tuple[str, ...]:
-    """Return what a compiler warned of, each text once, without the places."""
+    """Return a compiler's distinct warnings, without their locations."""
     found = (re.search(r"\bwarning\b\s*(?:#[\w-]+\s*)?: (.*)", line) for line in log.splitlines())
     return tuple(dict.fromkeys(each[1].strip() for each in found if each))
 
@@ -78,7 +78,7 @@ def _limits(log: str, cuda_dirs: Sequence[Path]) -> Iterator[Skip | None]:
             continue
         if message := _MESSAGE.match(line):
             if skip := _in_cuda(message["file"], message["text"], cuda_dirs):
-                # Headers that do not compile leave nothing of what follows to be judged.
+                # Errors after a header that does not compile mean nothing.
                 yield skip
                 return
             place = message["file"], message["line"]
@@ -95,7 +95,7 @@ def _limits(log: str, cuda_dirs: Sequence[Path]) -> Iterator[Skip | None]:
 
 
 def _in_cuda(file: str, text: str, cuda_dirs: Sequence[Path]) -> Skip | None:
-    """Return what CUDA's own headers want of the host's, which NVRTC does not have."""
+    """Return the limit if CUDA's headers need parts of the host's headers, which NVRTC does not have."""
     place = Path(file).absolute()
     inside = next((folder for folder in cuda_dirs if folder in place.parents), None)
     if inside is None:
@@ -122,7 +122,7 @@ def _in_source(text: str) -> Skip | None:
 
 
 def _tidy(place: Path, folder: Path) -> str:
-    """Return a header's name below its folder; old ones reach it by ``..``."""
+    """Return a header's path below its folder; old releases reach it by ``..``."""
     parts: list[str] = []
     for part in place.relative_to(folder).parts:
         if part == ".." and parts:

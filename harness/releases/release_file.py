@@ -1,4 +1,4 @@
-"""A `ReleaseRecord` as a JSON document, and back; described in ``docs/cuda-versions.md``."""
+"""Converts a `ReleaseRecord` to a JSON document and back; see ``docs/cuda-versions.md``."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _RELEASE = re.compile(r"[1-9]\d\.\d")
 
 
 def document(record: ReleaseRecord) -> dict[str, Any]:
-    """Build the document: plain JSON types. What was measured stands under ``timing``; all else is exact."""
+    """Build the document from plain JSON types. Times are under ``timing``; all else is exact."""
     fields = asdict(record)
     elapsed_s = fields.pop("elapsed_s")
     return {"schema": SCHEMA, "version": VERSION, **fields, "timing": {"elapsed_s": round(elapsed_s, 3)}}
@@ -78,14 +78,14 @@ def read(content: Mapping[str, Any], where: str) -> ReleaseRecord:
     Parameters
     ----------
     content : mapping
-        Whatever `json.loads` made of it.
+        The document, from `json.loads`.
     where : str
-        What messages call it.
+        Name of the document in messages.
 
     Raises
     ------
     UsageError
-        It is of another schema or version, or not of the shape.
+        The document has another schema or version, or a wrong structure.
     """
     if not isinstance(content, dict) or content.get("schema") != SCHEMA or content.get("version") != VERSION:
         got = content.get("schema") if isinstance(content, dict) else type(content).__name__
@@ -113,17 +113,17 @@ def read(content: Mapping[str, Any], where: str) -> ReleaseRecord:
 
 
 def read_file(path: Path) -> ReleaseRecord:
-    """Read a file; raises UsageError as `read` does, and where it is not readable JSON."""
+    """Read a file; raises UsageError as `read` does, and if it is not readable JSON."""
     return read(load_json(path), str(path))
 
 
 def read_folder(folder: Path) -> tuple[ReleaseRecord, ...]:
-    """Read every release that has been kept in a folder, the oldest release first; empty where there is none."""
+    """Read the records of all releases in a folder, oldest release first; empty if there is none."""
     return in_order([read_file(path) for path in sorted(folder.glob("*.json"))])
 
 
 def in_order(records: Sequence[ReleaseRecord]) -> tuple[ReleaseRecord, ...]:
-    """Sort records by release; UsageError where two are of the same one."""
+    """Sort records by release; UsageError if two have the same one."""
     ordered = tuple(sorted(records, key=lambda record: record.release))
     for first, second in itertools.pairwise(ordered):
         if first.cuda == second.cuda:
@@ -132,7 +132,7 @@ def in_order(records: Sequence[ReleaseRecord]) -> tuple[ReleaseRecord, ...]:
 
 
 def file_of(folder: Path, cuda: str) -> Path:
-    """Return the file that a release is kept in."""
+    """Return the path of a release's file."""
     return folder / f"{cuda}.json"
 
 

@@ -1,4 +1,4 @@
-"""Finds out what the CUDA release of this environment makes of every variant: builds, runs, counts."""
+"""Builds, runs and counts every variant with the CUDA release of this environment."""
 
 from __future__ import annotations
 
@@ -34,46 +34,46 @@ from .builds import build_all
 from .model import Build, CaseCost, Failure, ReleaseRecord, Run, VariantRecord
 
 NOT_RUN = "not run: "
-"""How the entry of a device begins that ran nothing."""
+"""Prefix of the entry of a device that ran nothing."""
 
 _ISA = re.compile(r"^\.version\s+(\d+\.\d+)", re.MULTILINE)
 
 
 class Observer(Protocol):
-    """Who is told what goes on; every method may do nothing."""
+    """Receives the survey's progress; every method may do nothing."""
 
     def building(self, done: int, total: int) -> None:
-        """Take note that so many of the compilations are done."""
+        """Note the number of finished compilations."""
 
     def running(self, target: Target, suite: Suite) -> None:
-        """Take note that the cases of a device come next."""
+        """Note that the cases of a device come next."""
 
     def case(self, result: CaseResult) -> None:
-        """Take note of a case that has ended."""
+        """Note a finished case."""
 
     def variant(self, outcome: VariantOutcome) -> None:
-        """Take note that all cases of a variant on a device have ended."""
+        """Note that all cases of a variant on a device have finished."""
 
     def ran(self, outcomes: Sequence[VariantOutcome], stopped: str) -> None:
-        """Take note that all cases of a device have ended, or why the run was stopped before that."""
+        """Note that all cases of a device have finished, or why the run was stopped."""
 
     def counting(self, done: int, total: int) -> None:
-        """Take note that so many cases are counted."""
+        """Note the number of counted cases."""
 
 
 @dataclass(frozen=True)
 class SurveyRequest:
-    """What to find out.
+    """Variants, cases and devices of a survey.
 
     Parameters
     ----------
     discovery : Discovery
         The variants, and wrong declarations.
     suite : Suite
-        Their cases.
+        The variants' cases.
     device : {"auto", "cpu", "gpu"}
-        ``cpu`` executes PTX there; ``gpu`` loads machine code on one as well, and it has to be there; ``auto`` does
-        where it is.
+        ``cpu`` executes PTX on the cpu. ``gpu`` also runs machine code on a GPU and requires one. ``auto`` uses a GPU
+        if there is one.
     """
 
     discovery: Discovery
@@ -82,7 +82,7 @@ class SurveyRequest:
 
 
 def executed_arch(arch: str, archs: Sequence[str]) -> str:
-    """Return the architecture whose PTX is executed: the wanted one, else the nearest that the release knows."""
+    """Return the architecture whose PTX is executed: the wanted one, else the nearest that the release supports."""
     if arch in archs:
         return arch
     number = _number(arch)
@@ -97,18 +97,18 @@ def survey(
     *,
     clock: Callable[[], float] = time.monotonic,
 ) -> ReleaseRecord:
-    """Compile everything for every architecture, run the cases, count what they cost.
+    """Compile all variants for every architecture, run the cases and count their cost.
 
     Parameters
     ----------
     request : SurveyRequest
-        What to find out.
+        Variants, cases and devices of a survey.
     settings : Settings
-        ``cuda`` says which release.
+        ``cuda`` names the release.
     observer : Observer
-        Told what goes on.
+        Receives the progress.
     clock : callable
-        Gives seconds.
+        Returns seconds.
 
     Raises
     ------
@@ -160,9 +160,9 @@ def survey(
 
 
 def source_digest(variant: Variant, settings: Settings) -> str:
-    """Return a digest of a variant's file, its operation's, and every header of the user's own that it reaches.
+    """Return a digest of a variant's file, its operation's, and every user's header that it includes.
 
-    Headers of CUDA's are the release's and take no part.
+    CUDA's headers belong to the release and are excluded.
     """
     source = read_file(variant.path)
     options = read_options(source_request(variant, settings.arch, settings))
@@ -173,7 +173,7 @@ def source_digest(variant: Variant, settings: Settings) -> str:
 
 
 def _with_values(variants: Sequence[Variant]) -> tuple[list[Variant], list[SpecError]]:
-    """Leave the variants out whose macros have no value."""
+    """Drop the variants whose macros have no value."""
     good, wrong = [], []
     for variant in variants:
         try:
@@ -194,7 +194,7 @@ def _run(
     archs: Sequence[str],
     observer: Observer,
 ) -> tuple[str, dict[str, Run]]:
-    """Run the cases on a device; what ran them, or why none did, and the results by variant."""
+    """Run the cases on a device; return its name, or why none ran, and the results by variant."""
     if kind == "gpu":
         if request.device == "cpu":
             return NOT_RUN + "not asked for", {}
@@ -225,7 +225,7 @@ def _run(
 def _buildable(
     suite: Suite, builds: dict[str, tuple[Build, ...]], arch: str, *, needs_machine_code: bool
 ) -> Suite:
-    """Leave the cases out whose code the release cannot make; those that it refuses stay, and fail."""
+    """Drop the cases that the release cannot compile; rejected ones stay, and fail."""
     known = {
         (name, each.dtype, block): each
         for name, found in builds.items()
@@ -235,7 +235,7 @@ def _buildable(
     }
 
     def kept(case: Case) -> bool:
-        # A block that was not compiled for the architecture goes by the usual one.
+        # A block that was not compiled for the architecture uses the result of the usual block.
         usual = block_text(case.variant.usual_block)
         blocks = (block_text(case.block), usual)
         build = next((b for block in blocks if (b := known.get((case.variant.id, case.dtype, block)))), None)
@@ -272,7 +272,7 @@ def _count(
     builds: dict[str, tuple[Build, ...]],
     observer: Observer,
 ) -> tuple[dict[str, tuple[CaseCost, ...]], dict[str, tuple[str, ...]]]:
-    """Count the usual block of every variant in every type; a variant that cannot be counted costs its own numbers."""
+    """Count the usual block of every variant in every type; one uncountable variant does not affect the others."""
     suite = Suite(tuple(VariantCases(variant, bench_cases(variant, "cpu")) for variant in variants))
     parts = _buildable(suite, builds, settings.arch, needs_machine_code=False).parts
     failed = {name for name, known in builds.items() if any(each.error for each in known)}
@@ -300,7 +300,7 @@ def _count(
 
 
 def _ptx_isa(variants: Sequence[Variant], builds: dict[str, tuple[Build, ...]], settings: Settings) -> str:
-    """Return the version of the instruction set that the executed PTX names."""
+    """Return the instruction set's version in the executed PTX."""
     compiler, cache = open_compiler(settings, device="cpu"), open_cache(settings)
     for variant in variants:
         if not any(each.has_ptx and each.arch == settings.arch for each in builds[variant.id]):

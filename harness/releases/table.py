@@ -1,4 +1,4 @@
-"""Variants against CUDA releases: a row for each figure, and what is new in a release marked; for every renderer."""
+"""A table of variants by CUDA releases for all renderers: a row per figure, with changes marked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .model import ReleaseRecord, Skip, Status, VariantRecord
 
 
 class Trend(str, Enum):
-    """How a figure stands to the one of the release before that has one."""
+    """A figure relative to the previous release that has one."""
 
     FIRST = "first"
     SAME = "same"
@@ -27,9 +27,9 @@ class Cell:
     Parameters
     ----------
     text : str
-        For people; empty where there is none.
+        The figure as text; empty if there is none.
     trend : Trend
-        Against the release before.
+        Change since the previous release.
     """
 
     text: str
@@ -38,14 +38,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One figure of a variant, over all releases.
+    """One figure of a variant for all releases.
 
     Parameters
     ----------
     figure : str
         Name in `FIGURES`.
     cells : tuple of Cell
-        One a release, in their order.
+        One cell per release, in order.
     """
 
     figure: str
@@ -53,7 +53,7 @@ class Row:
 
     @property
     def is_constant(self) -> bool:
-        """Whether it is there and the same with every release."""
+        """Whether every release has the figure with the same value."""
         return all(cell.text for cell in self.cells) and not any(
             cell.trend in (Trend.BETTER, Trend.WORSE) for cell in self.cells
         )
@@ -68,7 +68,7 @@ class VariantRows:
     id : str
         The variant.
     of : str
-        Type, block and problem that resources and counters are of.
+        Type, block and problem of the resources and counters.
     rows : tuple of Row
         In the order of `FIGURES`.
     """
@@ -79,24 +79,24 @@ class VariantRows:
 
     @property
     def is_constant(self) -> bool:
-        """Whether no release makes a difference."""
+        """Whether all figures are the same with every release."""
         return all(row.is_constant for row in self.rows)
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What releases cannot do.
+    """Limits of the releases.
 
     Parameters
     ----------
     variant : str
-        Of which variant.
+        Id of the variant.
     skip : Skip
-        The thing, and why.
+        The limit.
     releases : tuple of str
-        Which releases.
+        The releases with the limit.
     archs : str
-        For which architectures, in words.
+        The architectures, in words.
     """
 
     variant: str
@@ -107,22 +107,22 @@ class Limit:
 
 @dataclass(frozen=True)
 class CudaTable:
-    """Everything at a glance.
+    """The whole table.
 
     Parameters
     ----------
     records : tuple of ReleaseRecord
         The releases, oldest first.
     arch : str
-        Architecture that registers and spills are of.
+        Architecture of the registers and spills.
     variants : tuple of VariantRows
         By id.
     limits : tuple of Limit
-        What releases cannot do.
+        Limits of the releases.
     arch_notes : tuple of str
-        Which architectures a release has lost or gained.
+        Architectures that a release lost or gained.
     stale : tuple of str
-        Variants whose records are of different texts, a line each.
+        Variants whose records have different texts, one line each.
     impossible : tuple of str
         Variants that no release can compile.
     """
@@ -137,7 +137,7 @@ class CudaTable:
 
     @property
     def exit_code(self) -> int:
-        """1 where a release failed, or none can compile a variant; 2 where nothing ran; else 0."""
+        """1 if a release failed or none can compile a variant; 2 if nothing ran; else 0."""
         codes = {record.exit_code for record in self.records}
         if 1 in codes or self.impossible or self.stale:
             return 1
@@ -151,20 +151,20 @@ FIGURES: Mapping[str, str] = {
     "instructions": "executed by warps",
     "sectors": "of global memory, read and written",
 }
-"""What is shown of each variant, and what it means."""
+"""The figures of each variant, with their meanings."""
 
 _WORDS = {Status.NOT_RUN: "NOT-RUN"}
 
 
 def make_table(records: Sequence[ReleaseRecord], arch: str = "") -> CudaTable:
-    """Put records side by side.
+    """Make the table of some records.
 
     Parameters
     ----------
     records : sequence of ReleaseRecord
         At least one, oldest release first.
     arch : str
-        Architecture that registers and spills are shown of; empty for the one that was executed.
+        Architecture of the shown registers and spills; empty for the executed one.
 
     Raises
     ------
@@ -215,7 +215,7 @@ def _problem(case_id: str) -> str:
 def _figures(
     variant: VariantRecord | None, record: ReleaseRecord, arch: str
 ) -> dict[str, float | str | None]:
-    """Return every figure of `FIGURES`; None where there is none."""
+    """Return every figure of `FIGURES`; None for a missing one."""
     if variant is None:
         return dict.fromkeys(FIGURES)
     found: dict[str, float | str | None] = dict.fromkeys(FIGURES)
@@ -269,7 +269,7 @@ def _limits(
 
 
 def arch_span(archs: Sequence[str], known: Sequence[str]) -> str:
-    """Say which architectures some are, of all that a release knows, both oldest first."""
+    """Describe some of the architectures that a release knows, in words; both lists are oldest first."""
     archs, known = list(archs), list(known)
     if archs == known:
         return "every architecture"

@@ -1,8 +1,7 @@
-"""Which cases are timed, and how often: data, and the one rule that picks a block.
+"""The cases that are timed and the number of rounds.
 
-Each variant is timed in each of its element types at one block. The shapes differ between devices: a GPU
-needs millions of elements before anything but the launch itself is measured, which the executor would take
-seconds for.
+Each variant is timed in each of its element types at one block. The shapes depend on the device: with fewer than
+millions of elements a GPU's time is all launch, and the executor would take seconds for so many.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
 length (50257 is GPT-2's vocabulary)."""
 
 ROUNDS: Mapping[str, int] = {"cpu": 10, "gpu": 100}
-"""Timed rounds where the command line does not ask for more."""
+"""Default number of timed rounds, by kind of device."""
 
 BENCH_KIND = "normal"
-"""Input kind: ordinary finite values, so no kernel takes a short cut."""
+"""Input kind: ordinary finite values, so that no kernel takes a short cut."""
 
 
 def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
@@ -32,14 +31,14 @@ def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
     Parameters
     ----------
     variant : Variant
-        What to time.
+        The variant to time.
     device_kind : {"cpu", "gpu"}
-        Where.
+        Kind of the device.
 
     Returns
     -------
     tuple of Case
-        By element type, then shape. One may be outside the variant's claim: ask `Case.unmet`.
+        By element type, then shape. A case may be outside the variant's domain: see `Case.unmet`.
     """
     block = bench_block(variant)
     return tuple(
@@ -55,7 +54,7 @@ def bench_block(variant: Variant) -> Block:
 
 
 def bytes_moved(case: Case) -> int:
-    """Count the bytes that must be moved: each element read and written once, each vector that is taken read once."""
+    """Count the bytes that must be moved: each element is read and written once, each vector argument read once."""
     n_vectors = sum(vector.name in case.variant.given for vector in case.variant.operation.vectors)
     n_elements = (2 * case.shape.n_rows + n_vectors) * case.shape.n_cols
     return n_elements * SCALAR_TYPES[case.dtype].itemsize

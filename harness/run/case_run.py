@@ -1,7 +1,6 @@
 """Runs one case on one device: declare, compile, load, fill, launch, read back, judge, and replay.
 
-In that order and nothing else. `run_case` is the function to read first; everything else in the harness
-prepares for it or reports what it says.
+Read `run_case` first: the rest of the harness prepares its arguments or reports its results.
 """
 
 from __future__ import annotations
@@ -33,30 +32,30 @@ _REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
 
 
 def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
-    """Run one case and judge what it left behind.
+    """Run one case and judge the state of its buffers.
 
     Parameters
     ----------
     case : Case
-        What to run.
+        The case to run.
     device : Device
-        Where; what it compiled and loaded for earlier cases is used again.
+        The device to run on; it reuses code that it compiled and loaded for earlier cases.
     settings : Settings
-        For include folders, for the orders it is repeated in, and for the command that reruns the case.
+        Include folders, the schedules of further launches, and the options of the rerun command.
 
     Returns
     -------
     CaseResult
-        SKIP when the declaration excludes the case, or it needs more memory than the device has. ERROR with
-        reason ``declaration-error``, ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the
-        kernel could not be run.
-        Otherwise what `harness.check.judgement.judge` says of the first launch and, where that is PASS,
-        `harness.run.replays.judge_replays` of further ones. The error and the time are the first launch's.
+        SKIP when the declaration excludes the case, or it needs more memory than the device has. ERROR with reason
+        ``declaration-error``, ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the kernel
+        could not be run. Otherwise the verdict of `harness.check.judgement.judge` on the first launch. If that is
+        PASS, `harness.run.replays.judge_replays` judges further launches too. The error and the time are the first
+        launch's.
 
     Raises
     ------
     DeviceError
-        The device is not usable any more, and all that is known about the kernel is that it did this.
+        The kernel made the device unusable; nothing else is known about the kernel.
     """
     kind = device.info.kind
     try:
@@ -112,9 +111,9 @@ def skipped(case: Case, unmet: str, *, device_kind: str, settings: Settings) -> 
 
 
 def not_judged(case: Case, error: HarnessError, *, device_kind: str, settings: Settings) -> CaseResult:
-    """Make the ERROR result of a case that an error kept from being run or judged."""
+    """Make the ERROR result of a case that could not be run or judged because of `error`."""
     reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.INTERNAL_ERROR)
-    # Of a compile error the first line names source and compiler; the log follows in the finding.
+    # The first line of a compile error names source and compiler; the finding holds the log.
     detail = str(error).splitlines()[0] if str(error) else type(error).__name__
     return replace(
         _result(case, Verdict.ERROR, device_kind, settings),
@@ -126,20 +125,20 @@ def not_judged(case: Case, error: HarnessError, *, device_kind: str, settings: S
 def not_run(
     case: Case, why: str, *, device_kind: str, settings: Settings, unavailable: bool = False
 ) -> CaseResult:
-    """Make the NOT-RUN result of a case that nothing ran.
+    """Make the NOT-RUN result of a case.
 
     Parameters
     ----------
     case : Case
-        What was asked for.
+        The requested case.
     why : str
-        In one line or more.
+        Reason, one or more lines.
     device_kind : {"cpu", "gpu"}
-        Where it was to run.
+        Kind of the requested device.
     settings : Settings
-        For the rerun command.
+        Options of the rerun command.
     unavailable : bool
-        Whether that device is not there; adds the reason ``device-unavailable``.
+        Whether the device is missing; adds the reason ``device-unavailable``.
     """
     return replace(
         _result(case, Verdict.NOT_RUN, device_kind, settings),
@@ -151,7 +150,7 @@ def not_run(
 def rerun_command(case: Case, *, device_kind: str, settings: Settings) -> str:
     """Write the shell command that reruns just this case, from the folder of the current run.
 
-    A variant found under the configured sources goes by its name, any other by its file.
+    The command names a variant under the configured sources by its id, any other by its file.
     """
     variant = case.variant
     target = variant.id if _is_source(variant.path, settings) else display_path(variant.path)

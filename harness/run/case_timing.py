@@ -14,29 +14,29 @@ _WARM_UP_ROUNDS = 1
 
 
 def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> list[float]:
-    """Launch a case's kernels again and again on the same memory.
+    """Time repeated launches of a case's kernels on the same memory.
 
     Parameters
     ----------
     case : Case
-        What to time.
+        The case to time.
     device : Device
-        Where.
+        The device to run on.
     settings : Settings
-        For include folders.
+        Include folders.
     rounds : int
-        How many times, at least 1; one more launch before them warms up.
+        Number of timed rounds, at least 1. One untimed round precedes them.
 
     Returns
     -------
     list of float
-        Seconds of device time, all launches of a round together: between CUDA events on ``gpu``, the
-        executor's own time on ``cpu``. Caches are left as the launch before left them.
+        Seconds of device time of each round, all its launches together: between CUDA events on ``gpu``, the
+        executor's own time on ``cpu``. Caches are not flushed between rounds.
 
     Raises
     ------
     SpecError, CompileError, LaunchError, PtxError
-        The kernel cannot be run, or hung: a number would mean nothing.
+        The kernel cannot be run, or hung.
     DeviceError
         The device died.
     """

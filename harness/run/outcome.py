@@ -1,4 +1,4 @@
-"""All results of one variant together, and the few questions that every report asks about them."""
+"""All results of one variant, with the summaries that every report needs."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _WORST_FIRST = (
 
 @dataclass(frozen=True)
 class VariantOutcome:
-    """What became of one variant.
+    """The results of one variant.
 
     Parameters
     ----------
     variant : Variant
-        What was checked.
+        The checked variant.
     results : tuple of (Case, CaseResult)
         One entry for each selected case in the order of the matrix; the cases that the declaration excludes
         come last, as SKIP.
     elapsed_s : float
-        Seconds that these cases took, one added to the other; some may have run side by side.
+        Sum of the cases' times in seconds; some cases may have run in parallel.
     """
 
     variant: Variant
@@ -42,32 +42,32 @@ class VariantOutcome:
 
     @property
     def counts(self) -> Counter[Verdict]:
-        """How many cases ended in each verdict."""
+        """Number of cases with each verdict."""
         return Counter(result.verdict for _, result in self.results)
 
     @property
     def failures(self) -> tuple[CaseResult, ...]:
-        """The results that may not end in success, in order; what had no turn is in `not_begun` instead."""
+        """The results that make the run fail, in order; without the cases in `not_begun`."""
         return tuple(
             result for _, result in self.results if result.verdict.is_failure and not had_no_turn(result)
         )
 
     @property
     def not_begun(self) -> tuple[CaseResult, ...]:
-        """The results of cases that had no turn before the run was stopped, in order."""
+        """The results of cases that had not started when the run was stopped, in order."""
         return tuple(result for _, result in self.results if had_no_turn(result))
 
     @property
     def n_done(self) -> int:
-        """How many cases ran to an end, good or bad; neither SKIP nor NOT-RUN is one."""
+        """Number of cases that ran, whatever their verdict; SKIP and NOT-RUN do not count."""
         counts = self.counts
         return len(self.results) - counts[Verdict.SKIP] - counts[Verdict.NOT_RUN]
 
     @property
     def verdict(self) -> Verdict:
-        """The variant in one word: the worst verdict of its cases; SKIP when no case was run.
+        """The worst verdict of the variant's cases; SKIP when no case was run.
 
-        A variant whose every selected case is excluded has shown nothing, so it is no PASS.
+        A variant whose every selected case is excluded has not been tested, so it does not PASS.
         """
         counts = self.counts
         return next((verdict for verdict in _WORST_FIRST if counts[verdict]), Verdict.SKIP)
@@ -76,10 +76,10 @@ class VariantOutcome:
     def worst_ratio(self) -> float | None:
         """Largest error over allowed error of the judged cases; NaN if any is; None when none was judged."""
         ratios = [result.max_error_ratio for _, result in self.results if result.max_error_ratio is not None]
-        # max() may pass a NaN over, depending on where it stands.
+        # max() may skip a NaN, depending on its position.
         return math.nan if any(map(math.isnan, ratios)) else max(ratios, default=None)
 
 
 def had_no_turn(result: CaseResult) -> bool:
-    """Whether a case was not run because the run was stopped, rather than for the lack of a device."""
+    """Whether a case was not run because the run was stopped, rather than because the device is missing."""
     return result.verdict is Verdict.NOT_RUN and Reason.DEVICE_UNAVAILABLE not in result.reasons

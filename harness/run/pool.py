@@ -1,7 +1,7 @@
 """Runs cases on several worker processes of the ``cpu`` device at once.
 
-Most cases are too small for the threads of one launch to share, and much of a case is not a launch at all. What runs
-beside each other here are whole cases, each in a worker that is as isolated as the only one would be.
+Most cases are too small to share among the threads of one launch, and a case consists of more than launches. So the
+pool runs whole cases in parallel, each in a worker process of its own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _JOIN_CHECK_S = 0.05
 
 
 class PoolMember(Protocol):
-    """A runner that can be one of several."""
+    """A runner that can be a member of a pool."""
 
     info: DeviceInfo | None
     unavailable: str
@@ -35,32 +35,32 @@ class PoolMember(Protocol):
         """Time one case."""
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call a function where the device is."""
+        """Call a function in the process that holds the device."""
 
     def break_off(self) -> None:
-        """End the worker process under whatever it does; another thread may be waiting for it."""
+        """End the worker process at once; another thread may be waiting for it."""
 
     def close(self) -> None:
         """End the worker."""
 
 
 class PoolRunner:
-    """Several runners of one kind that look like one.
+    """Several runners of one kind behind the interface of one.
 
-    Cases of one variant, block and element type stay together: they share compiled code. A runner that loses its device
-    leaves the rest of its cases to the others. What `run`, `time` and `call` are asked for is done by the first runner
-    that has its device.
+    One runner gets all cases of a variant, block and element type: they share compiled code. When a runner loses its
+    device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner that has its
+    device.
 
     Parameters
     ----------
     kind : str
-        Of the device.
+        Kind of the device.
     first : PoolMember
-        The runner that is always there.
+        The first runner, already open.
     open_another : callable
-        Makes one more; called when there is work for it.
+        Opens one more runner; called when there is work for it.
     most : int
-        Runners at most, 1 or more.
+        Largest number of runners, at least 1.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class PoolRunner:
 
     @property
     def unavailable(self) -> str:
-        """Why there is no device, empty when there is one."""
+        """Reason the device is unavailable; empty if it is available."""
         return self._first.unavailable
 
     @property
@@ -98,7 +98,7 @@ class PoolRunner:
         return self._first.call(function, *args, **options)
 
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
-        """Run cases; see ``Runner.run_all``. Results come in the order of the cases, whichever is ready first."""
+        """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
         groups = _groups(listed)
         n_members = min(self._most, len(groups))
@@ -107,7 +107,7 @@ class PoolRunner:
             return
         while len(self._members) < n_members:
             self._members.append(self._open_another())
-        # a runner that could not be opened leaves its share to the others
+        # the others take the cases of a runner that could not be opened
         members = [member for member in self._members[:n_members] if not member.unavailable]
         shift = _Shift(listed, groups, len(members))
         threads = [
@@ -125,7 +125,7 @@ class PoolRunner:
             shift.stop()
             for member, thread in zip(members, threads, strict=True):
                 while thread.is_alive():
-                    if not is_complete:  # else it is about to end, and its worker is good for the next run
+                    if not is_complete:  # else the worker is about to finish, and the next run can use it
                         member.break_off()
                     thread.join(_JOIN_CHECK_S)
 
@@ -136,12 +136,12 @@ class PoolRunner:
 
 
 class _Shift:
-    """One run of cases: who does what, and what became of it."""
+    """One run of cases: the groups still to do and the results so far."""
 
     def __init__(self, cases: Sequence[Case], groups: Iterable[Sequence[int]], n_members: int) -> None:
         self._cases = cases
         self._groups = deque(groups)
-        # Of the members that have not lost their device: those that there are, and those that have a group.
+        # Members that still have their device: all, and the busy ones.
         self._n_members = n_members
         self._n_busy = 0
         self._results: dict[int, CaseResult] = {}
@@ -150,7 +150,7 @@ class _Shift:
         self._changed = threading.Condition()
 
     def work(self, member: PoolMember) -> None:
-        """Run one group after the other until there are none, the shift is stopped or the member's device is gone."""
+        """Run groups one by one until none is left, the shift is stopped or the member's device is lost."""
         try:
             while (group := self._next_group()) is not None:
                 with contextlib.closing(member.run_all(self._cases[index] for index in group)) as results:
@@ -162,14 +162,14 @@ class _Shift:
                 with self._changed:
                     self._n_busy -= 1
                     self._changed.notify_all()
-        except BaseException as error:  # of the harness itself: it belongs to whoever waits for the results
+        except BaseException as error:  # an error of the harness: raised where the results are awaited
             with self._changed:
                 self._failure = self._failure or error
                 self._changed.notify_all()
 
     def _next_group(self) -> Sequence[int] | None:
         with self._changed:
-            # Whoever has a group may hand the rest of it back.
+            # A busy member may hand the rest of its group back.
             self._changed.wait_for(lambda: self._is_over or bool(self._groups) or not self._n_busy)
             if self._is_over or not self._groups:
                 return None
@@ -181,7 +181,7 @@ class _Shift:
         return self._is_stopped or self._failure is not None
 
     def _hand_back(self, group: Sequence[int]) -> bool:
-        """Leave cases to the other members; False where there is none."""
+        """Leave cases to the other members; False if there is no other member."""
         with self._changed:
             if self._n_members == 1:
                 return False
@@ -192,7 +192,7 @@ class _Shift:
             return True
 
     def _note(self, index: int, result: CaseResult) -> bool:
-        """Keep a result; False where nobody wants more of them."""
+        """Keep a result; False if the shift is over."""
         with self._changed:
             if not self._is_stopped:
                 self._results[index] = result
@@ -200,7 +200,7 @@ class _Shift:
             return not self._is_stopped
 
     def result(self, index: int) -> CaseResult:
-        """Wait for the result of a case and return it; raises what ended a thread."""
+        """Wait for the result of a case and return it; raises the exception that ended a thread."""
         with self._changed:
             while index not in self._results:
                 if self._failure is not None:
@@ -209,7 +209,7 @@ class _Shift:
             return self._results.pop(index)
 
     def stop(self) -> None:
-        """Begin nothing more; what is being done is not waited for."""
+        """Start no more cases; does not wait for the running ones."""
         with self._changed:
             self._is_stopped = True
             self._changed.notify_all()

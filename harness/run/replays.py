@@ -1,8 +1,8 @@
-"""Further launches of a case that has passed its first: the relations that only a second launch can show.
+"""Further launches of a case that passed its first: they test relations between two launches.
 
-Each puts another input into the same buffers, makes every other buffer what it was before the first launch,
-and launches the same code with the same arguments. What comes back is held against the first output by
-`harness.check.properties`, which also decides what is tried; here it is only done.
+Each further launch gets another input in the same buffer and runs the same code with the same arguments. All other
+buffers are restored to their content before the first launch. `harness.check.properties` chooses the launches and
+compares their outputs with the first; this module executes them.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ def judge_replays(
     judgement: Judgement,
     schedules: Sequence[int] = (),
 ) -> Judgement:
-    """Launch a case again in every way that its data gives occasion to, and judge all of it together.
+    """Make the further launches that apply to a case, and judge them together with the first.
 
     Parameters
     ----------
     case : Case
-        What is checked. A case of the width sweep is one launch and no more.
+        The checked case. A case of the width sweep has no further launches.
     memory : CaseMemory
-        Its buffers, still on the device.
+        The case's buffers, still on the device.
     launches : sequence of Launch
-        What was launched first.
+        The first launch.
     device : Device
-        Where.
+        The device to run on.
     first : Evidence
-        What that launch left behind.
+        State of the buffers after the first launch.
     judgement : Judgement
-        What it came to.
+        The judgement of the first launch.
     schedules : sequence of int
-        Other orders in which to repeat it.
+        Seeds of the schedules in which to repeat the first launch.
 
     Returns
     -------
     Judgement
-        `judgement` as it is unless it is PASS: a further launch of a kernel that is already known to be wrong
-        says nothing. Otherwise PASS, or FAIL or HANG with what the further launches showed. After a repetition
-        that differs, and after a hang, there are no more.
+        `judgement` unchanged if it is not PASS: further launches of a wrong kernel add nothing. Otherwise PASS, or
+        FAIL or HANG with the findings of the further launches. They stop after a repetition that differs and after a
+        hang.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def judge_replays(
 def _replay(
     tried: Property, memory: CaseMemory, launches: Sequence[Launch], device: Device
 ) -> tuple[list[Finding], NDArray[Any] | None]:
-    """Launch once more; return what is wrong with it, and the output unless it was damaged."""
+    """Launch once more; return the findings, and the output unless a buffer was damaged."""
     again = memory.refill(tried.inp, device, tried.vectors)
     is_again = device.info.is_schedulable and tried.schedule is None
     launched = launch(launches, device, tried.schedule, is_again=is_again)
@@ -107,7 +107,7 @@ def _replay(
     if launched.completed:
         harm += unwritten_elements(evidence.out)
     if harm:
-        # Values mean nothing beside these, which the first launch did not show.
+        # These findings are new, and they make the values meaningless.
         return [
             replace(finding, message=f"in a further launch, {tried.what}: {finding.message}")
             for finding in harm
@@ -125,9 +125,9 @@ def _explained(
     *,
     first: Evidence,
 ) -> list[Finding]:
-    """Tell an output that depends on the order from one that is another in every launch.
+    """Tell an output that depends on the schedule from one that differs in every launch.
 
-    If it is the order, that order gives the same bits again, and the first order those of the first launch.
+    If the schedule is the cause, repeating either schedule gives the same bits again.
     """
     if tried.schedule is None:
         return found

@@ -1,12 +1,11 @@
-"""Runs cases one after the other on a device, and keeps one case's end from being the others' end.
+"""Runs cases one after the other on a device, and isolates them from each other's crashes.
 
-Cases run in a worker process with deadlines and a memory limit. On ``gpu`` a bad access ends a CUDA context for
-good, and a kernel that does not return can only be stopped by killing the process that launched it. On ``cpu``
-the executor checks every access and counts every step, but it is a compiler, and what it compiled is native
-code: a mistake of ours, or memory that runs out, ends its process. Each costs its own case, CRASH, HANG or ERROR;
-the worker is replaced and the next case runs as if nothing had been.
+Cases run in a worker process with deadlines and a memory limit. On ``gpu`` a bad access makes a CUDA context
+unusable, and a kernel that does not return can only be stopped by killing its process. On ``cpu`` the executor checks
+every access and counts every step. But its compiled code is native: a bug of the harness or exhausted memory ends the
+process. Each such end costs one case, with CRASH, HANG or ERROR. A new worker runs the next case.
 
-With ``isolation = "none"`` cases run in this process, for a debugger: whatever ends it ends the run.
+With ``isolation = "none"`` cases run in this process, for a debugger: a crash ends the run.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ from .case_run import rerun_command, run_case
 from .case_timing import time_case
 from .pool import PoolRunner
 
-# Cases that a worker has been asked for and not answered, at most: enough that it need not wait for us.
+# Most unanswered requests per worker: enough that the worker never waits for the session.
 _AHEAD = 4
-# The first failure may be the driver still busy with the end of the worker before.
+# The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 
 
 class Runner(Protocol):
-    """Where cases are run; made by `open_runner`."""
+    """Runs cases on one device; made by `open_runner`."""
 
     @property
     def kind(self) -> str:
@@ -50,27 +49,26 @@ class Runner(Protocol):
 
     @property
     def info(self) -> DeviceInfo | None:
-        """The device; None when it is not there."""
+        """The device; None if it is unavailable."""
 
     @property
     def unavailable(self) -> str:
-        """Why there is no device, empty when there is one."""
+        """Reason the device is unavailable; empty if it is available."""
 
     def run(self, case: Case, **options: Any) -> CaseResult:
-        """Run one case; never raises for what a kernel or a device does.
+        """Run one case; no fault of a kernel or a device raises.
 
-        `options` go to ``run_case`` as they are. NOT-RUN when there is no device.
+        `options` are passed to ``run_case``. The result is NOT-RUN when there is no device.
         """
 
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
         """Run cases and yield a result for each, in order; the same results as `run` gives.
 
-        Workers may be some cases ahead of what has been yielded. Cases that are not asked for any more, because
-        the iterator is closed, cost the worker.
+        Workers may be some cases ahead of the iterator. Closing the iterator early ends the workers.
         """
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Return ``function(device, settings, *args, **options)``, called where the device is.
+        """Return ``function(device, settings, *args, **options)``, called in the process that holds the device.
 
         Raises
         ------
@@ -84,7 +82,7 @@ class Runner(Protocol):
         Raises
         ------
         DeviceError
-            There is no device, or the kernel crashed or did not end; the next call finds a fresh worker.
+            There is no device, or the kernel crashed or did not end; the next call gets a new worker.
         HarnessError
             The kernel cannot be run; the message says why.
         """
@@ -113,19 +111,19 @@ def open_runner(
     Parameters
     ----------
     kind : {"auto", "cpu", "gpu"}
-        ``auto`` is the gpu when there is a usable one, else the cpu.
+        ``auto`` chooses the gpu if one is usable, else the cpu.
     settings : Settings
-        Isolation, deadlines, the memory limit, and what the device takes.
+        Isolation, deadlines, the memory limit, and the device's settings.
     task : Task, optional
-        What to do instead of opening the device and running the case.
+        Replaces opening the device and running the case.
     clock : callable
-        Gives the seconds that cases are timed by; deadlines have their own.
+        Returns seconds, for the times of cases; deadlines use another clock.
 
     Yields
     ------
     Runner
-        A device that is not there does not raise: every case is NOT-RUN, with `Runner.unavailable` saying
-        why. However the block is left, no process stays behind.
+        A missing device does not raise: every case is NOT-RUN, and `Runner.unavailable` says why. Leaving the block
+        in any way ends all processes.
 
     Raises
     ------
@@ -138,7 +136,7 @@ def open_runner(
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task, clock)
     elif kind == "cpu" and settings.cpu_workers > 1:
-        # the first has all threads, for a run of few cases; the others fill the cores that it leaves idle
+        # the first uses all threads, for a run of few cases; the others fill the cores that it leaves idle
         alone = replace(settings, cpu_threads=1)
         runner = PoolRunner(
             kind,
@@ -162,11 +160,11 @@ class LocalRunner:
     kind : {"cpu", "gpu"}
         The device.
     settings : Settings
-        What the device takes.
+        The device's settings.
     task : Task
-        What to do.
+        How to open the device and run a case.
     clock : callable
-        Gives seconds.
+        Returns seconds.
     """
 
     def __init__(
@@ -185,7 +183,7 @@ class LocalRunner:
 
     @property
     def info(self) -> DeviceInfo | None:
-        """The device; None when it is not there."""
+        """The device; None if it is unavailable."""
         return self._device.info if self._device else None
 
     def run(self, case: Case, **options: Any) -> CaseResult:
@@ -235,11 +233,11 @@ class WorkerRunner:
         The device.
     settings : Settings
         ``start_deadline_s``, ``compile_deadline_s``, ``launch_deadline_s`` or ``cpu_launch_deadline_s``, and
-        ``case_deadline_s`` for a case with everything in it; ``memory_limit_bytes``.
+        ``case_deadline_s`` for a whole case; ``memory_limit_bytes``.
     task : Task
-        What the worker does.
+        How the worker opens the device and runs a case.
     clock : callable
-        Gives seconds.
+        Returns seconds.
     """
 
     def __init__(
@@ -251,7 +249,7 @@ class WorkerRunner:
         self._clock = clock
         self._limits = _limits_of(kind, settings)
         self._worker: WorkerProcess | None = None
-        # Code whose compilation or loading has ended a worker, with how; each case of it would take as long.
+        # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
         self._fatal: dict[CompileRequest, Ending] = {}
         self.info: DeviceInfo | None = None
         self.unavailable = ""
@@ -269,7 +267,7 @@ class WorkerRunner:
         self, cases: Iterable[Case], options: dict[str, Any]
     ) -> Generator[CaseResult, None, None]:
         remaining = iter(cases)
-        # Asked for, or to be asked for again: what a worker had not begun when it ended is as good as new.
+        # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[Case] = deque()
         began = self._clock()
         try:
@@ -293,7 +291,7 @@ class WorkerRunner:
                 case = waiting[0]
                 answer = self._settle(case, worker, worker.answer(self._limits))
                 waiting.popleft()
-                # A worker begins with a case when it has answered the one before.
+                # A worker starts a case after answering the previous one.
                 ended = self._clock()
                 yield _timed(self._result(case, answer), ended - began)
                 began = ended
@@ -335,7 +333,7 @@ class WorkerRunner:
         return _value(answer, f"{function.__name__} gave nothing")
 
     def break_off(self) -> None:
-        """End the worker process under whatever it does; another thread may be waiting for it."""
+        """End the worker process at once; another thread may be waiting for it."""
         worker = self._worker
         if worker is not None:
             worker.signal_end()
@@ -347,9 +345,9 @@ class WorkerRunner:
             worker.end()
 
     def _ready_worker(self) -> WorkerProcess | None:
-        """Return a worker that is ready, a new one if need be; None when none can be had, for good."""
+        """Return a worker that is ready, a new one if needed; None if none can ever be started."""
         if self._worker is not None and not self._worker.n_unanswered and not self._worker.is_alive:
-            # Ended between two cases, by the system say: no case is to blame.
+            # Ended between two cases, for example by the system: no case is to blame.
             self._drop(self._worker)
         if self._worker is not None or self.unavailable:
             return self._worker
@@ -371,24 +369,24 @@ class WorkerRunner:
         return None
 
     def _settle(self, case: Case, worker: WorkerProcess, answer: Answer | Ending) -> Answer | Ending:
-        """Drop the worker unless its device is as it was."""
+        """Drop the worker unless its device is still usable."""
         if isinstance(answer, Ending):
             self._drop(worker)
             request = self._request(case) if answer.is_same_each_time else None
             if request is not None:
                 self._fatal[request] = answer
         elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):
-            # A device that died while its case was being judged must not meet the next one.
+            # A device that died while its case was judged must not run the next case.
             self._drop(worker)
         return answer
 
     def _known_ending(self, case: Case) -> Ending | None:
-        # Empty in almost every run, and then no time is spent.
+        # Almost always empty; the request is then not computed.
         request = self._request(case) if self._fatal else None
         return self._fatal.get(request) if request is not None else None
 
     def _request(self, case: Case) -> CompileRequest | None:
-        """Say what would be compiled for a case; None where its declaration does not tell."""
+        """Return the compile request of a case; None if its declaration does not determine one."""
         if self.info is None:
             return None
         try:
@@ -402,12 +400,12 @@ class WorkerRunner:
 
 
 def _timed(result: CaseResult, elapsed_s: float) -> CaseResult:
-    """Note how long a case took; a task may have results of its own, in which there is no place for it."""
+    """Note a case's time in its result; a task's own kind of result has no field for a time."""
     return replace(result, elapsed_s=elapsed_s) if isinstance(result, CaseResult) else result
 
 
 def _value(answer: Answer | Ending, what: str) -> Any:
-    """Return what an answer holds; HarnessError or DeviceError where it holds none."""
+    """Return the value of an answer; raises HarnessError or DeviceError if it has none."""
     if isinstance(answer, Done):
         return answer.value
     if isinstance(answer, Refused):

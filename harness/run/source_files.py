@@ -1,4 +1,4 @@
-"""The user's files behind the short names of counted lines (`harness.compiler.source.file_names`), and their text."""
+"""Finds the user's files by the short names of counted lines (`harness.compiler.source.file_names`)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .outcome import VariantOutcome
 
 
 def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:
-    """Return the file of a short name, None where it is not the user's.
+    """Return the file of a short name; None if it is not the user's.
 
     Parameters
     ----------
     file : str
         Short name; empty for instructions without a source line.
     case : Case
-        Files lie beside its variant's, or below a folder of headers.
+        The search starts in the folder of its variant, then in the parents of `include_dirs`.
     include_dirs : sequence of Path
         The user's folders of headers.
     """
@@ -34,7 +34,7 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
 
 @dataclass(frozen=True)
 class NamedSource:
-    """A file of the user's that findings name.
+    """A user's file that findings name.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class NamedSource:
     path : str
         The file, as `display_path` shows it.
     sha256 : str
-        Digest of its content.
+        Digest of the file's content.
     """
 
     file: str
@@ -52,9 +52,9 @@ class NamedSource:
 
 
 def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tuple[NamedSource, ...]:
-    """Return the user's files that the findings of a variant's cases name, in order of their short names.
+    """Return the user's files named in a variant's findings, ordered by short name.
 
-    A file that cannot be read now is left out.
+    A file that cannot be read is left out.
     """
     findings = (finding for _, result in outcome.results for finding in (*result.findings, *result.notes))
     sources = []
@@ -68,7 +68,7 @@ def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tupl
 
 
 class SourceLines:
-    """Gives the text of lines, each file read once.
+    """Returns the text of source lines; reads each file once.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class SourceLines:
         self._read: dict[Path, list[str]] = {}
 
     def text(self, file: str, line: int, case: Case) -> str:
-        """Return a line as it is written; empty where the file is not the user's or has no such line."""
+        """Return a line's text; empty if the file is not the user's or has no such line."""
         path = find_source(file, case, self._include_dirs)
         if path is None:
             return ""

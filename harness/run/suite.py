@@ -1,8 +1,7 @@
-"""Runs the cases of many variants through one runner and loses none, whatever happens to the others.
+"""Runs the cases of many variants through one runner; every selected case gets a result.
 
-Takes sources, names and a selecting expression; gives a `VariantOutcome` for every variant. A wrong
-declaration, a variant that does not compile, a crash, Ctrl-C: each costs its own cases only, and every
-selected case has a result.
+Takes sources, names and a selecting expression; gives a `VariantOutcome` for every variant. A wrong declaration, a
+compile error or a crash affects its own cases only. Ctrl-C makes the remaining cases NOT-RUN.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ class VariantCases:
     Parameters
     ----------
     variant : Variant
-        Whose cases.
+        The variant of the cases.
     cases : tuple of Case
-        Those to run, in matrix order.
+        Cases to run, in matrix order.
     excluded : tuple of (Case, str)
-        Those that the declaration excludes, each with the rule that does so.
+        Cases that the declaration excludes, each with the excluding rule.
     """
 
     variant: Variant
@@ -58,12 +57,12 @@ class VariantCases:
 
 @dataclass(frozen=True)
 class Suite:
-    """What there is to run.
+    """Everything that a run is to execute.
 
     Parameters
     ----------
     parts : tuple of VariantCases
-        By variant id; only variants of which something is selected.
+        Variants with at least one selected case, by id.
     errors : tuple of SpecError
         Wrong declarations, by path and line.
     """
@@ -73,18 +72,18 @@ class Suite:
 
     @property
     def n_cases(self) -> int:
-        """How many cases there are to run."""
+        """Number of cases to run."""
         return sum(len(part.cases) for part in self.parts)
 
     @property
     def n_excluded(self) -> int:
-        """How many cases the declarations exclude."""
+        """Number of cases that the declarations exclude."""
         return sum(len(part.excluded) for part in self.parts)
 
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """What became of a suite.
+    """The results of a suite.
 
     Parameters
     ----------
@@ -111,22 +110,22 @@ def find_variants(
     names : sequence of str
         Variant ids, ``.cu`` files and folders; none means everything under `sources`.
     sources : sequence of Path
-        Where ids are looked up.
+        Files and folders in which ids are looked up.
     found_cases : sequence of Path
-        Files of found cases, and folders of such; the variants get those of their own.
+        Files of pinned cases, or folders of such files. Each variant gets its own pinned cases.
     operations : sequence of Path
-        Files of operations that the variants may name, and folders of such.
+        Files of operations that the variants may name, or folders of such files.
 
     Returns
     -------
     Discovery
-        The variants, and the errors of the files that were looked at: of those given by path, and, for a
-        name, of that name's own file. No case has been made yet: `assemble` does that for what is selected.
+        The variants, and the errors of the files given by path and of the files of the named variants. It makes no
+        cases: `assemble` makes the selected ones.
 
     Raises
     ------
     UsageError
-        A name is no variant of `sources` and no file, or there are neither names nor sources.
+        A name is neither a variant of `sources` nor a file, or there are neither names nor sources.
     """
     discovery = _find_variants(names, sources, operations)
     return with_found_cases(discovery, read_found_cases(found_cases), is_everything=not names)
@@ -164,19 +163,19 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
 
 
 def narrowed(discovery: Discovery, expression: str) -> Discovery:
-    """Leave the variants out that an expression certainly selects no case of; no case is made.
+    """Drop the variants of which an expression selects no case; makes no case to find out.
 
     Parameters
     ----------
     discovery : Discovery
         Variants and wrong declarations.
     expression : str
-        As for ``-k``; empty leaves out none.
+        Expression of ``-k``; an empty one drops nothing.
 
     Raises
     ------
     UsageError
-        The expression cannot be read, or is a case id that names something that is not there.
+        The expression cannot be parsed, or is the id of a case that does not exist.
     """
     selection = Selection.parse(expression)
     if selection.case_id is None:
@@ -194,20 +193,20 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
     discovery : Discovery
         Variants and wrong declarations.
     expression : str
-        As for ``-k``; empty selects everything.
+        Expression of ``-k``; an empty one selects everything.
     coverage : Coverage
-        Which cases there are to select from; the matrix by default.
+        The cases to select from; the matrix by default.
 
     Returns
     -------
     Suite
-        Has no parts when nothing is selected. Only variants that the expression may select from have their cases
-        made; one of these whose rules are wrong is an error.
+        Has no parts when nothing is selected. Cases are made only for variants that the expression may select; a
+        wrong rule in one of these is an error.
 
     Raises
     ------
     UsageError
-        The expression cannot be read, or is a case id that names something that is not there.
+        The expression cannot be parsed, or is the id of a case that does not exist.
     """
     selection = Selection.parse(expression)
     checked = with_checked_rules(narrowed(discovery, expression))
@@ -233,27 +232,27 @@ def run_suite(
     on_case: Callable[[CaseResult], None] = lambda _: None,
     on_variant: Callable[[VariantOutcome], None] = lambda _: None,
 ) -> SuiteResult:
-    """Run every case of a suite; what is reported is in order, whatever runs at the same time.
+    """Run every case of a suite; callbacks come in order even when cases run in parallel.
 
     Parameters
     ----------
     suite : Suite
-        What to run.
+        The cases to run.
     runner : Runner
-        Where.
+        The runner of the cases.
     settings : Settings
-        For the commands that rerun cases.
+        Options of the rerun commands.
     exit_first : bool
         Whether to stop at the first failure.
     on_case : callable
-        Called with each result of a case that was run.
+        Called with the result of each case that was run.
     on_variant : callable
         Called with each outcome when it is complete, in order.
 
     Returns
     -------
     SuiteResult
-        Complete even after Ctrl-C or the first failure of `exit_first`: what had no turn is NOT-RUN.
+        Complete even after Ctrl-C or the first failure of `exit_first`: cases not started are NOT-RUN.
     """
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}
@@ -304,7 +303,7 @@ def _outcome(
 
 
 def _is_path(name: str) -> bool:
-    """Tell a file or folder from a variant's id, which has neither a suffix nor a separator."""
+    """Whether a name is a file or folder; a variant's id has neither a suffix nor a separator."""
     return name.endswith(SUFFIX) or "/" in name or name in (".", "..")
 
 

@@ -1,4 +1,4 @@
-"""Where a run's cases go, and what the run therefore does not cover: the head of every report."""
+"""The device of a run, and the checks that the run therefore does not cover: the head of every report."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _NOT_ISOLATED = (
 
 @dataclass(frozen=True)
 class Target:
-    """Where the cases run, or why they do not.
+    """The device of a run, or the reason it is unavailable.
 
     Parameters
     ----------
     requested : {"auto", "cpu", "gpu"}
-        What was asked for.
+        The requested kind of device.
     kind : {"cpu", "gpu"}
-        What that came to.
+        The kind of device that is used.
     info : DeviceInfo or None
-        The device; None when it is not there.
+        The device; None if it is unavailable.
     unavailable : str
-        Why `info` is None, empty otherwise.
+        Reason `info` is None; empty otherwise.
     not_covered : tuple of str
-        One line each: what this run does not cover, and why.
+        One line for each check that this run does not cover, with the reason.
     isolation : {"process", "none"}
         Whether cases run in a worker process.
     """
@@ -51,7 +51,7 @@ class Target:
 
 
 def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
-    """Describe the device that a runner has opened, or could not open."""
+    """Describe the device that a runner opened or failed to open."""
     uncovered = not_covered(runner.kind, settings) if runner.info else ()
     return Target(
         requested, runner.kind, runner.info, runner.unavailable, uncovered, isolation=settings.isolation
@@ -59,12 +59,12 @@ def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
 
 
 def expected_target(requested: str, settings: Settings) -> Target:
-    """Describe the device that `requested` will come to, without opening it.
+    """Describe the device that `requested` stands for, without opening it.
 
     Parameters
     ----------
     requested : {"auto", "cpu", "gpu"}
-        What is asked for.
+        The requested kind of device.
     settings : Settings
         Compiler and architecture.
 
@@ -97,7 +97,7 @@ def expected_target(requested: str, settings: Settings) -> Target:
 
 
 def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
-    """Say in one line each what a run on a device of this kind leaves open."""
+    """Return one line for each check that a run on this kind of device does not cover."""
     if kind == "gpu":
         return (_NOT_SEEN_ON_GPU,)
     missing = missing_for("gpu", settings)
@@ -116,7 +116,7 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
 
 
 def target_lines(target: Target) -> list[tuple[str, str]]:
-    """Label and text of each line that says where kernels run and what is not run."""
+    """Return label and text of the lines that name the device and the checks not run."""
     lines = []
     if target.info is None:
         lines.append(("device", f"{target.kind}: not available"))

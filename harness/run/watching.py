@@ -1,4 +1,4 @@
-"""How a case is watched: in which other orders it is launched again, and the options that ask for what is not usual."""
+"""The schedules in which a case is launched again, and the command-line options of unusual checks."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..variant.case import Case
 
 
 def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, ...]:
-    """Return the seeds of the orders in which a case is launched again, so many as ``schedules`` says.
+    """Return the seeds of the schedules in which a case is launched again; ``schedules`` sets their number.
 
-    They count up from ``schedule_seed``, or from the case's own seed, so that cases see different orders and each is
-    the same in every run. Empty on a device whose order cannot be chosen.
+    The seeds count up from ``schedule_seed``, or from the case's own seed: different cases get different schedules,
+    and each case the same ones in every run. Empty if the device cannot choose a schedule.
     """
     if not device.info.is_schedulable:
         return ()
@@ -22,7 +22,7 @@ def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, .
 
 
 def watch_options(settings: Settings) -> tuple[str, ...]:
-    """Return the command-line options that bring about what these settings have other than the defaults."""
+    """Return the command-line options for the settings that differ from the defaults."""
     return tuple(
         each.given(value) for each in WATCH_OPTIONS if (value := getattr(settings, each.name)) != each.default
     )

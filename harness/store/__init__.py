@@ -1,1 +1,1 @@
-"""Keeps bytes between processes; knows nothing of what they mean."""
+"""Stores bytes between processes; does not interpret them."""

@@ -1,14 +1,13 @@
-"""A content-addressed cache on disk: bytes under a key that is a digest of everything that made them.
+"""A cache on disk: bytes under a key that is a digest of all their inputs.
 
-Knows nothing of compilers or PTX; used for compiled code and for the executor's native code alike. An entry
-is one file, written to a temporary name and moved into place, so readers see all of it or none and any number
-of processes may share a folder. Each carries its key and a checksum: an entry that is damaged, or stands
-where another key's belongs, is removed and counts as absent. The folder is kept below a size by removing what
-was used least recently. A folder that cannot be written costs time, never a result: the cache then keeps
-nothing and says so once.
+It stores compiled code and the executor's native code. An entry is one file, written under a temporary name and
+renamed, so readers see all of it or none, and any number of processes may share a folder. Each entry contains its key
+and a checksum: a damaged or misplaced entry is removed and counts as absent. The least recently used entries are
+removed to keep the folder below a size. If the folder cannot be written, the cache warns once and stores nothing,
+which costs time but no result.
 
-The executor runs what is kept here. The checksums are no signatures: whoever can write to the folder can make
-an entry that passes. So a folder that other users own or can write is not used.
+The executor runs the stored code. The checksums are not signatures: anyone who can write to the folder can make an
+entry that passes. So a folder that other users own or can write is not used.
 """
 
 from __future__ import annotations
@@ -24,26 +23,25 @@ import time
 import zlib
 from pathlib import Path
 
-# Raise it when the meaning of stored bytes changes for any user of the cache: old entries are never read
-# again.
+# Raise it when the meaning of stored bytes changes: older entries are never read again.
 FORMAT_VERSION = 3
 
 _MAGIC = b"kernel-harness-cache %d\n" % FORMAT_VERSION
 _DIGEST_BYTES = 32
 ROOT_UID = 0
-"""The superuser can write everywhere anyhow; a container's image may bring along a folder that is theirs."""
+"""The superuser can write everywhere anyway; a container's image may contain a folder that root owns."""
 _WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _KEY = re.compile(r"[0-9a-f]{64}")
 _ENTRY_SUFFIX = ".bin"
 _TEMPORARY_SUFFIX = ".tmp"
 
-# The family's entries pack to 30 % at the fastest level and to 26 % at the default one, in three times the time.
-# As they are, those of sixteen CUDA releases take 6 GB.
+# The package's entries compress to 30 % at the fastest level, and to 26 % at the default level in three times the
+# time. Uncompressed, the entries of sixteen CUDA releases take 6 GB.
 _PACKING_LEVEL = 1
 
-# A clean-up removes down to this part of the limit, so that the next one is not due at once.
+# A clean-up reduces the folder to this part of the limit, so that the next one is not due at once.
 _KEEP_FRACTION = 0.8
-# A temporary file this old was left by a process that died; writing one takes well under a second.
+# A temporary file of this age was left by a dead process; writing one takes well under a second.
 _ABANDONED_S = 3600.0
 
 _log = logging.getLogger("harness.cache")
@@ -65,16 +63,16 @@ def content_key(*parts: str | bytes) -> str:
 
 
 class DiskCache:
-    """Bytes by key, in a folder.
+    """Stores bytes by key in a folder.
 
     Parameters
     ----------
     folder : Path or None
-        Made with access for the user alone when first needed (native code is loaded from it). None keeps
+        Made when first needed, accessible to the user only, because native code is loaded from it. None stores
         nothing.
     limit_bytes : int
-        Total size above which least recently used entries are removed, those of older formats too; 0 keeps
-        nothing. The bound holds within one entry per process that writes at the same time.
+        Total size above which the least recently used entries are removed, also of older formats; 0 stores nothing.
+        The folder may exceed it by one entry per concurrently writing process.
     """
 
     def __init__(self, folder: Path | None, limit_bytes: int = 2**30) -> None:
@@ -85,11 +83,11 @@ class DiskCache:
 
     @property
     def folder(self) -> Path | None:
-        """Where entries lie; None when nothing is kept."""
+        """Folder of the entries; None if nothing is stored."""
         return self._folder
 
     def get(self, key: str) -> bytes | None:
-        """Return what was stored under `key`, or None when there is nothing intact.
+        """Return the bytes stored under `key`; None if there is no intact entry.
 
         Parameters
         ----------
@@ -107,13 +105,13 @@ class DiskCache:
         except ValueError as error:
             self._remove(path, error)
             return None
-        # The modification time is the time of last use: access times are off on many file systems.
+        # The modification time records the last use: many file systems do not record access times.
         with contextlib.suppress(OSError):
             os.utime(path)
         return data
 
     def put(self, key: str, data: bytes) -> None:
-        """Store `data` under `key`; on failure warn once per folder and go on without.
+        """Store `data` under `key`; on failure warn once per folder and continue.
 
         An entry larger than the whole limit is not stored.
         """
@@ -132,7 +130,7 @@ class DiskCache:
             self._warn(f"cannot be written ({error.strerror or error})")
 
     def refusal(self) -> str:
-        """Return why the folder is not used, empty where it is or is still to be made."""
+        """Return the reason the folder is not used; empty if it is used or not made yet."""
         if self._folder is None:
             return ""
         try:
@@ -154,7 +152,7 @@ class DiskCache:
         return ""
 
     def _may_use(self) -> bool:
-        """Judge the folder until it is found good; say once why it is not."""
+        """Check the folder until it is usable; warn once if it is not."""
         if self._folder is not None and not self._is_safe:
             reason = self.refusal()
             if reason:
@@ -164,12 +162,12 @@ class DiskCache:
 
     def _make_folder(self) -> bool:
         assert self._folder is not None
-        # mkdir gives its mode to the last folder only, and that is the one to close.
+        # mkdir applies its mode to the last folder only, the one to protect.
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._may_use()
 
     def _remove(self, path: Path, error: ValueError) -> None:
-        # Disks damage entries; nothing but somebody's hand moves one to another key.
+        # Disks damage entries; only a person moves one to another key.
         level = logging.WARNING if isinstance(error, _OtherKeyError) else logging.INFO
         _log.log(level, "removing a cache entry that %s: %s", error, path)
         with contextlib.suppress(OSError):
@@ -208,8 +206,8 @@ class DiskCache:
     def _make_room(self, added_bytes: int) -> None:
         """Remove least recently used entries when the folder has outgrown its limit.
 
-        The folder is measured on the first write of a process and again whenever the running sum passes the
-        limit, so other processes' writes are seen late but are seen.
+        A process measures the folder on its first write and whenever its running sum passes the limit, so it notices
+        other processes' writes late.
         """
         if self._size_bytes is not None:
             self._size_bytes += added_bytes
@@ -230,7 +228,7 @@ class DiskCache:
         """List (time of last use in ns, size, path) of all entries; abandoned temporary files are removed."""
         assert self._folder is not None
         entries = []
-        # Entries of other formats are never read again, so they are the first to go.
+        # Entries of other formats are never read again, so they are removed first.
         for path in self._folder.parent.glob("v*/??/*"):
             try:
                 stat = path.stat()
@@ -238,13 +236,13 @@ class DiskCache:
                     entries.append((stat.st_mtime_ns, stat.st_size, path))
                 elif path.suffix == _TEMPORARY_SUFFIX and time.time() - stat.st_mtime > _ABANDONED_S:
                     path.unlink()
-            except OSError:  # another process removed it between the listing and here
+            except OSError:  # another process removed it since the listing
                 continue
         return entries
 
 
 class _OtherKeyError(ValueError):
-    """An entry is intact and was made for another key."""
+    """An intact entry of another key."""
 
 
 def _sealed(key: str, data: bytes) -> bytes:
@@ -253,7 +251,7 @@ def _sealed(key: str, data: bytes) -> bytes:
 
 
 def _unsealed(key: str, stored: bytes) -> bytes:
-    """Return what `_sealed` was given; ValueError says what is wrong where it has not made this for this key."""
+    """Return the data given to `_sealed`; ValueError if the entry is damaged or of another key."""
     digest, bound = stored[len(_MAGIC) :][:_DIGEST_BYTES], stored[len(_MAGIC) + _DIGEST_BYTES :]
     if not stored.startswith(_MAGIC) or digest != hashlib.sha256(bound).digest():
         raise ValueError("is damaged")
@@ -266,7 +264,7 @@ def _unsealed(key: str, stored: bytes) -> bytes:
 
 
 def _read_file(path: Path) -> bytes | None:
-    """Read a regular file; None where there is none, a link and a FIFO included."""
+    """Read a regular file; None for a missing file, a link or a FIFO."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:

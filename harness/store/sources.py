@@ -1,4 +1,4 @@
-"""A digest of a package's own sources, on which everything depends that the package keeps between processes."""
+"""A digest of a package's sources, part of the key of everything that the package stores between processes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .disk_cache import content_key
 
 @functools.cache
 def sources_digest(package: str) -> str:
-    """Return a digest of every Python source of a package, those of its sub-packages included.
+    """Return a digest of every Python source of a package and its sub-packages.
 
     Parameters
     ----------
     package : str
-        Its dotted name.
+        Dotted name of the package.
 
     Returns
     -------
     str
-        From `content_key`: of each source its path below the package and its bytes, by path.
+        `content_key` of each source's path below the package and its bytes, ordered by path.
     """
     sources = sorted(_sources(resources.files(package), ""))
     return content_key(*(part for source in sources for part in source))

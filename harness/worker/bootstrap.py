@@ -1,12 +1,12 @@
-"""The first statements of a child process: they tie its life to its parent's, then the process becomes what it is for.
+"""First statements of a child process: they make it end with its parent, then call the ``main`` of a module.
 
-Run as a script by `harness.worker.child_process`, with ``python -S``: neither site-packages nor a ``sitecustomize`` may
-take time before there is somebody to end this process. Its arguments are the end of a pipe, the parent's process id,
-the module whose ``main`` is called, how many numbers ``main`` takes, these, and the parent's ``sys.path``.
+`harness.worker.child_process` runs this file as a script with ``python -S``: the guard must exist before
+site-packages or a ``sitecustomize`` take time. The arguments are the end of a pipe, the parent's process id, the
+module whose ``main`` is called, the count of numbers for ``main``, the numbers, and the parent's ``sys.path``.
 
-Two things end the process when the parent is gone. The kernel kills it (PR_SET_PDEATHSIG), even where native code keeps
-all threads of Python waiting. A guard, which is a fork of it that does nothing else, then kills its process group: what
-the process has started, compilers among them, is told of nothing by the kernel.
+Two mechanisms end the process when the parent is gone. The kernel kills it (PR_SET_PDEATHSIG), even while native code
+blocks all threads of Python. A guard, a fork that does nothing else, then kills the process group: the kernel does
+not signal the processes that this one started, such as compilers.
 """
 
 import sys
@@ -14,7 +14,7 @@ import sys
 _N_FIXED = 5
 _PATH: list[str] = []
 if __name__ == "__main__":
-    # This script's folder comes first, and holds modules of every name.
+    # This script's folder comes first, and its modules could hide others of the same name.
     _PATH = sys.argv[_N_FIXED + int(sys.argv[4]) :]
     sys.path[:] = _PATH
 
@@ -24,19 +24,19 @@ import select  # noqa: E402
 import signal  # noqa: E402
 
 _PR_SET_PDEATHSIG = 1
-# Nobody closes a pipe of which somebody else has a copy: a fork of the parent, say.
+# A pipe stays open while another process, such as a fork of the parent, has a copy of it.
 _CHECK_MS = 1000
 
 
 def _tie(parent: int) -> None:
     """Have the kernel kill this process when the thread that started it ends."""
     _when_parent_ends(signal.SIGKILL)
-    if os.getppid() != parent:  # gone before the kernel was asked
+    if os.getppid() != parent:  # the parent ended before prctl
         os._exit(1)
 
 
 def _when_parent_ends(number: int) -> None:
-    # prctl(2): cleared by fork, so that each process has its own.
+    # prctl(2): fork clears the setting, so each process makes its own.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
@@ -47,21 +47,21 @@ def _start_guard(lifeline: int, others: list[int]) -> None:
     if os.fork():
         os.close(ours)
         os.close(lifeline)
-        # `theirs` stays open as long as this process lives, and is not inherited by what it executes.
+        # `theirs` stays open until this process ends, and executed programs do not inherit it.
         return
     try:
-        # A guard that is stopped must go on.
+        # A stopped guard must continue.
         _when_parent_ends(signal.SIGCONT)
         for descriptor in (theirs, *others):
             os.close(descriptor)
         ends = select.poll()
-        # No event is asked for: a pipe without a writer is reported all the same.
+        # No event is requested: poll reports a pipe without a writer anyway.
         ends.register(lifeline, 0)
         ends.register(ours, 0)
         while os.getppid() == worker and not ends.poll(_CHECK_MS):
             pass
     finally:
-        # Not whoever got the number since: as long as the guard is in the group, the number is the group's.
+        # The number cannot have been reused: the guard is still in the group.
         os.killpg(worker, signal.SIGKILL)
 
 

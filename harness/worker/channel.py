@@ -1,7 +1,6 @@
-"""What a session and its worker say to each other, and the connection they say it on.
+"""Messages between a session and its worker process, and their connection.
 
-A `Channel` sends each variant once: a case is a few numbers and names beside its variant, and there are
-thousands of cases of one variant.
+A `Channel` sends each variant once: a variant has thousands of cases, and the rest of a case is small.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ _PROTOCOL = 5
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker does; every function is importable by name, since it travels by name.
+    """What a worker does; every function must be importable by name, because pickle sends its name.
 
     Parameters
     ----------
     open_device : callable
-        ``open_device(settings)`` gives the device; raises DeviceError when it is not there.
+        ``open_device(settings)`` returns the device; raises DeviceError if it is unavailable.
     run_case : callable
-        ``run_case(case, device, settings, **options)`` gives a CaseResult.
+        ``run_case(case, device, settings, **options)`` returns a CaseResult.
     time_case : callable
-        ``time_case(case, device, settings, rounds)`` gives seconds, one for each round.
+        ``time_case(case, device, settings, rounds)`` returns the seconds of each round.
     """
 
     open_device: Callable[[Settings], Device]
@@ -51,7 +50,7 @@ class Start:
 
 @dataclass(frozen=True)
 class RunCase:
-    """Asks for one case's result; `number` is the request's own."""
+    """Asks for one case's result; `number` identifies the request."""
 
     number: int
     case: Case
@@ -60,7 +59,7 @@ class RunCase:
 
 @dataclass(frozen=True)
 class TimeCase:
-    """Asks for one case's times; `number` is the request's own."""
+    """Asks for one case's times; `number` identifies the request."""
 
     number: int
     case: Case
@@ -69,7 +68,7 @@ class TimeCase:
 
 @dataclass(frozen=True)
 class Call:
-    """Asks for what a function makes of the device; `number` is the request's own.
+    """Asks for the result of a function of the device; `number` identifies the request.
 
     `function` is importable by name and is called as ``function(device, settings, *args, **options)``.
     """
@@ -108,14 +107,14 @@ class Done:
 
 @dataclass(frozen=True)
 class Lost:
-    """The device is not usable any more; the worker ends."""
+    """The device is unusable; the worker ends."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Exhausted:
-    """There is not enough memory for the case; the worker ends, so that the next case has all of it again."""
+    """The case needs more memory than is left; the worker ends, which frees all of it for the next case."""
 
     why: str
 
@@ -129,7 +128,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Failed:
-    """The harness itself failed; the device is as it was."""
+    """The harness itself failed; the device is still usable."""
 
     why: str
 
@@ -145,7 +144,7 @@ class Channel:
 
     def __init__(self, descriptor: int) -> None:
         self._connection: Connection[Any, Any] = Connection(descriptor)
-        # By id() of the variant, which is kept alive here so that no other gets its number.
+        # By id() of the variant, which is kept alive so that no other object gets the same id.
         self._sent: dict[int, tuple[int, Variant]] = {}
         self._received: dict[int, Variant] = {}
 
@@ -154,7 +153,7 @@ class Channel:
         return self._connection.fileno()
 
     def send(self, message: object) -> None:
-        """Send a message; raises OSError when the other end is gone."""
+        """Send a message; raises OSError if the other end is closed."""
         body = io.BytesIO()
         pickler = _Pickler(body, self._sent)
         pickler.dump(message)
@@ -162,11 +161,11 @@ class Channel:
         self._sent.update((id(variant), (number, variant)) for number, variant in pickler.fresh.items())
 
     def poll(self, timeout_s: float) -> bool:
-        """Whether there is a message, or the other end is gone, within a time."""
+        """Wait up to a time; whether a message came or the other end was closed."""
         return self._connection.poll(timeout_s)
 
     def receive(self) -> Any:
-        """Wait for a message and return it; raises EOFError or OSError when the other end is gone."""
+        """Wait for a message and return it; raises EOFError or OSError if the other end is closed."""
         fresh, body = pickle.loads(self._connection.recv_bytes())
         self._received.update(fresh)
         return _Unpickler(io.BytesIO(body), self._received).load()
@@ -177,7 +176,7 @@ class Channel:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes a number for each variant, and lists in `fresh` those that the other end does not have yet."""
+    """Writes a number for each variant, and lists in `fresh` the variants that the other end does not have yet."""
 
     def __init__(self, file: io.BytesIO, sent: dict[int, tuple[int, Variant]]) -> None:
         super().__init__(file, _PROTOCOL)

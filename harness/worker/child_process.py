@@ -1,4 +1,4 @@
-"""A Python process that ends with the one that started it, however that one ends, and takes what it started along."""
+"""A Python process that ends with its parent, however that ends, together with all processes it started."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from typing import IO
 
 _Process = subprocess.Popen[bytes]
 _BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
-# A killed process is gone at once unless the driver is busy tearing its context down.
+# A killed process ends at once unless the driver is tearing its context down.
 END_DEADLINE_S = 30.0
 _END_CHECK_S = 0.002
 
 
 class ChildProcess:
-    """A process that runs the function ``main`` of a module; raises OSError when none can be started.
+    """A process that runs the function ``main`` of a module; raises OSError if none can be started.
 
-    It leads a session and a process group of its own: Ctrl-C at a terminal reaches the parent alone, and `kill` takes
-    along what it has started. Where the parent ends without killing it, the kernel and a guard do so
+    The process leads a session and a process group of its own: Ctrl-C at a terminal reaches the parent only, and
+    `kill` ends the whole group. If the parent ends without killing it, the kernel and a guard do
     (`harness.worker.bootstrap`).
 
     Parameters
@@ -35,9 +35,9 @@ class ChildProcess:
     module : str
         Full name of the module; its ``main`` is called with `descriptors`.
     descriptors : sequence of int
-        Open file descriptors that the process gets, under the same numbers.
+        Open file descriptors that the process inherits, under the same numbers.
     output : file, optional
-        Where its standard output and standard error go; by default, where the parent's go.
+        Receives standard output and standard error; by default the process shares the parent's.
     """
 
     def __init__(self, module: str, descriptors: Sequence[int], output: IO[bytes] | None = None) -> None:
@@ -70,16 +70,16 @@ class ChildProcess:
 
     @property
     def pid(self) -> int:
-        """Process id, which is also that of its process group."""
+        """Process id, also the id of its process group."""
         return self._process.pid
 
     def has_died(self) -> bool:
-        """Whether the process has ended; leaves it to be reaped by `kill`."""
+        """Whether the process has ended; `kill` still has to reap it."""
         if self._is_reaped or self._died is not None:
             return True
         try:
             self._died = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # reaped behind our back, where the program that we are part of does so
+        except ChildProcessError:  # the program that uses this package reaped it
             self._is_reaped = True
         return self._is_reaped or self._died is not None
 
@@ -94,12 +94,12 @@ class ChildProcess:
 
     @property
     def signal(self) -> int:
-        """The signal that ended the process; 0 where none did, or nobody knows."""
+        """The signal that ended the process; 0 if none did or it is unknown."""
         by_signal = self._died is not None and self._died.si_code != os.CLD_EXITED
         return self._died.si_status if self._died is not None and by_signal else 0
 
     def how_it_died(self) -> str:
-        """Say how the process ended, after waiting for that for a while."""
+        """Wait a while for the process to end, and say how it ended."""
         if not self.wait():
             return "closed its connection and lives on"
         if self._died is None:
@@ -109,12 +109,12 @@ class ChildProcess:
         return f"ended with status {self._died.si_status}"
 
     def signal_end(self) -> None:
-        """Kill the process and all it started without waiting for that; whoever waits for it is to `kill` it."""
+        """Kill the process and all it started without waiting; the thread that waits for it must call `kill`."""
         with self._reaping:
             self._send_kill()
 
     def kill(self) -> None:
-        """End the process at once, with whatever it has started; nothing happens where that has been done."""
+        """End the process and all it started at once; a second call does nothing."""
         with self._reaping:
             self._send_kill()
             if not self._is_reaped:
@@ -126,7 +126,7 @@ class ChildProcess:
                 self._lifeline = -1
 
     def _send_kill(self) -> None:
-        # Its number, and so that of its group, is nobody else's before it is reaped.
+        # The system does not reuse the process's or the group's id before the process is reaped.
         if not self._is_reaped:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -139,10 +139,10 @@ class _Job:
 
 
 class _Starter:
-    """Starts processes on one thread that lives as long as this process does.
+    """Starts processes on one thread that lives as long as this process.
 
-    The kernel takes the end of the thread that started a process for the end of its parent. A thread that runs a part
-    of a suite ends long before the workers that it may have had to replace.
+    For the kernel a parent ends when the thread that started the child ends. A thread that runs a part of a suite
+    ends long before the workers that it started.
     """
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class _Starter:
         try:
             return job.process.result()
         except BaseException:
-            # Interrupted, say: the descriptors that the process is to have must stay open until it has them.
+            # After an interrupt too, the descriptors must stay open until the process has inherited them.
             while not job.process.done():
                 with contextlib.suppress(BaseException):
                     job.process.exception()
@@ -177,14 +177,14 @@ class _Starter:
                 job.process.set_result(job.start())
             except BaseException as error:
                 job.process.set_exception(error)
-            del job  # else the process is kept until the next one is wanted
+            del job  # else this name keeps the process alive until the next job
 
 
 _STARTER = _Starter()
 
 
 def _after_fork() -> None:
-    # Threads do not come along.
+    # A fork does not copy threads.
     global _STARTER
     _STARTER = _Starter()
 

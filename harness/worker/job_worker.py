@@ -1,4 +1,4 @@
-"""The process that does jobs for `harness.worker.jobs`, one after the other."""
+"""The process that runs jobs for `harness.worker.jobs`, one after the other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .channel import Done, Failed
 
 
 def main(connection: int) -> None:
-    """Do what comes until the connection is closed.
+    """Run the received jobs until the connection is closed.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def main(connection: int) -> None:
 def _do(jobs: Connection[Any, Any]) -> Done | Failed:
     received = jobs.recv_bytes()
     try:
-        # What cannot be imported here is an answer, too.
+        # A failed import is answered, too.
         function, argument = pickle.loads(received)
         return Done(function(argument))
     except Exception:

@@ -1,6 +1,6 @@
-"""Does many independent jobs in child processes, in parallel; one that ends its process costs its own job only.
+"""Runs many independent jobs in child processes, in parallel; a crash costs one job only.
 
-For what needs no device: compilers, which run on one core each and may crash.
+Used for jobs without a device: compilers, which run on one core each and may crash.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Argument = TypeVar("Argument")
 
 @dataclass(frozen=True)
 class Died:
-    """The process of a job ended during it.
+    """A job's process ended during the job.
 
     Parameters
     ----------
     how : str
-        Status or signal, in words.
+        Exit status or signal, in words.
     signal : int
-        The signal that ended the process; 0 where none did.
+        The signal that ended the process; 0 if none did.
     """
 
     how: str
@@ -39,21 +39,21 @@ class Died:
 def run_jobs(
     function: Callable[[Argument], Any], arguments: Sequence[Argument], n_processes: int
 ) -> Generator[tuple[Argument, Done | Failed | Died], None, None]:
-    """Call a function with each of some arguments, each call in one of several child processes.
+    """Call a function with each argument, in several child processes.
 
     Parameters
     ----------
     function : callable
         Importable by name, or a ``functools.partial`` of such a function; takes one argument.
     arguments : sequence
-        What it is called with; can be pickled, as its results can.
+        The arguments; they and the results must be picklable.
     n_processes : int
-        Processes at most, 1 or more.
+        Largest number of processes, at least 1.
 
     Yields
     ------
     argument, Done or Failed or Died
-        In the order of `arguments`. When the iterator is closed, all processes are ended, whatever they do.
+        In the order of `arguments`. Closing the iterator ends all processes at once.
     """
     crew = _Crew(function)
     threads = ThreadPoolExecutor(n_processes, thread_name_prefix="job")
@@ -67,7 +67,7 @@ def run_jobs(
 
 
 class _Crew:
-    """A child process for each thread that does jobs."""
+    """One child process for each thread that runs jobs."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
@@ -77,7 +77,7 @@ class _Crew:
         self._has_ended = False
 
     def do(self, argument: Any) -> Done | Failed | Died:
-        """Do one job in the process of the calling thread."""
+        """Run one job in the process of the calling thread."""
         member: _Member | None = getattr(self._own, "member", None)
         if member is None:
             member = self._own.member = self._new_member()
@@ -90,14 +90,14 @@ class _Crew:
         return answer
 
     def end(self) -> None:
-        """End all processes; threads that wait for one find it dead."""
+        """End all processes; a thread that waits for one gets `Died`."""
         with self._lock:
             self._has_ended = True
             for member in self._members:
                 member.process.signal_end()
 
     def close(self) -> None:
-        """Reap the processes, when no thread uses one any more."""
+        """Reap the processes; no thread may be using one."""
         for member in self._members:
             member.kill()
 

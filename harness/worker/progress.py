@@ -1,7 +1,7 @@
-"""A page of memory in which a worker notes what it is doing, for its session to read when a deadline is near.
+"""A page of shared memory: the worker notes its progress, and the session reads it near a deadline.
 
-Sending a message for each launch would cost as much as a small launch on the ``cpu`` device does. The worker
-writes here instead, and the session looks only when a case takes long or its worker has ended.
+A message for each launch would cost as much as a small launch on the ``cpu`` device. So the worker writes to the
+page, and the session reads it only when a case takes long or its worker has ended.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _NAME_BYTES = 512
-# After the version: request, stage, start in seconds of CLOCK_MONOTONIC; then last kernel launched, what the stage
-# works on. The version is odd while these are written, and written by itself, as one word: packed together with them it
-# would be even, and they zeros, for a moment, and a worker can be kept from going on in any moment.
+# After the version: request, stage, start in seconds of CLOCK_MONOTONIC; then last kernel launched, subject of the
+# stage. The version is odd while the others are written. It is written alone, as one word: packing all together would
+# show an even version with zeros for a moment, and a worker can be stopped at any moment.
 _HEAD_AT = 8
 _HEAD = struct.Struct("=QQd")
 _NAMES_AT = _HEAD_AT + _HEAD.size
@@ -27,32 +27,32 @@ _READ_ATTEMPTS = 1000
 
 
 class Stage(enum.IntEnum):
-    """What can take for ever, each with a deadline of its own."""
+    """Potentially endless stages, each with its own deadline."""
 
     NONE = 0
     """Anything else: making inputs, copying, judging."""
     COMPILE = 1
     """The CUDA compiler runs."""
     LOAD = 2
-    """Compiled code is made ready for the device: on ``cpu``, translated for this processor."""
+    """The device loads compiled code; ``cpu`` translates it for this processor."""
     LAUNCH = 3
     """A kernel runs."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a worker is with one request.
+    """A worker's progress with one request.
 
     Parameters
     ----------
     stage : Stage
-        What it does.
+        The current stage.
     subject : str
-        What the stage works on: a file or a kernel; empty in `Stage.NONE`.
+        File or kernel that the stage works on; empty in `Stage.NONE`.
     started_s : float
-        When the stage began, on `time.monotonic`, which all processes of a machine share on Linux.
+        Start of the stage in seconds of `time.monotonic`, a clock that all processes share on Linux.
     kernel : str
-        The kernel that was launched last for this request, empty when none was.
+        The kernel launched last for this request; empty if none was.
     """
 
     stage: Stage = Stage.NONE
@@ -62,7 +62,7 @@ class Progress:
 
 
 class ProgressPage:
-    """The page; made by the session with `create`, opened by the worker from the descriptor.
+    """The page; the session makes it with `create`, the worker opens it from the descriptor.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class ProgressPage:
 
     @classmethod
     def create(cls) -> ProgressPage:
-        """Make an empty page; raises OSError when there is no memory for it."""
+        """Make an empty page; raises OSError if there is no memory for it."""
         descriptor = os.memfd_create("kernel-harness-progress")
         try:
             os.ftruncate(descriptor, _SIZE)
@@ -90,7 +90,7 @@ class ProgressPage:
             raise
 
     def close(self) -> None:
-        """Give the memory back; a second call does nothing."""
+        """Release the memory; a second call does nothing."""
         self._words.release()
         self._memory.close()
         if self.descriptor >= 0:
@@ -98,12 +98,12 @@ class ProgressPage:
             self.descriptor = -1
 
     def begin(self, request: int) -> None:
-        """Note in the worker that a request is being worked on.
+        """Note, in the worker, that it works on a request.
 
         Parameters
         ----------
         request : int
-            Its number; what was noted for another is not read as its own.
+            Number of the request; `read` ignores the notes of other requests.
         """
         self._request = request
         self._kernel = b""
@@ -111,7 +111,7 @@ class ProgressPage:
 
     @contextlib.contextmanager
     def during(self, stage: Stage, subject: str) -> Iterator[None]:
-        """Note in the worker that a stage has begun, and afterwards, however it ends, that it has ended."""
+        """Note, in the worker, the start of a stage, and on any exit from the block its end."""
         name = subject.encode("utf-8", "replace")[:_NAME_BYTES]
         if stage is Stage.LAUNCH:
             self._kernel = name
@@ -122,15 +122,15 @@ class ProgressPage:
             self._write(Stage.NONE, b"")
 
     def read(self, request: int) -> Progress:
-        """Return in the session where the worker is with a request."""
+        """Return, in the session, the worker's progress with a request."""
         for _ in range(_READ_ATTEMPTS):
             version = self._words[0]
             before = bytes(self._memory[:])
-            # An odd version is one being written; a changed one has been written meanwhile.
+            # An odd or a changed version means that the worker was writing.
             if version % 2 == 0 and self._words[0] == version:
                 break
             time.sleep(0)
-        # A worker that ended in the middle of a note leaves an odd version: what stands there is as good as any.
+        # A worker that ended while writing leaves an odd version: nothing better than this content will come.
         noted, stage, started_s = _HEAD.unpack_from(before, _HEAD_AT)
         if noted != request:
             return Progress()

@@ -1,7 +1,7 @@
-"""Ends a program in order when the system, a CI server or a closed terminal asks it to end.
+"""Ends a program with its clean-up when the system, a CI server or a closed terminal asks it to end.
 
-SIGTERM and SIGHUP end a process at once by default: nothing is removed that it has made. Here they are raised where the
-program is, as Ctrl-C is, so that workers are ended and worktrees and temporary files removed on the way out.
+By default SIGTERM and SIGHUP end a process without clean-up. Here they raise an exception in the main thread, as
+Ctrl-C does, so that workers are ended and worktrees and temporary files removed.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from types import FrameType
 
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
-# timeout(1) and service managers send the signal twice, to the process and to its group: the second must not break off
-# what the first has begun. One that comes later does: it is wanted to end now.
+# timeout(1) and service managers send the signal twice, to the process and to its group: the second must not
+# interrupt the clean-up. A signal after this time does: the process is to end now.
 _ONCE_S = 5.0
 
 
 class Terminated(BaseException):
-    """The process was asked to end; not an Exception, so that nobody takes it for a failure of his own.
+    """The process was asked to end; not an Exception, so that no handler of errors catches it.
 
     Parameters
     ----------
@@ -39,8 +39,8 @@ class Terminated(BaseException):
 def orderly_termination() -> Iterator[None]:
     """Within the block, let SIGTERM and SIGHUP unwind the program; it then ends by the same signal.
 
-    A signal that is ignored, as SIGHUP is under nohup(1), or that somebody handles stays as it is. Nothing changes in
-    a thread other than the main one, which alone can handle signals.
+    A signal that is ignored (SIGHUP under nohup(1)) or already handled keeps its disposition. Outside the main
+    thread, the only one that can handle signals, this changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -63,7 +63,7 @@ def orderly_termination() -> Iterator[None]:
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError, AttributeError):
                 stream.flush()
-        # Whoever waits for this process sees what ended it.
+        # The parent then sees the signal that ended this process.
         signal.signal(asked.number, signal.SIG_DFL)
         os.kill(os.getpid(), asked.number)
         raise

@@ -1,7 +1,7 @@
-"""The process that holds a device for `harness.run.session`: takes cases, notes what it is doing, gives results.
+"""The worker process: holds a device for `harness.run.session`, runs cases, notes its progress, returns results.
 
-It is there to be killed. Nothing of value is kept in it, and whatever a kernel does to its process or to its
-CUDA context ends with it.
+The session may kill it at any time: it holds nothing of value. Damage that a kernel does to the process or its CUDA
+context ends with it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from .confinement import limit_memory
 from .progress import ProgressPage, Stage
 
 _GARBAGE_THRESHOLD = 100_000
-"""Objects that may come before the collector looks for cycles; Python's own is 700."""
+"""Allocations between two runs of the garbage collector; Python's default is 700."""
 
 
 class NotedDevice:
-    """A device whose long steps are noted on a page; everything else is the device's own."""
+    """A device that notes its long steps on a progress page, and passes everything else through."""
 
     def __init__(self, device: Device, progress: ProgressPage) -> None:
         self._device = device
@@ -75,7 +75,7 @@ class NotedDevice:
 
 
 def main(connection: int, page: int) -> None:
-    """Serve requests until the session says `Stop`, or is gone.
+    """Serve requests until the session sends `Stop` or ends.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def main(connection: int, page: int) -> None:
         Open file descriptor of a `ProgressPage`.
     """
     faulthandler.enable()
-    # Parsing makes hundreds of thousands of objects without cycles; looking for those took a sixth of its time.
+    # Parsing makes hundreds of thousands of objects without cycles; the search for cycles took a sixth of its time.
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)
     channel = Channel(connection)
@@ -102,7 +102,7 @@ def main(connection: int, page: int) -> None:
         return
     channel.send(Ready(device.info))
     noted = cast(Device, NotedDevice(device, progress))
-    # The session closes its end when it is interrupted; then there is nobody to tell anything.
+    # An interrupted session closes its end; then there is nobody to answer.
     with contextlib.suppress(EOFError, ConnectionError):
         while not isinstance(request := channel.receive(), Stop):
             progress.begin(request.number)
@@ -131,5 +131,5 @@ def _serve(
 
 def _end(last: Exhausted | Lost, channel: Channel) -> NoReturn:
     channel.send(last)
-    # Not an ordinary exit: cleaning up in a dead context prints warnings, or aborts.
+    # No ordinary exit: clean-up in a dead context prints warnings or aborts.
     os._exit(0)

@@ -1,4 +1,4 @@
-"""One worker process, seen from the session: started, asked, waited for with deadlines, and killed."""
+"""The session's side of one worker process: start, requests, deadlines and end."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from .channel import (
 from .child_process import ChildProcess
 from .progress import Progress, ProgressPage, Stage
 
-# A worker that has begun a message and adds nothing to it for so long does not go on: it was stopped, say.
+# A worker that stops in the middle of a message for this long will not continue; it may have been stopped.
 _STALL_S = 60
-# Of what a dead worker wrote last, this much goes into its finding.
+# A finding quotes this many last bytes of a dead worker's output.
 _LAST_WORDS_BYTES = 2000
-# Of what a kernel prints in one case, this much is passed on.
+# The session passes on this many bytes of a kernel's output per case.
 _OUTPUT_BYTES = 65536
 
 _GONE = (EOFError, OSError, pickle.UnpicklingError)
@@ -48,22 +48,22 @@ _GONE = (EOFError, OSError, pickle.UnpicklingError)
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker may use up; each a setting.
+    """Limits of a worker; each is a setting.
 
     Parameters
     ----------
     start_s : float
         Seconds from the start of the process until its device is open.
     case_s : float
-        Seconds for one request with everything in it.
+        Seconds for one whole request.
     compile_s : float
-        Seconds for one compilation, and the same again for making its code ready.
+        Seconds for one compilation, and again for loading its code.
     launch_s : float
         Seconds for one launch.
     launch_setting : str
-        Name of the setting that `launch_s` is from.
+        Name of the setting behind `launch_s`.
     memory_bytes : int
-        Private memory; the worker keeps to it by itself.
+        Private memory; the worker applies this limit itself.
     """
 
     start_s: float
@@ -74,7 +74,7 @@ class Limits:
     memory_bytes: int
 
     def of(self, stage: Stage) -> float:
-        """How long a stage may take; infinite for `Stage.NONE`."""
+        """Return a stage's deadline in seconds; infinite for `Stage.NONE`."""
         if stage is Stage.NONE:
             return float("inf")
         return self.launch_s if stage is Stage.LAUNCH else self.compile_s
@@ -89,9 +89,9 @@ class Ending:
     verdict : Verdict
         CRASH, HANG or ERROR.
     finding : Finding
-        What is known.
+        The finding that describes the ending.
     is_same_each_time : bool
-        Whether the same code would end the same way before it is launched: it was being compiled or loaded.
+        Whether the same code would end every worker before its launch, because its compilation or loading did.
     """
 
     verdict: Verdict
@@ -103,21 +103,21 @@ Answer = Done | Refused | Failed
 
 
 class WorkerProcess:
-    """One worker process and the connection to it; raises OSError when none can be started."""
+    """One worker process and the connection to it; raises OSError if none can be started."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._unanswered: deque[int] = deque()
         with contextlib.ExitStack() as on_failure:
             ours, theirs = socket.socketpair()
-            # Of a receive alone: `Channel.poll` waits on its own, and a busy worker may take long to read.
+            # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0))
             self._channel = Channel(ours.detach())
             on_failure.callback(self._channel.close)
             with theirs:
                 self._progress = ProgressPage.create()
                 on_failure.callback(self._progress.close)
-                # Appending, so that the file can be emptied behind the worker's back after every case.
+                # Append mode, so that the session can empty the file after every case.
                 self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
                 descriptors = [theirs.fileno(), self._progress.descriptor]
                 self._process = ChildProcess(f"{__package__}.worker", descriptors, self._output)
@@ -125,7 +125,7 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """Process id, which is also that of its process group."""
+        """Process id, also the id of its process group."""
         return self._process.pid
 
     @property
@@ -134,7 +134,7 @@ class WorkerProcess:
         return not self._process.has_died()
 
     def open(self, start: Start, limits: Limits) -> Ready | Unavailable:
-        """Have the worker open its device; a worker that is not ready in time is killed."""
+        """Have the worker open its device; kills a worker that is not ready in time."""
         end = time.monotonic() + limits.start_s
         with self._killed_on_interrupt():
             try:
@@ -152,7 +152,7 @@ class WorkerProcess:
 
     @property
     def n_unanswered(self) -> int:
-        """How many requests have been sent whose `answer` has not been taken."""
+        """Number of requests sent for which `answer` has not been called."""
         return len(self._unanswered)
 
     def ask_run(self, case: Case, options: dict[str, Any]) -> None:
@@ -164,14 +164,14 @@ class WorkerProcess:
         self._ask(TimeCase(next(self._numbers), case, rounds))
 
     def ask_call(self, function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> None:
-        """Ask for what a function makes of the device; the worker takes requests in order."""
+        """Ask for the result of a function of the device; the worker takes requests in order."""
         self._ask(Call(next(self._numbers), function, args, options))
 
     def answer(self, limits: Limits) -> Answer | Ending:
-        """Wait for the answer to the oldest request that has none yet, as long as the deadlines allow.
+        """Wait, within the deadlines, for the answer to the oldest unanswered request.
 
-        They are counted from this call on, or from the end of the request before. After an `Ending` the worker
-        answers nothing more.
+        The deadlines start with this call or with the end of the previous request. After an `Ending` the worker
+        answers no more requests.
         """
         number = self._unanswered.popleft()
         with self._killed_on_interrupt():
@@ -190,7 +190,7 @@ class WorkerProcess:
             return result
 
     def end(self) -> None:
-        """Let the worker close its device and end; kill it when it does not, or is busy."""
+        """Let the worker close its device and end; kills a worker that is busy or does not end."""
         try:
             if not self._unanswered:
                 with contextlib.suppress(OSError):
@@ -200,26 +200,26 @@ class WorkerProcess:
             self.kill()
 
     def kill(self) -> None:
-        """End the worker at once, with whatever it has started; nothing happens where that has been done."""
+        """End the worker and all it started at once; a second call does nothing."""
         self._process.kill()
         self._channel.close()
         self._progress.close()
         self._output.close()
 
     def signal_end(self) -> None:
-        """End the worker under a thread that waits for its answer, which finds it gone and is to `kill` it."""
+        """End the worker while another thread waits for its answer; that thread must call `kill`."""
         self._process.signal_end()
 
     def _ask(self, request: RunCase | TimeCase | Call) -> None:
         self._unanswered.append(request.number)
-        # A worker that is gone is noticed when its answer is waited for.
+        # The wait for the answer notices a dead worker.
         with self._killed_on_interrupt(), contextlib.suppress(OSError):
             self._channel.send(request)
 
     def _wait_for_answer(self, request: int, limits: Limits) -> Ending | None:
-        """Return None when there is an answer or the worker is gone, else which deadline has passed."""
+        """Return None if there is an answer or the worker is dead, else the deadline that has passed."""
         case_end = time.monotonic() + limits.case_s
-        # A stage may have begun just after the page was read: it is read again before that could be too long.
+        # A stage may begin just after the page was read, so the page is read again within the shortest deadline.
         look_again_s = min(limits.compile_s, limits.launch_s)
         while True:
             progress = self._progress.read(request)
@@ -229,7 +229,7 @@ class WorkerProcess:
             if self._channel.poll(max(0.0, wait_s)):
                 return None
             now = time.monotonic()
-            # The stage may have ended meanwhile, and another may have begun.
+            # The worker may have entered another stage meanwhile.
             if now >= stage_end and self._progress.read(request) == progress:
                 return _stage_deadline_passed(progress, limits)
             if now >= case_end:
@@ -250,7 +250,7 @@ class WorkerProcess:
 
     @contextlib.contextmanager
     def _killed_on_interrupt(self) -> Iterator[None]:
-        """Kill the worker where the wait for it is broken off: what it would say next is no answer to anything."""
+        """Kill the worker if an exception interrupts the wait: its next message would answer the wrong request."""
         try:
             yield
         except BaseException:
@@ -265,7 +265,7 @@ class WorkerProcess:
         return f"{died}; its last words:\n{words}" if words else died
 
     def _pass_output_on(self) -> None:
-        """Show what kernels printed (``printf``, ``assert``) where this process's own messages go."""
+        """Copy the output of kernels (``printf``, ``assert``) to this process's standard error."""
         size = self._output.seek(0, os.SEEK_END)
         if not size:
             return
@@ -319,7 +319,7 @@ def _memory_exhausted(why: str, limits: Limits) -> Ending:
 
 
 def _device_lost(kernel: str, why: str) -> Ending:
-    """Blame a kernel for the end of a device only when it has been launched: memory can run out before."""
+    """Blame a kernel for a lost device only if it was launched: memory can run out before."""
     if kernel:
         return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=kernel))
     return Ending(Verdict.ERROR, Finding(Reason.DEVICE_UNAVAILABLE, why))

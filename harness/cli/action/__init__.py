@@ -1,1 +1,1 @@
-"""What each command does; imported when the command is called."""
+"""The implementation of each command, imported when the command is called."""

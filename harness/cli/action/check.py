@@ -1,4 +1,4 @@
-"""What ``kernel-harness check`` does: run the selected cases, print what comes out, write the JSON."""
+"""``kernel-harness check``: runs the selected cases, prints the results, writes the JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ...variant.coverage import Coverage
 
 @dataclass(frozen=True)
 class CheckRequest:
-    """What ``kernel-harness check`` was asked to do.
+    """Arguments of ``kernel-harness check``.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class CheckRequest:
     sweep : bool or None
         Whether to run the width sweep; None for the device's default.
     json_path : Path or None
-        Where the JSON goes.
+        JSON file to write.
     exit_first : bool
         Whether to stop at the first failure.
     verbose : bool
@@ -65,18 +65,18 @@ def run_check(
     now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
     clock: Callable[[], float] = time.monotonic,
 ) -> CheckReport:
-    """Check variants, print what comes out and write the JSON.
+    """Check variants, print the results and write the JSON.
 
     Parameters
     ----------
     request : CheckRequest
-        What to check.
+        Variants, cases and outputs of the check.
     settings : Settings
-        Device and sources among them.
+        Device, sources and other settings.
     console : Console
-        Where to print.
+        Receives the printed text.
     now, clock : callable
-        Give the date and time in UTC, and seconds.
+        Return the date and time in UTC, and seconds.
 
     Returns
     -------
@@ -86,9 +86,9 @@ def run_check(
     Raises
     ------
     UsageError
-        Nothing is selected, a name is not known, or the JSON cannot be written.
+        Nothing is selected, a name is unknown, or the JSON cannot be written.
     DeviceError
-        The device asked for is not a kind of device.
+        The requested kind of device does not exist.
     """
     started, started_s = now(), clock()
     if request.json_path is not None:
@@ -105,7 +105,7 @@ def run_check(
         left_out = coverage.not_covered("--sweep")
         target = replace(target, not_covered=(*target.not_covered, *left_out))
         printed.device(target)
-        # Making the cases of many variants takes seconds.
+        # For many variants, making the cases takes seconds.
         suite = assemble(discovery, request.expression, coverage)
         _refuse_nothing(request.expression, suite.parts or suite.errors)
         printed.selected(suite, request.expression)

@@ -1,4 +1,4 @@
-"""What ``kernel-harness count`` does: count cases of variants on the executor, and ask ptxas for their resources."""
+"""``kernel-harness count``: counts cases on the executor, and asks ptxas for their resources."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ..options import COUNT_SHAPES
 
 @dataclass(frozen=True)
 class CountRequest:
-    """What ``kernel-harness count`` was asked to do.
+    """Arguments of ``kernel-harness count``.
 
     Parameters
     ----------
@@ -41,11 +41,11 @@ class CountRequest:
     dtypes : tuple of str
         Element types; empty for the first that each variant declares.
     archs : tuple of str
-        Architectures whose resources are wanted; empty for the one that is compiled for.
+        Architectures of the resources; empty for the target architecture.
     lines : bool
         Whether to print the source with the counts of its lines.
     json_path : Path or None
-        Where the JSON goes.
+        JSON file to write.
     command : tuple of str
         The arguments, for the report.
     """
@@ -61,7 +61,7 @@ class CountRequest:
 
 
 def run_count(request: CountRequest, settings: Settings, console: Console) -> CountReport:
-    """Count, print what comes out and write the JSON.
+    """Count cases, print the counters and write the JSON.
 
     Returns
     -------
@@ -71,11 +71,11 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     Raises
     ------
     UsageError
-        A name, shape, block, type or architecture is not one, or the JSON cannot be written.
+        A name, shape, block, type or architecture is invalid, or the JSON cannot be written.
     DeviceError
         NVRTC is not installed.
     Interrupted
-        Ctrl-C; what was counted by then is printed, and no JSON is written.
+        Ctrl-C; the counters so far are printed, and no JSON is written.
     """
     if request.json_path is not None:
         check_writable(request.json_path)

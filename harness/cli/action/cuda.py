@@ -1,4 +1,4 @@
-"""What ``kernel-harness cuda`` does: check everything with one CUDA release, and put kept releases side by side."""
+"""``kernel-harness cuda``: checks variants with one CUDA release, and shows the kept results of all releases."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ _KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"
 def show_releases(
     files: Sequence[Path], arch: str, markdown_path: Path | None, settings: Settings, console: Console
 ) -> int:
-    """Put releases side by side, print the table and write it where that is asked for; return the exit status.
+    """Print the table of releases, write it if requested, and return the exit status.
 
     Parameters
     ----------
     files : sequence of Path
-        What ``cuda check`` wrote; none for all that is kept.
+        Files of ``cuda check``; empty for all kept results.
     arch : str
         Architecture of the registers and spills; empty for the table's own choice.
     markdown_path : Path or None
-        Where the Markdown goes.
+        Markdown file to write.
     settings : Settings
-        Where results are kept.
+        Give the folder of the kept results.
     console : Console
-        Where to print.
+        Receives the printed text.
 
     Raises
     ------
@@ -66,12 +66,12 @@ def show_releases(
 
 
 def kept_records(files: Sequence[Path], settings: Settings) -> tuple[ReleaseRecord, ...]:
-    """Read files, or everything that is kept.
+    """Read the files, or all kept results.
 
     Raises
     ------
     UsageError
-        There is none, or one cannot be read.
+        There is no file, or one cannot be read.
     """
     if files:
         return release_file.in_order([release_file.read_file(path) for path in files])
@@ -87,12 +87,12 @@ def kept_records(files: Sequence[Path], settings: Settings) -> tuple[ReleaseReco
 def run_release(
     names: Sequence[str], device: str, json_path: Path | None, settings: Settings, console: Console
 ) -> ReleaseRecord:
-    """Check variants with a CUDA release, print what comes out and write the file.
+    """Check variants with a CUDA release, print the results and write the file.
 
     Raises
     ------
     UsageError
-        A name is not known, there is nothing to check, or the file cannot be written.
+        A name is unknown, there is nothing to check, or the file cannot be written.
     DeviceError
         The release is not installed.
     """
@@ -120,7 +120,7 @@ def run_release(
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder of kept results, which git leaves alone."""
+    """Make the folder of kept results, ignored by git."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         mark = folder / ".gitignore"
@@ -131,7 +131,7 @@ def make_folder(folder: Path) -> None:
 
 
 class _Printed:
-    """Prints a survey as it goes on: bars on a terminal, lines for what has ended."""
+    """Prints the progress of a survey: bars on a terminal, lines for finished steps."""
 
     def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
         self._console = console
@@ -154,7 +154,7 @@ class _Printed:
 
     @contextlib.contextmanager
     def said_when_interrupted(self) -> Iterator[None]:
-        """Say with Ctrl-C how far the survey is; raises Interrupted."""
+        """On Ctrl-C, raise Interrupted with the progress of the survey."""
         try:
             yield
         except KeyboardInterrupt:

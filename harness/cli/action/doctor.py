@@ -1,4 +1,4 @@
-"""What ``kernel-harness doctor`` does: say what was found, what will run where, and what to install."""
+"""``kernel-harness doctor``: prints what was found, the device that will run, and what to install."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ...settings.settings import Settings, usable_cores
 
 
 def run_doctor(settings: Settings, console: Console) -> int:
-    """Print what is there and what is missing; return the exit status, 0 when the device runs.
+    """Print the found and missing requirements; return the exit status, 0 if the device can run.
 
     Parameters
     ----------
     settings : Settings
-        ``device`` is what should run.
+        ``device`` is the requested device.
     console : Console
-        Where it is printed.
+        Receives the printed text.
     """
     found = probe(settings)
     _print_found(console, found)

@@ -1,4 +1,4 @@
-"""What ``kernel-harness gate`` does: open both revisions, compare them, print and write what was found."""
+"""``kernel-harness gate``: opens both revisions, compares them, prints and writes the report."""
 
 from __future__ import annotations
 
@@ -27,36 +27,36 @@ from ...store.whole_file import check_writable, write_text
 from ...variant.coverage import Coverage
 
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
-# What CI systems call who started a run; GitHub Actions, GitLab CI.
+# Variables with the user who started a run, in GitHub Actions and GitLab CI.
 _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 
 
 @dataclass(frozen=True)
 class GateCommand:
-    """What the command line asked for.
+    """Arguments of ``kernel-harness gate``.
 
     Parameters
     ----------
     base : str
-        Revision to compare with; empty where CUDA releases are compared.
+        Revision to compare with; empty when comparing CUDA releases.
     head : str or None
         Revision to judge; None is the working tree.
     names : tuple of str
         Variants; empty for all.
     device : str or None
-        Where cases run; base and head are timed where that is a gpu.
+        Device that runs the cases; base and head are timed if it is a gpu.
     margin : float
-        As a share.
+        Smallest slowdown to detect, as a share.
     allowances : tuple of Allowance
-        What is let through.
+        Allowed regressions.
     sweep : bool or None
         As for ``check``.
     files : dict of str to Path
-        What to write, by flag: ``--json``, ``--markdown``, ``--junit``.
+        Files to write, by flag: ``--json``, ``--markdown``, ``--junit``.
     exact_base : bool
         Compare with `base` itself, not with the merge base.
     staged : bool
-        Judge the index: what is about to be committed.
+        Judge the index, the content of the next commit.
     """
 
     base: str
@@ -124,13 +124,13 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
             with_speed=kind == "gpu",
             coverage=Coverage.on(kind, sweep=command.sweep),
         )
-        # Counters and resources are the pinned compiler's on every machine.
+        # Counters and resources come from the pinned compiler on every machine.
         compiler = open_compiler(head.settings, device="cpu")
         return run_gate(base, head, compiler, request, on_step=on_step)
 
 
 def read_margin(text: str) -> float:
-    """Read a margin such as ``1%`` or ``0.25%`` as a share; UsageError where it is not 0.01 % to 50 %."""
+    """Read a margin such as ``1%`` or ``0.25%`` as a share; UsageError if it is outside 0.01 % to 50 %."""
     found = _PERCENT.fullmatch(text.strip())
     share = float(found[1]) / 100 if found else 0.0
     if not 0.0001 <= share <= 0.5:
@@ -139,7 +139,7 @@ def read_margin(text: str) -> float:
 
 
 def read_allowance(text: str, environ: Mapping[str, str] | None = None) -> Allowance:
-    """Read ``NAME:REASON``; UsageError where either is missing."""
+    """Read ``NAME:REASON``; UsageError if either is missing."""
     name, colon, reason = text.partition(":")
     if not colon or not name.strip() or not reason.strip():
         raise UsageError(f"--allow must be NAME:REASON, a variant and why (got {text!r})")

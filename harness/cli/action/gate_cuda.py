@@ -1,4 +1,4 @@
-"""What ``kernel-harness gate --cuda`` does: judge a release against another, or a change with each of several."""
+"""``kernel-harness gate --cuda``: judges one release against another, or a change with each of several."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WORST = (EXIT_REGRESSION, EXIT_ERROR, EXIT_AMBIGUOUS, EXIT_CLEAN)
 
 
 def read_releases(text: str) -> tuple[str, ...]:
-    """Read releases such as ``12.4,13.0``; UsageError where one is none, or is there twice."""
+    """Read releases such as ``12.4,13.0``; UsageError if one is invalid or repeated."""
     releases = tuple(part.strip() for part in text.split(","))
     for each in releases:
         if not _RELEASE.fullmatch(each):
@@ -48,7 +48,7 @@ def read_releases(text: str) -> tuple[str, ...]:
 
 
 def judge_releases(command: GateCommand, releases: Sequence[str], console: Console) -> int:
-    """Judge the later releases against the first, by the results that are kept, and return the exit status.
+    """Judge the later releases against the first, from kept results, and return the exit status.
 
     Raises
     ------
@@ -90,14 +90,14 @@ def _kept(folder: Path, release: str) -> ReleaseRecord:
 
 @dataclass(frozen=True)
 class Environment:
-    """A Python environment that has a CUDA release.
+    """A Python environment with a CUDA release.
 
     Parameters
     ----------
     release : str
         The release.
     python : str
-        Its interpreter, which has this package too.
+        Path of its interpreter, which has this package too.
     """
 
     release: str
@@ -110,7 +110,7 @@ def environment_of(release: str, settings: Settings) -> Environment:
     Raises
     ------
     UsageError
-        Neither has it; the message names the commands that make one.
+        Neither has the release; the message names the commands that make an environment.
     """
     if any(release_text(file.cuda) == release for file in installed_libraries(settings.cuda_home)):
         return Environment(release, sys.executable)
@@ -127,8 +127,8 @@ def environment_of(release: str, settings: Settings) -> Environment:
 def judge_change(command: GateCommand, releases: Sequence[str], console: Console) -> int:
     """Judge a change once with the compiler of each release, and return the worst exit status.
 
-    Each runs in a process of its own, in the environment that has the release. Files are written for each, with the
-    release in their names.
+    Each gate runs in its own process, in the environment with the release, and writes its own files, with the release
+    in their names.
 
     Raises
     ------
@@ -156,7 +156,7 @@ def judge_change(command: GateCommand, releases: Sequence[str], console: Console
 
 
 def _run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run a gate and return its status; a signal that ends this process ends that gate, too."""
+    """Run a gate and return its status; a signal that ends this process ends the gate, too."""
     with subprocess.Popen(arguments, env=environment) as process:
         try:
             return process.wait()

@@ -1,4 +1,4 @@
-"""What ``kernel-harness history`` does: keep results, list them by key, put them into a report."""
+"""``kernel-harness history``: keeps results, lists them by key, writes a report."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from ...store.whole_file import check_writable, write_text
 def add(
     bench_path: Path, folder: Path, console: Console, *, replace: bool = False, dirty: bool = False
 ) -> list[Path]:
-    """Keep a run of benchmarks: one small file for each key.
+    """Keep the results of a benchmark run: one small file for each key.
 
     Parameters
     ----------
     bench_path : Path
-        What ``pytest --benchmark-json`` wrote.
+        File of ``pytest --benchmark-json``.
     folder : Path
-        Where results are kept; made where it is missing.
+        Folder of the kept results; made if it is missing.
     console : Console
-        Where to print.
+        Receives the printed text.
     replace : bool
         Whether a result of the same commit and key may be replaced.
     dirty : bool
-        Whether files may have differed from the commit; the result then says so.
+        Whether files may have differed from the commit; the result is then marked.
 
     Raises
     ------
     UsageError
-        The times are no GPU's, or no commit's, or there is such a result already. Nothing is written then.
+        The times are not a GPU's, their commit is unknown, or the result exists already. Nothing is written.
     """
     bench = load_bench(bench_path)
     records = records_of(bench)
@@ -82,18 +82,18 @@ def show(
     shapes : sequence of str
         ``ROWSxCOLS``; empty for all.
     since : str
-        A commit to compare with; empty for the result before.
+        A commit to compare with; empty for the previous result.
     folder : Path
-        Where results are kept.
+        Folder of the kept results.
     console : Console
-        Where to print.
+        Receives the printed text.
     html_path : Path or None
-        Also write the history as HTML.
+        HTML file to write as well.
 
     Raises
     ------
     UsageError
-        There is nothing to show, or the newest key has no result of `since`.
+        There is nothing to show, or the newest key has no result at `since`.
     """
     if html_path is not None:
         check_writable(html_path, "--html")

@@ -1,4 +1,4 @@
-"""What ``kernel-harness init`` does: work declarations out, ask for what is missing, and write them."""
+"""``kernel-harness init``: derives declarations, asks for missing facts, and writes them."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from ...store.whole_file import write_text
 from ...variant.declaration.discovery import SUFFIX
 
 _MOST_LINES = 20
-"""Of a compiler's log."""
+"""Largest number of lines shown of a compiler's log."""
 
 
 @dataclass(frozen=True)
 class InitRequest:
-    """What ``kernel-harness init`` was asked to do.
+    """Arguments of ``kernel-harness init``.
 
     Parameters
     ----------
     files : tuple of Path
         Sources to declare.
     wishes : Wishes
-        What the user says beforehand.
+        Facts given on the command line.
     into : Path or None
-        Folder for a file of each kernel's own, which includes the source; None writes into the source.
+        Folder for one file per kernel, which includes the source; None writes into the source.
     force : bool
-        Whether declarations that are there are replaced.
+        Whether to replace existing declarations.
     dry_run : bool
-        Whether declarations are printed instead of written.
+        Whether to print declarations instead of writing them.
     ask : callable or None
-        Asks for something unknown and returns the answer, empty for none; None where nobody is there to ask.
+        Asks for an unknown fact and returns the answer, empty for none; None if nobody can answer.
     """
 
     files: tuple[Path, ...]
@@ -59,7 +59,7 @@ class InitRequest:
 
 @dataclass(frozen=True)
 class _Job:
-    """One kernel to declare: what is compiled, and where the declaration goes."""
+    """One kernel to declare: the source to compile and the file for the declaration."""
 
     kernel: Signature
     source: Path
@@ -68,17 +68,17 @@ class _Job:
 
 
 def run_init(request: InitRequest, settings: Settings, console: Console, notes: Console) -> int:
-    """Declare what can be declared, and say what could not be told.
+    """Declare kernels, and print the facts that could not be determined.
 
     Returns
     -------
     int
-        `EXIT_PASS`, or `EXIT_USAGE` when a kernel was not declared; its file is as it was.
+        `EXIT_PASS`, or `EXIT_USAGE` if a kernel was not declared; its file is unchanged.
 
     Raises
     ------
     UsageError
-        The request itself makes no sense.
+        A source does not exist or is not a ``.cu`` file, or the folder of ``--into`` does not exist.
     """
     for path in request.files:
         if not path.is_file():
@@ -167,7 +167,7 @@ def _declare(
 
 
 def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
-    """Ask for what is unknown; nothing when nobody answers, or when asking cannot help."""
+    """Ask for unknown facts; empty if nobody answers or answers cannot help."""
     names = {each.name for each in found.unknown}
     if request.ask is None or not names or names & {"grid", "args", "inp", "out"}:
         return {}

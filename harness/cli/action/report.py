@@ -1,4 +1,4 @@
-"""What ``kernel-harness report`` does: read files, build one HTML document, write it whole."""
+"""``kernel-harness report``: reads files, builds one HTML document, writes it atomically."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ...store.whole_file import check_writable, is_standard_output, write_text
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """What the command line asked for.
+    """Arguments of ``kernel-harness report``.
 
     Parameters
     ----------
     out : Path
         The HTML file.
     files : tuple of Path
-        What it is made of.
+        Files to read.
     baseline : str
-        The variant that speed-ups are over; empty to find it.
+        Baseline of the speed-ups; empty to find it.
     """
 
     out: Path
@@ -36,13 +36,13 @@ class ReportRequest:
 
 
 def run_report(request: ReportRequest, console: Console) -> None:
-    """Write a report and say what it holds.
+    """Write a report and print a summary of its content.
 
     Raises
     ------
     UsageError
-        A file cannot be read or is of no known kind, the baseline was not timed, or the report cannot be written; then
-        nothing is.
+        A file cannot be read or is of an unknown kind, the baseline was not timed, or the report cannot be written.
+        Nothing is written.
     """
     if request.out.suffix.lower() not in (".html", ".htm") and not is_standard_output(request.out):
         raise UsageError(
@@ -64,7 +64,7 @@ def run_report(request: ReportRequest, console: Console) -> None:
 
 
 def summary(inputs: Inputs) -> str:
-    """Return what a report is made of, in words."""
+    """Return a summary of a report's inputs, in words."""
     parts = [
         (len(inputs.checks), "check"),
         (len(inputs.gates), "gate"),

@@ -1,4 +1,4 @@
-"""What ``kernel-harness search`` does: search variants, print what is found, and keep it in a file."""
+"""``kernel-harness search``: searches variants for failing cases, prints them, and pins them in a file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ...verdict import CaseResult
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """What ``kernel-harness search`` was asked to do.
+    """Arguments of ``kernel-harness search``.
 
     Parameters
     ----------
@@ -38,9 +38,9 @@ class SearchRequest:
     n_examples : int
         Cases to draw for each variant.
     seed : int
-        Of the draws.
+        Seed of the draws.
     pin : Path or None
-        File to add found cases to. An empty path stands for a file for each variant in the folder of found cases.
+        File for the pinned cases. An empty path stands for one file per variant in the folder of pinned cases.
     """
 
     names: tuple[str, ...] = ()
@@ -56,21 +56,21 @@ def run_search(
     *,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Search variants, print what comes out, and add what was found to a file where that is asked for.
+    """Search variants, print the failing cases, and pin them in a file if requested.
 
     Returns
     -------
     int
-        Exit status: 1 when anything was found or nothing ran; else 2 when a declaration is wrong; else 0.
+        Exit status: 1 if a failing case was found or nothing ran; else 2 if a declaration is wrong; else 0.
 
     Raises
     ------
     UsageError
-        Hypothesis is not installed, a name is not known, or the file cannot be written.
+        Hypothesis is not installed, a name is unknown, or the file cannot be written.
     SpecError
-        The file is there and is not one of found cases; what was found has been printed by then.
+        The file exists and is not a file of pinned cases; the failing cases have been printed.
     Interrupted
-        Ctrl-C; what had been found by then is printed, and added to the file.
+        Ctrl-C; the failing cases so far are printed and pinned.
     """
     engine = load_engine()
     discovery = with_checked_rules(
@@ -127,7 +127,7 @@ def run_search(
 
 
 def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[str]:
-    """Add what was found to files; say in one line each what was done."""
+    """Pin the failing cases in files; return the lines to print."""
     lines = []
     entries: dict[Path, list[tuple[str, str]]] = {}
     for outcome in outcomes:
@@ -146,7 +146,7 @@ def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[s
 
 
 def _is_read(path: Path, settings: Settings) -> bool:
-    """Whether the next check will read a file: it is configured, or in the folder that is looked for."""
+    """Whether the next check reads a file: it is configured or in the default folder."""
     places = settings.found_cases or (settings.root / FOUND_CASES_FOLDER,)
     return any(path.resolve() in (place.resolve() / path.name, place.resolve()) for place in places)
 

@@ -1,4 +1,4 @@
-"""``kernel-harness tune``: measures the candidates of every regime of softmax_auto and writes the table."""
+"""``kernel-harness tune``: times the candidates of every regime of softmax_auto and writes the table."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _SHOWN = 4
 
 @dataclass(frozen=True)
 class TuneRequest:
-    """What the command line asks for.
+    """Arguments of ``kernel-harness tune``.
 
     Parameters
     ----------
     table : Path or None
-        Table to start from and to write; the package's own when None.
+        Table to start from and to write; the package's if None.
     names : tuple of str
-        Variants to choose from; all that begin with ``softmax_`` and take 16-bit types when empty.
+        Variants to choose from. If empty, all that begin with ``softmax_`` and take 16-bit types.
     json_path : Path or None
-        Also write every time here.
+        JSON file for all times.
     """
 
     table: Path | None
@@ -40,7 +40,7 @@ class TuneRequest:
 
 
 def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None:
-    """Measure, print the fastest of each row, and write the table whole or not at all.
+    """Time the candidates, print the fastest of each row, and write the table atomically.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None
 
 
 def _is_candidate(variant: Variant) -> bool:
-    # The teaching variants of the family are for one type, or for blocks that nobody would launch.
+    # Teaching variants have one type, or blocks that are not for production.
     return variant.operation.name == "softmax" and len(variant.dtypes) > 1
 
 

@@ -39,12 +39,12 @@ class Nvcc:
     program : str
         Name on PATH or path.
     cuda_home : Path or None
-        Toolkit in whose ``bin`` it is looked for next.
+        Toolkit whose ``bin`` is searched next.
 
     Raises
     ------
     DeviceError
-        nvcc or PyCUDA is not there or does not run; the message says what to install.
+        nvcc or PyCUDA is missing or does not run; the message says what to install.
     """
 
     def __init__(self, program: str = "nvcc", cuda_home: Path | None = None) -> None:
@@ -126,7 +126,7 @@ class Nvcc:
 
 
 def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[str, str]:
-    """Tell the symbols of kernels named in C++, as far as their names tell; nvcc itself does not.
+    """Return the symbols of kernels given by C++ names, as far as mangled names tell; nvcc does not report them.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[s
     Returns
     -------
     dict of str to str
-        Without those of which there are several instances in the code.
+        Symbols by C++ name, without kernels that have several instances in the code.
     """
     known = tuple(symbols)
     found = {}
@@ -155,7 +155,7 @@ def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[s
 def _as_lines(options: Sequence[str]) -> tuple[list[str], str]:
     """Turn macros, and headers that are included first, into lines of source; the other options stay.
 
-    nvcc gives them to a shell, which runs what stands between backticks or in ``$(...)`` of a macro's text.
+    nvcc passes options to a shell, which executes text in backticks or ``$(...)`` in a macro.
     """
     rest: list[str] = []
     macros: list[str] = []
@@ -194,7 +194,7 @@ def nvcc_version(path: str) -> tuple[str, str]:
     Raises
     ------
     DeviceError
-        It does not run or does not say.
+        nvcc does not run or does not print its version.
     """
     try:
         said = subprocess.run(
@@ -216,7 +216,7 @@ def load_pycuda(module: str) -> Any:
     Raises
     ------
     DeviceError
-        It is not installed, or the NVIDIA driver that it is linked to is not there; the message says which.
+        PyCUDA or the NVIDIA driver that it is linked to is missing; the message says which.
     """
     try:
         importlib.import_module("pycuda.driver")

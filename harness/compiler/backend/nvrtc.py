@@ -28,12 +28,12 @@ _PROBE = b'extern "C" __global__ void probe() {}'
 
 
 class Nvrtc:
-    """An NVRTC that this Python environment or a toolkit has.
+    """The NVRTC of this Python environment or of a toolkit.
 
     Parameters
     ----------
     cuda_home : Path or None
-        Toolkit to take library and headers from where the wheels are missing.
+        Toolkit with library and headers, used if the wheels are missing.
     cuda : str
         CUDA release such as ``12.4``; ``auto`` is the newest among the wheels, else the toolkit's.
 
@@ -60,7 +60,7 @@ class Nvrtc:
 
     @property
     def archs(self) -> tuple[str, ...]:
-        """Architectures that it compiles for, oldest first."""
+        """Supported target architectures, oldest first."""
         return self._library.archs
 
     @property

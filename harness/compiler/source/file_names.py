@@ -39,7 +39,7 @@ class FileNames:
     Attributes
     ----------
     labels : tuple of str
-        What the folders are called in names, in order: with the files' contents they decide every short name.
+        Names of the folders, in order: with the files' contents they determine every short name.
     """
 
     def __init__(

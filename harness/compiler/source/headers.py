@@ -1,6 +1,6 @@
-"""Finds CUDA's own headers: in the wheels beside NVRTC, else in an installed toolkit.
+"""Finds CUDA's headers: in the wheels beside NVRTC, else in an installed toolkit.
 
-The headers must be of the compiler's own major version, or it misreads them; a machine often has several.
+The compiler misreads headers of another major version, and a machine often has several.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class CudaHeaders:
     Parameters
     ----------
     folders : tuple of Path
-        To be searched after every folder of the user's own, in order.
+        Folders to search, in order, after all of the user's folders.
     identity : str
-        Which headers these are, for cache keys and reports; the same on two machines with the same wheels.
+        Identity of the headers, for cache keys and reports; equal on machines with the same wheels.
     """
 
     folders: tuple[Path, ...]
@@ -51,12 +51,12 @@ def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
         CUDA version of the compiler. Headers of the same major and minor version win over others of the same
         major version; no other major version is taken.
     cuda_home : Path or None
-        Folder of an installed toolkit, looked at after the wheels.
+        Folder of an installed toolkit, searched after the wheels.
 
     Raises
     ------
     DeviceError
-        There are none; the message names the wheel to install and what was found instead.
+        There are no such headers; the message names the wheel to install and the headers found.
     """
     major, minor = cuda_version
     runtimes, others = [], []

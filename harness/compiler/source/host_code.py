@@ -1,4 +1,4 @@
-"""Leaves host code out of a source that NVRTC has refused because of it.
+"""Removes host code from a source that NVRTC rejects because of it.
 
 A ``.cu`` file of somebody's own often holds launchers, a reference on the CPU and a ``main`` beside its kernels. nvcc
 compiles both halves; NVRTC compiles for the device alone and refuses functions without ``__device__`` or
@@ -78,12 +78,12 @@ def translate_for_device(
     compile_once : callable
         Takes a source, the texts of headers that are in no folder, by name, and further options; raises RefusedError.
     job : Job
-        What is compiled.
+        The job to compile.
 
     Returns
     -------
     Translation
-        Its log ends with a note that says what was left out.
+        Its log ends with a note of the removed code.
 
     Raises
     ------
@@ -209,7 +209,7 @@ def _again(
 
 
 def _noted(made: Translation, job: Job, bare: _Bare) -> Translation:
-    """Say at the end of the log what was done."""
+    """Append a note of the removed code to the log."""
     log = made.log
     if bare.left_out:
         log += _note(job.name, bare.left_out)

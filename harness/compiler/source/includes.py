@@ -1,4 +1,4 @@
-"""Finds what a CUDA source includes, so that a change in any header changes the cache key.
+"""Finds the headers that a CUDA source includes, so that a change in any of them changes the cache key.
 
 Reads ``#include`` lines, not the preprocessor's mind: a header under ``#if 0`` counts (harmless: one
 compilation too many), and where a name is made by a macro every file below the search folders counts. A
@@ -40,7 +40,7 @@ def read_plain_file(path: Path) -> bytes:
     Raises
     ------
     CompileError
-        It is no regular file, belongs to the system, or is larger than `SOURCE_BYTES`.
+        It is not a regular file, belongs to the system, or is larger than `SOURCE_BYTES`.
     OSError
         It cannot be read.
     """
@@ -70,7 +70,7 @@ def include_digests(
     path : Path
         The source file; names in quotes are looked for in its folder first.
     source : bytes
-        Its text.
+        Text of the source.
     folders : sequence of Path
         Search folders in order, without those of CUDA's own headers.
     pre_includes : sequence of str
@@ -89,7 +89,7 @@ def include_digests(
     Raises
     ------
     CompileError
-        A name leads to what `read_plain_file` refuses.
+        A name leads to a file that `read_plain_file` refuses.
     OSError
         A file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""What the two compilers have in common: what they are given, what they give back, how they refuse."""
+"""The common interface of the two compilers: their input, output and errors."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Job:
     source : bytes
         CUDA text.
     name : str
-        File name that messages and line information carry.
+        File name in messages and line information.
     arch : str
         Real architecture such as ``sm_90``.
     target : {"ptx", "cubin"}
-        What is wanted; PTX always comes along.
+        Kind of code to make; PTX is always made too.
     options : tuple of str
         All options but those for the architecture and the include folders.
     include_dirs : tuple of Path
-        The user's own, in search order.
+        The user's include folders, in search order.
     instances : tuple of str
-        C++ names of kernels to be there; see `CompileRequest`.
+        C++ names of kernels that the code must contain; see `CompileRequest`.
     """
 
     source: bytes
@@ -47,7 +47,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Translation:
-    """What a compiler made.
+    """Output of a compiler.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Translation:
     log : str
         Warnings, empty when there are none.
     symbols : mapping of str to str
-        Symbol of each of the job's ``instances``, where the compiler tells.
+        Symbol of each of the job's ``instances``, if the compiler reports it.
     """
 
     ptx: str
@@ -73,9 +73,9 @@ class RefusedError(Exception):
     Parameters
     ----------
     log : str
-        What it said.
+        The compiler's log.
     is_lasting : bool
-        Whether the same job is refused again whenever it is given: not where a file was missing or a process failed.
+        Whether the same job will always be refused: False if a file was missing or a process failed.
     """
 
     def __init__(self, log: str, *, is_lasting: bool = False) -> None:
@@ -96,11 +96,11 @@ class Compiler(Protocol):
 
     @property
     def fingerprint(self) -> tuple[str, ...]:
-        """Whatever else can change what it makes: its headers, variables that it reads."""
+        """Everything else that affects its output: headers, environment variables."""
 
     @property
     def cuda_dirs(self) -> tuple[Path, ...]:
-        """Folders of CUDA's own headers, in search order; empty where the compiler finds them by itself."""
+        """Folders of CUDA's headers, in search order; empty if the compiler finds them itself."""
 
     def translate(self, job: Job) -> Translation:
         """Compile.

@@ -1,7 +1,7 @@
 """The ``cpu`` device: CUDA source compiled to PTX by NVRTC, executed by `harness.ptx` on this host's cores.
 
-It checks every access before it happens, so it reports what a GPU does not show. What it measures is the executor's
-own time; it says nothing about a GPU's.
+It checks every access before it happens, so it reports faults that a GPU hides. Its times are the executor's own and
+say nothing about a GPU's.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class CpuKernel:
     name : str
         Entry symbol.
     attributes : FunctionAttributes
-        Local and shared bytes as the PTX declares them; registers are ptxas's business and not known.
+        Local and shared bytes as the PTX declares them; registers are unknown, because ptxas allocates them.
     program : Program
-        The module it belongs to.
+        The kernel's module.
     """
 
     name: str
@@ -56,7 +56,7 @@ class PtxCpu:
         ``arch``, ``compiler``, the cache, ``step_budget``, ``cpu_threads``, ``sanitizers`` and
         ``stress_approximations`` are used.
     watch : Watch or None
-        What launches are watched for, where it is not what the settings say.
+        Checks of launches, if they are not the settings'.
 
     Raises
     ------
@@ -87,7 +87,7 @@ class PtxCpu:
 
     @property
     def info(self) -> DeviceInfo:
-        """Host processor, compiler, and what can be observed."""
+        """Host processor, compiler, and the observable reason codes."""
         return self._info
 
     def compile(self, request: CompileRequest) -> Artifact:
@@ -100,9 +100,9 @@ class PtxCpu:
         Raises
         ------
         LaunchError
-            There is no such entry.
+            The entry does not exist.
         PtxError
-            The kernel uses an instruction or construct that the executor does not know.
+            The kernel uses an instruction or construct that the executor does not support.
         """
         entry = artifact.symbol(entry)
         if entry not in artifact.entries:
@@ -125,7 +125,7 @@ class PtxCpu:
     ) -> Buffer:
         """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError.
 
-        Outside of `ranges` there are addresses and no memory: an access there is out of bounds.
+        Addresses outside `ranges` have no memory: an access there is out of bounds.
         """
         memory = self._executor.memory
         if ranges is None or list(ranges) == [(0, size_bytes)]:
@@ -138,7 +138,7 @@ class PtxCpu:
         return Buffer(address, size_bytes, label)
 
     def free_all(self) -> None:
-        """Free every buffer; the next ones get the same addresses again."""
+        """Free every buffer; the next ones get the same addresses."""
         self._executor.memory.clear()
         self._allocations.clear()
 
@@ -149,7 +149,7 @@ class PtxCpu:
         offset_bytes: int = 0,
         defined: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Copy bytes into a buffer; raises DeviceError when they do not fit into one of its ranges."""
+        """Copy bytes into a buffer; raises DeviceError if they do not fit into one of its ranges."""
         piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
         piece.data[place] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
         piece.define(place.start, place.stop, defined)
@@ -157,14 +157,14 @@ class PtxCpu:
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
-        """Return a copy of a buffer's bytes; raises DeviceError when they are not within one of its ranges."""
+        """Return a copy of a buffer's bytes; raises DeviceError if they are not within one of its ranges."""
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         piece, place = self._bytes(buffer, offset_bytes, size)
         data: NDArray[np.uint8] = piece.data[place].copy()
         return data
 
     def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
-        """Return where bytes of a buffer lie."""
+        """Return the allocation and the slice of some bytes of a buffer."""
         pieces = self._allocations.get(buffer.address)
         if pieces is None:
             raise DeviceError(f"{buffer.label} has been freed or belongs to another device")
@@ -198,7 +198,7 @@ class PtxCpu:
         Returns
         -------
         tuple of (LaunchResult, Counts or None)
-            No counts where a fault ended the launch early.
+            No counts if a fault ended the launch early.
         """
         return self._launch(kernel, config, args, replace(self._watch, counts=True))
 

@@ -1,4 +1,4 @@
-"""Lays kernel arguments out as the compiled signature has them."""
+"""Lays out kernel arguments by the compiled signature."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def argument_buffer(kernel: str, params: Sequence[Param], args: Sequence[np.gene
     Raises
     ------
     LaunchError
-        The number of arguments or the width of one is not what the signature says; nothing is converted.
+        The number of arguments or the width of one does not match the signature; nothing is converted.
     """
     if len(args) != len(params):
         raise LaunchError(

@@ -1,9 +1,8 @@
-"""The ``gpu`` device: a real GPU through PyCUDA, one primary context a process.
+"""The ``gpu`` device: a real GPU through PyCUDA, one primary context per process.
 
-What it can see of a kernel is its output, its guard bands and its end. It reports no memory or
-synchronisation findings: those are not observed here, which is not the same as clean. A bad access ends the
-context; everything after it in the same process fails too, so a case runs in a worker process
-(``harness.run.session``) that is replaced.
+It sees a kernel's output, guard bands and end. It reports no memory or synchronisation findings: "not observed", not
+"clean". A bad access destroys the context, and every later call in the process fails too. So a case runs in a worker
+process (``harness.run.session``), which is replaced.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _OBSERVES = (
     Reason.CRASH,
 )
 
-# Loaded modules that are kept; a variant has one for each block shape and dtype.
+# Number of loaded modules that are kept; a variant has one for each block and dtype.
 _MODULES_KEPT = 64
 
 _ELF = b"\x7fELF"
@@ -65,15 +64,15 @@ class GpuKernel:
     name : str
         Entry symbol.
     attributes : FunctionAttributes
-        What the machine code needs.
+        Resources of the machine code.
     params : tuple of Param
-        Its compiled signature.
+        The compiled signature.
     limits : LaunchLimits
-        The device's, narrowed to what this kernel's registers and ``__launch_bounds__`` allow.
+        Limits of the device, narrowed by this kernel's registers and ``__launch_bounds__``.
     function : object
         PyCUDA's ``Function``.
     code : bytes
-        The machine code that it is in.
+        The machine code that contains it.
     """
 
     name: str
@@ -95,7 +94,7 @@ class CudaGpu:
     Raises
     ------
     DeviceError
-        PyCUDA, the driver, the GPU or the compiler is not there; the message says which.
+        PyCUDA, the driver, the GPU or the compiler is missing; the message says which.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -141,12 +140,12 @@ class CudaGpu:
 
     @property
     def info(self) -> DeviceInfo:
-        """GPU, driver, compiler, and what can be observed."""
+        """GPU, driver, compiler, and the observable reason codes."""
         return self._info
 
     @property
     def limits(self) -> LaunchLimits:
-        """What a launch may ask of this GPU."""
+        """Limits of a launch on this GPU."""
         return self._limits
 
     def compile(self, request: CompileRequest) -> Artifact:
@@ -161,14 +160,14 @@ class CudaGpu:
         return compile(own, compiler=self._compiler, cache=self._cache)
 
     def load(self, artifact: Artifact, entry: str) -> GpuKernel:
-        """Load code, once for all its entries, and look an entry up.
+        """Load code, once for all its entries, and look up an entry.
 
         Code from nvcc is loaded as a PyCUDA ``SourceModule``, code from NVRTC by ``module_from_buffer``.
 
         Raises
         ------
         LaunchError
-            There is no such entry, or the code does not fit this GPU.
+            The entry does not exist, or the code does not fit this GPU.
         DeviceError
             The context is dead.
         """
@@ -212,7 +211,7 @@ class CudaGpu:
     def allocate(
         self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
     ) -> Buffer:
-        """Allocate all of it, whatever the ranges; raises DeviceError when there is not enough memory."""
+        """Allocate the whole size and ignore `ranges`; raises DeviceError if there is too little memory."""
         del ranges
         if size_bytes < 0:
             raise ValueError(f"size_bytes must not be negative (got {size_bytes} for {label})")
@@ -233,7 +232,7 @@ class CudaGpu:
         return Buffer(int(allocation), size_bytes, label)
 
     def free_all(self) -> None:
-        """Free every buffer; nothing happens where the context is dead and its memory with it."""
+        """Free every buffer; does nothing if the context, and with it the memory, is gone."""
         while self._buffers and not self._lost:
             self._guarded("freeing memory", self._buffers[-1].free)
             self._buffers.pop()
@@ -274,14 +273,14 @@ class CudaGpu:
     ) -> LaunchResult:
         """Launch, wait, and time it between two CUDA events.
 
-        Dynamic shared memory beyond the 48 KiB that every kernel may have is opted into as needed.
+        Opts into dynamic shared memory beyond 48 KiB as needed.
 
         Raises
         ------
         LaunchError
-            The configuration or the arguments are refused, by us or by the driver; nothing ran.
+            The harness or the driver rejects the configuration or the arguments; nothing ran.
         DeviceError
-            The kernel ended the context (bad address, trap, failed assert); carries the CUDA error's name.
+            The kernel destroyed the context (bad address, trap, failed assert); carries the CUDA error's name.
         """
         work = self.work(kernel, config, args)
         start, stop = self._cuda.Event(), self._cuda.Event()
@@ -299,7 +298,7 @@ class CudaGpu:
         return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
 
     def work(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Work:
-        """Return a launch that is ready to be queued, again and again; raises LaunchError as `launch` does."""
+        """Return a launch that can be queued repeatedly; raises LaunchError as `launch` does."""
         if not isinstance(kernel, GpuKernel):
             raise TypeError(f"a gpu launches kernels of its own load() (got {type(kernel).__name__})")
         buffer = argument_buffer(kernel.name, kernel.params, args)
@@ -327,7 +326,7 @@ class CudaGpu:
         return queue
 
     def timer(self) -> CudaTimer:
-        """Return what times work on this GPU; close it before the device."""
+        """Return a timer for this GPU; close it before the device."""
         made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded))
         return made
 
@@ -381,7 +380,7 @@ class CudaGpu:
         return module
 
     def _guarded(self, what: str, call: Callable[[], _T]) -> _T:
-        """Call the driver; tell a refusal, after which all goes on, from an error that the context keeps."""
+        """Call the driver; tell a refusal, which leaves the context usable, from a sticky error."""
         if self._lost:
             raise DeviceError(self._lost)
         try:
@@ -402,10 +401,10 @@ def _check_within(buffer: Buffer, offset_bytes: int, n_bytes: int) -> None:
 
 
 def sticky_error() -> str | None:
-    """Return the name of the error that the current context is stuck in, None when it still works.
+    """Return the name of the current context's sticky error; None if the context still works.
 
-    A context that an error has ended gives that error back from every later call, also from one that would
-    only wait; an error of one call alone does not stay ("Error Handling", CUDA driver API).
+    A destroyed context returns its error from every later call, also from one that only waits; other errors are not
+    sticky ("Error Handling", CUDA driver API).
     """
     from cuda.bindings import driver
 
@@ -414,7 +413,7 @@ def sticky_error() -> str | None:
 
 
 def driver_version() -> str:
-    """Return the NVIDIA driver's version, such as ``580.82.07``; empty when nobody tells it."""
+    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown."""
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
     version = ctypes.create_string_buffer(size)
     try:
@@ -433,10 +432,9 @@ def driver_version() -> str:
 
 
 def _source_module(code: bytes) -> Any:
-    """Load compiled code as PyCUDA's ``SourceModule``, which itself can only be made from text.
+    """Load compiled code as a ``SourceModule``, which PyCUDA can only make from text.
 
-    Its constructor is a compilation followed by this loading; the compilation has been done, or was in the
-    cache.
+    The constructor compiles, then loads in this way; the compiled code is already known.
     """
     compiler = load_pycuda("pycuda.compiler")
     driver = load_pycuda("pycuda.driver")

@@ -1,7 +1,7 @@
 """Launches through the driver itself: with a cluster size, with a grid that synchronises, or without PyCUDA.
 
-PyCUDA makes neither of the first two and hands out no function handle, so code is loaded a second time, by the
-driver's own call, into the same context.
+PyCUDA supports neither of the first two and exposes no function handle. So the driver loads the code a second time
+into the same context.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class SpecialLauncher:
 
 
 def checked(where: str, result: tuple[Any, ...]) -> Any:
-    """Return what a call of the driver gave; LaunchError with the status's name where it failed."""
+    """Return the values of a driver call; LaunchError with the status's name if it failed."""
     status, *rest = result
     if status.name != "CUDA_SUCCESS":
         raise LaunchError(f"{where}: refused by the driver (got: {status.name})")

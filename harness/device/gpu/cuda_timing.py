@@ -1,7 +1,7 @@
-"""Times work on a GPU: CUDA events around it, on a stream that always has more to do.
+"""Times work on a GPU with CUDA events, on a stream that is never idle.
 
 A gap between two launches would count as the kernel's time, so a series is queued behind work that keeps the GPU busy
-until the host is ahead. Launches too short for events are put into a CUDA graph, so many of them between two events.
+until the host is ahead. Launches too short for events are grouped in a CUDA graph between two events.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class CudaTimer:
         self._graphs: list[Any] = []
 
     def series(self, works: Sequence[Work]) -> list[float]:
-        """Do one work after the other and return the microseconds of each.
+        """Execute works in order and return the microseconds of each.
 
         The stream is kept busy while the host queues; the time of that is not counted.
 
@@ -71,7 +71,7 @@ class CudaTimer:
         return [1e3 * before.time_till(after) for before, after in itertools.pairwise(events)]
 
     def copy(self, to: Buffer, source: Buffer, size_bytes: int) -> Work:
-        """Return the device's own copy of so many bytes."""
+        """Return a copy of `size_bytes` bytes by the device."""
 
         def work(stream: Any) -> None:
             self._cuda.memcpy_dtod_async(to.address, source.address, size_bytes, stream)
@@ -79,7 +79,7 @@ class CudaTimer:
         return work
 
     def graph(self, works: Sequence[Work]) -> Work:
-        """Return works captured into one CUDA graph, to be done in order by a single launch.
+        """Return works captured into one CUDA graph, which a single launch executes in order.
 
         Raises
         ------
@@ -112,7 +112,7 @@ class CudaTimer:
         return launch
 
     def close(self) -> None:
-        """Free graphs and memory; work that was made by `graph` is not to be used after it."""
+        """Free graphs and memory; works made by `graph` must not be used afterwards."""
         from cuda.bindings import driver
 
         while self._graphs:
