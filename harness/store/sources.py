@@ -5,9 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from importlib import resources
-from importlib.abc import Traversable
+from typing import TYPE_CHECKING
 
 from .disk_cache import content_key
+
+if TYPE_CHECKING:
+    # importing it is deprecated from Python 3.12 on, and its new place is not in 3.10
+    from importlib.abc import Traversable
 
 
 @functools.cache
