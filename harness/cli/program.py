@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import signal
+import threading
 from collections.abc import Iterator, MutableMapping
-from typing import Any
+from types import FrameType, TracebackType
+from typing import Any, NoReturn
 
 import click
 
@@ -72,9 +75,53 @@ class _Failure(click.ClickException):
     exit_code = EXIT_USAGE
 
 
+class _CtrlC:
+    """Remembers that Ctrl-C came: some libraries turn the KeyboardInterrupt of their import into another error."""
+
+    def __init__(self) -> None:
+        self.has_come = False
+        self._is_heard = False
+
+    def __enter__(self) -> _CtrlC:
+        is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        self._is_heard = is_default and threading.current_thread() is threading.main_thread()
+        if self._is_heard:
+            signal.signal(signal.SIGINT, self._hear)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._is_heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        self.has_come = True
+        signal.default_int_handler(number, frame)
+
+
+def _interrupted(error: BaseException) -> NoReturn:
+    click.echo(f"interrupted: {error}" if isinstance(error, Interrupted) else "interrupted", err=True)
+    raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+
+
 @contextlib.contextmanager
 def _ending_well() -> Iterator[None]:
     """Turn what the harness raises into an exit status, and show the control characters of messages."""
+    with _CtrlC() as ctrl_c:
+        try:
+            with _ends():
+                yield
+        except (click.ClickException, click.exceptions.Exit):
+            raise
+        except Exception as error:
+            if not ctrl_c.has_come:
+                raise
+            _interrupted(error)
+
+
+@contextlib.contextmanager
+def _ends() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
@@ -84,8 +131,7 @@ def _ending_well() -> Iterator[None]:
     except HarnessError as error:
         raise _Failure(plain_text.lines(str(error))) from error
     except KeyboardInterrupt as error:
-        click.echo(f"interrupted: {error}" if isinstance(error, Interrupted) else "interrupted", err=True)
-        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+        _interrupted(error)
     except BrokenPipeError:
         # One of a worker's pipe is no end of ours.
         if not standard_streams.reader_is_gone():

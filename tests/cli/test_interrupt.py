@@ -122,3 +122,38 @@ def test_cuda_check(kernels):
 def test_cuda_check_while_it_compiles(kernels):
     printed = interrupted(kernels, "cuda", "check", "--device", "cpu", "--json", "r.json", after="compiling")
     assert re.search(r"^interrupted: compiling, \d+ of \d+ done; no result is kept$", printed, re.MULTILINE)
+
+
+SWALLOWS = """
+import os, signal, sys
+import click
+from kernel_harness.cli import program
+
+def body(*_):
+    try:
+        if "interrupt" in sys.argv[0]:
+            os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        pass
+    raise ImportError("umath failed to import")
+
+program.main.commands = {"check": click.Command("check", callback=body)}
+program.main(["check"])
+"""
+
+
+@pytest.mark.parametrize(("name", "status"), [("interrupt.py", 130), ("nothing.py", 1)])
+def test_an_import_that_makes_its_own_error_of_it(tmp_path, name, status):
+    """As NumPy's extensions do: a KeyboardInterrupt while one is imported comes out as an ImportError."""
+    (tmp_path / name).write_text(SWALLOWS)
+    path = os.pathsep.join((str(ROOT), str(ROOT / "harness" / "checkout")))
+    ran = subprocess.run(
+        [sys.executable, tmp_path / name],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == status, ran.stderr
+    assert ("umath failed to import" in ran.stderr) == (status == 1)
+    assert ran.stderr == "interrupted\n" or status == 1

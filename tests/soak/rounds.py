@@ -24,6 +24,7 @@ from .plan import COMMANDS, MAIN, NOBODY, WORKER, Act, Round
 # A report of a command of which a worker was killed may differ in what the worker was doing.
 _UNSETTLED = {"CRASH", "NOT-RUN"}
 _CHECK_S = 0.005
+_THREADS = 4
 _VICTIM_WAIT_S = 60.0
 
 
@@ -73,7 +74,12 @@ def run_round(place: Place, each: Round, expected: dict[str, Expected]) -> Outco
             folder,
             which=which,
             cache=cache,
-            settings={"memory_limit_bytes": act.limit, "cpu_workers": str(act.workers)},
+            settings={
+                "memory_limit_bytes": act.limit,
+                "cpu_workers": str(act.workers),
+                # The threads of more cores have no room within the limit.
+                "cpu_threads": str(_THREADS),
+            },
         )
         for act, which in zip(each.acts, ("first", "second"), strict=True)
     ]
@@ -129,8 +135,10 @@ def _wrong_answers(act: Act, command: Command, right: Expected, printed: str, wa
     if status is None:
         command.process.kill()
         return [f"{where}: it did not end"]
-    # Before the command line is imported nobody takes an interrupt.
-    is_early = act.number == signal.SIGINT and status == -signal.SIGINT
+    # Before the command line is imported nobody takes an interrupt; Python itself may be importing its `site` then.
+    is_early = act.number == signal.SIGINT and (
+        status == -signal.SIGINT or "Fatal Python error: init_import_site" in printed
+    )
     if "Traceback" in printed and act.victim != WORKER and not is_early:
         return [f"{where}: a traceback: {printed[-2000:]}"]
     if was_sent and act.victim == MAIN:
