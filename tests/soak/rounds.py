@@ -24,7 +24,6 @@ from .plan import COMMANDS, MAIN, NOBODY, WORKER, Act, Round
 # A report of a command of which a worker was killed may differ in what the worker was doing.
 _UNSETTLED = {"CRASH", "NOT-RUN"}
 _CHECK_S = 0.005
-_THREADS = 4
 _VICTIM_WAIT_S = 60.0
 
 
@@ -74,12 +73,7 @@ def run_round(place: Place, each: Round, expected: dict[str, Expected]) -> Outco
             folder,
             which=which,
             cache=cache,
-            settings={
-                "memory_limit_bytes": act.limit,
-                "cpu_workers": str(act.workers),
-                # The threads of more cores have no room within the limit.
-                "cpu_threads": str(_THREADS),
-            },
+            settings={"memory_limit_bytes": act.limit, "cpu_workers": str(act.workers)},
         )
         for act, which in zip(each.acts, ("first", "second"), strict=True)
     ]
