@@ -211,3 +211,8 @@ FAKE = Task(open_fake, run_case, time_case)
 BY_COLUMNS = Task(open_fake, run_by_columns, time_case)
 NOTED = Task(open_fake, run_and_note, time_case)
 HERE = Task(open_fake, run_case_here, time_case)
+
+
+def blas_threads(device, settings):
+    """Tell how many threads OpenBLAS may have."""
+    return os.environ.get("OPENBLAS_NUM_THREADS")

@@ -482,3 +482,14 @@ def test_a_function_that_ends_the_worker_costs_itself_alone(settings):
         with pytest.raises(DeviceError, match=r"end_process gave nothing: .*SIGKILL"):
             runner.call(session_tasks.end_process)
         assert runner.call(session_tasks.describe).startswith("gpu")
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, "1"), ("3", "3")])
+def test_a_worker_has_no_buffers_for_threads_of_linear_algebra(settings, monkeypatch, given, expected):
+    """They count against its memory limit, and grow with the number of cores."""
+    if given is None:
+        monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    else:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", given)
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        assert runner.call(session_tasks.blas_threads) == expected
