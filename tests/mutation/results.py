@@ -121,6 +121,12 @@ def _show_record(path: Path, folder: Path, console: Console) -> None:
     show((), (), "", folder / "kept", console)
 
 
+def _others_of(old: int | float) -> tuple[Any, ...]:
+    if isinstance(old, int) and abs(old) > 2**1000:  # no float holds it
+        return (-old, old * 10**9, old // 10**9, old + 1, str(old)[:100])
+    return (-old, old * 10**9, old / 10**9, old + 0.5, str(old), int(old) if math.isfinite(old) else 0)
+
+
 def _damaged(document: Any, draws: random.Random) -> Any:
     """Damage one place of a document."""
     places = list(_places(document, ()))
@@ -159,9 +165,7 @@ def _damaged(document: Any, draws: random.Random) -> Any:
             old[:at] + draws.choice((*CHARACTERS, "\ud800", "x" * 1000)) + old[at + draws.randrange(3) :]
         )
     else:
-        holder[key] = draws.choice(
-            (-old, old * 10**9, old / 10**9, old + 0.5, str(old), int(old) if math.isfinite(old) else 0)
-        )
+        holder[key] = draws.choice(_others_of(old))
     return document
 
 
