@@ -47,9 +47,13 @@ def place_of(path: Path) -> Place:
     Raises
     ------
     OSError
-        The links form a loop, a folder of the path is missing or cannot be read, or the path is a descriptor that is
-        not open.
+        The links form a loop, a folder of the path is missing or cannot be read, the path is a descriptor that is not
+        open, or no file can have the name.
     """
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ), ascii(str(path))) from None
     name = path.absolute()
     for _ in range(_MOST_LINKS):
         # Resolve only the parent: realpath of the whole would follow /proc/self/fd/1 to the file opened by the shell.

@@ -210,3 +210,10 @@ def test_a_read_only_file_is_refused(tmp_path):
     path.chmod(0o444)
     with pytest.raises(UsageError, match="which is read-only"):
         check_writable(path)
+
+
+def test_a_name_that_no_file_can_have_is_refused(tmp_path):
+    """A result file may hold half a surrogate pair, of which a name is made."""
+    with pytest.raises(UsageError, match="--json"):
+        both(tmp_path / "\ud800.json")
+    assert list(tmp_path.iterdir()) == []
