@@ -2,8 +2,7 @@
 
 Values are vectors of 32 lanes. A register that one basic block alone uses is an SSA value. A register that lives
 across blocks has a slot in the warp's register memory, written under the active mask at the end of the block.
-Predicates are ``<32 x i1>`` values, and 32-bit masks in memory. The text is deterministic, because the machine-code
-cache uses it as its key.
+Predicates are ``<32 x i1>`` values, and 32-bit masks in memory. The text is deterministic: it keys the cache.
 """
 
 from __future__ import annotations
