@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import COSTLIER, KERNEL, Repository
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ("bad_kernels", "hostile_kernels", "slow_kernels")
@@ -27,10 +27,6 @@ _TIMES = frozenset(
     {"timing", "started", "elapsed_s", "duration_us", "command", "harness", "version", "seconds", "commit"}
 )
 _WORDS = frozenset({"message", "detail", "why", "summary", "text"})
-_COSTLIER = (
-    "  float sum",
-    "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
-)
 _SHOWN_LINES = 40
 
 
@@ -55,7 +51,7 @@ def record(folder: Path) -> None:
     commands += [("report", ROOT, ["report", "FILE", str(folder / "bad_kernels.json")])]
     with tempfile.TemporaryDirectory() as name:
         repository = Repository(Path(name) / "r", {"kernels/one.cu": KERNEL, "kernels/two.cu": KERNEL})
-        repository.edit("kernels/one.cu", *_COSTLIER)
+        repository.edit("kernels/one.cu", *COSTLIER)
         repository.edit("kernels/two.cu", "col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
         repository.commit("second")
         gate = ["gate", "--base", "HEAD~1", "--exact-base", "--head", "HEAD", "--device", "cpu"]

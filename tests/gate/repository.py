@@ -30,6 +30,12 @@ extern "C" __global__ void softmax(const KH_SCALAR* inp, KH_SCALAR* out, int n_r
 }
 """
 
+COSTLIER = (
+    "  float sum",
+    "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
+)
+"""An edit of `KERNEL` that reads each row once more."""
+
 PROJECT = """\
 [tool.kernel-harness]
 sources = ["kernels"]

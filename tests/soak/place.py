@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import COSTLIER, KERNEL, Repository
 from tests.run.process_table import with_variable
 
 ROOT = Path(__file__).parents[2]
@@ -32,10 +32,6 @@ _SMALL = (
     .replace("for (int col", "\n  for (int col")
 )
 _WRONG = _SMALL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
-_COSTLIER = (
-    "  float sum",
-    "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
-)
 _ARGUMENTS = {
     "check": ("check", "--device", "cpu", "-k", "3x1-spread or 1x2-spread or 3x4-spread"),
     # A worktree for each side.
@@ -86,8 +82,8 @@ class Place:
             folder / "repository",
             {"kernels/plain.cu": _SMALL, "kernels/rows.cu": _SMALL, "kernels/wrong.cu": _WRONG},
         )
-        self.repository.edit("kernels/rows.cu", *_COSTLIER)
-        self.repository.edit("kernels/wrong.cu", *_COSTLIER)
+        self.repository.edit("kernels/rows.cu", *COSTLIER)
+        self.repository.edit("kernels/wrong.cu", *COSTLIER)
         self.repository.commit("second")
 
     def round_folder(self, name: str) -> Path:
