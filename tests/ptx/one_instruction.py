@@ -1,7 +1,7 @@
 """Runs one instruction over many operands: the base of the tests that hold every instruction against an oracle.
 
 A `Case` is one form of an instruction, the operands it is given and what it must do with them. Cases that share their
-operands are compiled into one kernel and run in one launch, when the first of them is checked.
+operands are compiled into one kernel and run in one launch.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from string import Template
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from harness.errors import PtxError
@@ -83,46 +84,54 @@ class Case:
         return f"{self.opcode}-{self.tag}" if self.tag else self.opcode
 
 
-class Bench:
-    """The cases of a test module; keeps what a launch gave for a case until that case is checked."""
-
-    def __init__(self, cases: Sequence[Case]) -> None:
-        self._batches: dict[Case, list[Case]] = {}
-        self._results: dict[Case, list[int]] = {}
-        groups: dict[int, list[Case]] = {}
-        for case in cases:
-            batch = groups.setdefault(id(case.lanes), [])
-            if len(batch) == MAX_FORMS:
-                batch = groups[id(case.lanes)] = []
-            batch.append(case)
-            self._batches[case] = batch
-
-    def check(self, executor: Executor, case: Case) -> None:
-        """Hold the results of a case against its oracle."""
-        if case not in self._results:
-            batch = self._batches[case]
-            try:
-                self._results.update(zip(batch, run(executor, batch), strict=True))
-            except PtxError:
-                # one form is refused: let the case that is to blame say so, and no other
-                self._results[case] = run(executor, [case])[0]
-        compare(case, self._results.pop(case))
+def each_instruction(cases: Iterable[Case]) -> pytest.MarkDecorator:
+    """Make a test for the cases of each instruction and type (``setp.f32``)."""
+    groups: dict[str, list[Case]] = {}
+    for case in cases:
+        instruction, *_, last = case.opcode.split(".")
+        groups.setdefault(f"{instruction}.{last}", []).append(case)
+    return pytest.mark.parametrize("cases", groups.values(), ids=groups)
 
 
-def compare(case: Case, results: Sequence[int]) -> None:
-    """Fail with the first lane whose result the oracle does not allow."""
+def check(executor: Executor, cases: Sequence[Case]) -> None:
+    """Hold the results of cases against their oracles; fails with every case that differs or is refused."""
+    assert cases
+    batches: dict[int, list[list[Case]]] = {}
+    for case in cases:
+        of_lanes = batches.setdefault(id(case.lanes), [[]])
+        if len(of_lanes[-1]) == MAX_FORMS:
+            of_lanes.append([])
+        of_lanes[-1].append(case)
+    faults = []
+    for batch in (batch for of_lanes in batches.values() for batch in of_lanes):
+        try:
+            faults += map(fault, batch, run(executor, batch))
+        except PtxError:  # of one form; the others are run without it
+            faults += [_fault_alone(executor, case) for case in batch]
+    if any(faults):
+        raise AssertionError("\n".join(filter(None, faults)))
+
+
+def _fault_alone(executor: Executor, case: Case) -> str:
+    try:
+        return fault(case, run(executor, [case])[0])
+    except PtxError as error:
+        return f"{case}: {error}"
+
+
+def fault(case: Case, results: Sequence[int]) -> str:
+    """Return the first lane whose result the oracle does not allow, in words; empty where all are allowed."""
     wrong = []
     for operands, got in zip(case.lanes.operands(), results, strict=True):
         expected = case.expect(*operands)
         if not (got == expected if isinstance(expected, int) else got in expected):
             wrong.append((operands, expected, got))
-    if wrong:
-        operands, expected, got = wrong[0]
-        wanted = f"{expected:#x}" if isinstance(expected, int) else repr(expected)
-        given = ", ".join(f"{operand:#x}" for operand in operands)
-        raise AssertionError(
-            f"{case.opcode} of ({given}) must be {wanted} (got {got:#x}); {len(wrong)} of {case.lanes.n} lanes differ"
-        )
+    if not wrong:
+        return ""
+    operands, expected, got = wrong[0]
+    wanted = f"{expected:#x}" if isinstance(expected, int) else repr(expected)
+    given = ", ".join(f"{operand:#x}" for operand in operands)
+    return f"{case} of ({given}) must be {wanted} (got {got:#x}); {len(wrong)} of {case.lanes.n} lanes differ"
 
 
 def run(executor: Executor, cases: Sequence[Case], watch: Watch = UNWATCHED) -> list[list[int]]:

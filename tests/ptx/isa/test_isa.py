@@ -39,7 +39,7 @@ from tests.ptx.lower import (
     test_mbarrier,
     test_move,
 )
-from tests.ptx.one_instruction import Case, Lanes, compare, run
+from tests.ptx.one_instruction import Case, Lanes, check, run
 from tests.ptx.ptx_text import kernel, words
 
 LANE = np.arange(32)
@@ -443,12 +443,11 @@ def test_operands_that_do_not_fit_the_form_are_refused(text, shared_executor):
 def test_wrong_result_is_noticed(shared_executor):
     lanes = Lanes((np.array([1, 2, 3], np.uint32), np.array([4, 5, 6], np.uint32)))
     case = Case("add.u32", 32, lanes, lambda a, b: a + b + (a == 2))
-    results = run(shared_executor, [case])[0]
-    assert results == [5, 7, 9]
+    assert run(shared_executor, [case]) == [[5, 7, 9]]
     with pytest.raises(
         AssertionError, match=r"add\.u32 of \(0x2, 0x5\) must be 0x8 \(got 0x7\); 1 of 3 lanes differ"
     ):
-        compare(case, results)
+        check(shared_executor, [case])
 
 
 def test_names_of_cases_are_unique():

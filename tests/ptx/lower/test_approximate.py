@@ -17,7 +17,7 @@ from tests.ptx.exact_float import BF16, F16, F32, F64, Format
 from tests.ptx.float_lanes import edges, operands, random_floats
 from tests.ptx.lower.test_float import rounded
 from tests.ptx.lower.test_half import PAIRS
-from tests.ptx.one_instruction import Bench, Case, Expected, Lanes, crossed, in_halves
+from tests.ptx.one_instruction import Case, Expected, Lanes, check, crossed, each_instruction, in_halves
 
 BINARY = operands(F32, F32)
 
@@ -295,12 +295,11 @@ def half_cases() -> list[Case]:
 
 
 CASES = [*f32_cases(), *division_cases(), *f64_cases(), *half_cases()]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_approximate_instruction(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_approximate_instruction(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 # -- closer than the manual asks ---------------------------------------------------------------------------------------
@@ -311,7 +310,7 @@ def test_powers_of_two_are_exact(exponent, shared_executor):
     lanes = Lanes((np.array([F32.encode(exact.number(exponent))], np.uint32),))
     result = F32.encode(exact.number(Fraction(2) ** exponent))
     case = Case("ex2.approx.f32", 32, lanes, lambda _: result)
-    Bench([case]).check(shared_executor, case)
+    check(shared_executor, [case])
 
 
 # ex2 is as a GPU computes it, which is not correctly rounded
@@ -332,7 +331,7 @@ def test_f32_approximation_is_correctly_rounded(name, shared_executor):
         return {F32.encode(exact.number(y * (1 + Fraction(sign, 10**14)))) for sign in (-1, 1)}
 
     case = Case(f"{name}.approx.f32", 32, LANES[name], oracle)
-    Bench([case]).check(shared_executor, case)
+    check(shared_executor, [case])
 
 
 @pytest.mark.parametrize("name", ["sin", "cos"])
@@ -346,11 +345,11 @@ def test_turns_are_reduced_exactly_however_large(name, shared_executor):
         return Near(F32, Fraction(float(function(np.float64(real(F32, a))))), absolute=2**-25)
 
     case = Case(f"{name}.approx.f32", 32, lanes, oracle)
-    Bench([case]).check(shared_executor, case)
+    check(shared_executor, [case])
 
 
 @pytest.mark.parametrize("ftz", ["", ".ftz"])
 def test_full_range_division_is_correctly_rounded(ftz, shared_executor):
     oracle = partial(rounded, "div", F32, "rn", bool(ftz), False)
     case = Case(f"div.full{ftz}.f32", 32, BINARY, oracle)
-    Bench([case]).check(shared_executor, case)
+    check(shared_executor, [case])

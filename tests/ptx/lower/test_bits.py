@@ -13,7 +13,7 @@ import pytest
 
 from harness.errors import PtxError
 from tests.ptx.integer_types import BINARY, UNARY, mask, signed, value, width
-from tests.ptx.one_instruction import Bench, Case, Lanes, crossed, run
+from tests.ptx.one_instruction import Case, Lanes, check, crossed, each_instruction, run
 
 
 def leading_zeros(bits: int, a: int) -> int:
@@ -202,12 +202,11 @@ def logic_cases() -> list[Case]:
 
 
 CASES = [*field_cases(), *logic_cases()]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_bit_instruction(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_bit_instruction(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 def test_truth_table_must_be_a_constant(shared_executor):

@@ -13,7 +13,7 @@ from harness.errors import PtxError
 from tests.ptx.exact_float import BF16, F16, F32, F64, Format
 from tests.ptx.float_lanes import edges
 from tests.ptx.integer_types import BINARY, BITS, TYPES, mask, signed, value, width
-from tests.ptx.one_instruction import Bench, Case, Lanes, crossed, paired, run
+from tests.ptx.one_instruction import Case, Lanes, check, crossed, each_instruction, paired, run
 
 Test = Callable[[int, int], bool]
 
@@ -223,12 +223,11 @@ def selection_cases() -> Iterator[Case]:
 
 COMPARED = {bits: with_predicate(BINARY[bits]) for bits in (16, 32, 64)}
 CASES = [*integer_cases(), *float_cases(), *packed_cases(), *selection_cases()]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_comparison(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_comparison(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 @pytest.mark.parametrize("kind", ["f16", "bf16"])

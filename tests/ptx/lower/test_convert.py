@@ -19,7 +19,17 @@ from tests.ptx import exact_float as exact
 from tests.ptx.exact_float import BF16, F16, F32, F64, FORMATS, MODES, AnyNan, Format
 from tests.ptx.float_lanes import edges, random_floats
 from tests.ptx.integer_types import clamp, limits, mask, value, width
-from tests.ptx.one_instruction import Bench, Case, Expected, Lanes, crossed, paired, random_bits, run
+from tests.ptx.one_instruction import (
+    Case,
+    Expected,
+    Lanes,
+    check,
+    crossed,
+    each_instruction,
+    paired,
+    random_bits,
+    run,
+)
 
 INTEGERS = ("u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64")
 INTEGER_MODES = {"rni": "rn", "rzi": "rz", "rmi": "rm", "rpi": "rp"}
@@ -429,12 +439,11 @@ CASES = [
     *tf32_cases(),
     *pack_cases(),
 ]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_conversion(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_conversion(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 @pytest.mark.parametrize(

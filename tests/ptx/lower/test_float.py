@@ -15,7 +15,7 @@ import pytest
 from tests.ptx import exact_float as exact
 from tests.ptx.exact_float import BF16, F16, F32, F64, MODES, AnyNan, Format, Number
 from tests.ptx.float_lanes import operands
-from tests.ptx.one_instruction import Bench, Case, Expected, crossed, in_halves, paired
+from tests.ptx.one_instruction import Case, Expected, check, crossed, each_instruction, in_halves, paired
 from tests.ptx.ptx_text import words
 
 FORMS = (F32, F64)
@@ -214,12 +214,11 @@ CASES = [
     *mixed_cases(),
     *sign_and_extreme_cases(),
 ]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_float_instruction(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_float_instruction(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 @pytest.mark.parametrize("operation", ["add", "mul", "div"])
@@ -238,9 +237,7 @@ def test_payload_of_a_single_nan_survives_f64_arithmetic(operation, shared_execu
     opcode = f"{operation}.rn.f64"
     first = Case(opcode, 64, lanes, lambda a, _: SamePayload(a), "$op $d, $a, $b;")
     second = Case(opcode, 64, lanes, lambda a, _: SamePayload(a), "$op $d, $b, $a;", "second")
-    bench = Bench([first, second])
-    bench.check(shared_executor, first)
-    bench.check(shared_executor, second)
+    check(shared_executor, [first, second])
 
 
 @pytest.mark.parametrize(

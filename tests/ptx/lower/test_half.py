@@ -8,12 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import pytest
-
 from tests.ptx.exact_float import BF16, F16, Format
 from tests.ptx.float_lanes import operands
 from tests.ptx.lower.test_float import extreme, modifiers, rounded, signed_result
-from tests.ptx.one_instruction import Bench, Case, Expected, Lanes, crossed, in_halves, paired
+from tests.ptx.one_instruction import (
+    Case,
+    Expected,
+    Lanes,
+    check,
+    crossed,
+    each_instruction,
+    in_halves,
+    paired,
+)
 
 FORMS = (F16, BF16)
 UNARY = {form: operands(form) for form in FORMS}
@@ -71,12 +78,11 @@ def cases_of(form: Format) -> list[Case]:
 
 
 CASES = [*cases_of(F16), *cases_of(BF16)]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_half_instruction(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_half_instruction(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 def test_fma_rounds_once_where_two_roundings_would_differ(shared_executor):
@@ -84,4 +90,4 @@ def test_fma_rounds_once_where_two_roundings_would_differ(shared_executor):
     one = F16.one
     lanes = crossed((16, [one + 1]), (16, [one + 1]), (16, [0x0004]), n_random=0)
     case = Case("fma.rn.f16", 16, lanes, partial(rounded, "fma", F16, "rn", False, False))
-    Bench([case]).check(shared_executor, case)
+    check(shared_executor, [case])

@@ -24,7 +24,7 @@ from tests.ptx.integer_types import (
     value,
     width,
 )
-from tests.ptx.one_instruction import Bench, Case, crossed, run
+from tests.ptx.one_instruction import Case, check, crossed, each_instruction, run
 
 
 def low24(word: int, ptx_type: str) -> int:
@@ -215,12 +215,11 @@ def part_cases() -> list[Case]:
 
 
 CASES = [*arithmetic_cases(), *chain_cases(), *part_cases()]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_integer_instruction(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_integer_instruction(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 def test_carry_flag_must_be_set_before_it_is_used(shared_executor):

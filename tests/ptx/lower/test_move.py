@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.ptx.integer_types import width
-from tests.ptx.one_instruction import OPERANDS, Bench, Case, Lanes, crossed, random_bits
+from tests.ptx.one_instruction import OPERANDS, Case, Lanes, check, crossed, each_instruction, random_bits
 from tests.ptx.ptx_text import kernel
 
 
@@ -64,12 +64,11 @@ def move_cases() -> Iterator[Case]:
 
 
 CASES = [*move_cases(), *vector_cases()]
-BENCH = Bench(CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_move(case, shared_executor):
-    BENCH.check(shared_executor, case)
+@each_instruction(CASES)
+def test_move(cases, shared_executor):
+    check(shared_executor, cases)
 
 
 # -- addresses ---------------------------------------------------------------------------------------------------------
