@@ -32,7 +32,7 @@ from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
 from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
 from .case_run import rerun_command, run_case
 from .case_timing import time_case
-from .pool import PoolRunner
+from .pool_runner import PoolRunner
 
 # Most unanswered requests per worker: enough that the worker never waits for the session.
 _AHEAD = 4

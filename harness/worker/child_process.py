@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import queue
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -22,6 +24,9 @@ _BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 END_DEADLINE_S = 30.0
 _END_CHECK_S = 0.002
 
+GONE = (EOFError, OSError, pickle.UnpicklingError)
+"""Errors of sending to or receiving from a process that has ended, perhaps in the middle of a message."""
+
 
 class ChildProcess:
     """A process that runs the function ``main`` of a module; raises OSError if none can be started.
@@ -33,22 +38,31 @@ class ChildProcess:
     Parameters
     ----------
     module : str
-        Full name of the module; its ``main`` is called with `descriptors`.
+        Full name of the module; its ``main`` is called with its end of the connection and with `descriptors`.
     descriptors : sequence of int
         Open file descriptors that the process inherits, under the same numbers.
     output : file, optional
         Receives standard output and standard error; by default the process shares the parent's.
+
+    Attributes
+    ----------
+    connection : socket.socket
+        The parent's end of the connection; the caller closes it.
     """
 
-    def __init__(self, module: str, descriptors: Sequence[int], output: IO[bytes] | None = None) -> None:
+    def __init__(self, module: str, descriptors: Sequence[int] = (), output: IO[bytes] | None = None) -> None:
         self._died: os.waitid_result | None = None
         self._is_reaped = False
         self._reaping = threading.Lock()
-        lifeline, self._lifeline = os.pipe()
-        try:
+        self.connection, theirs = socket.socketpair()
+        with theirs, contextlib.ExitStack() as on_failure:
+            on_failure.callback(self.connection.close)
+            lifeline, self._lifeline = os.pipe()
+            on_failure.callback(os.close, self._lifeline)
+            inherited = [theirs.fileno(), *descriptors]
             command = [
                 *(sys.executable, "-S", str(_BOOTSTRAP), str(lifeline), str(os.getpid()), module),
-                *(str(len(descriptors)), *map(str, descriptors), *sys.path),
+                *(str(len(inherited)), *map(str, inherited), *sys.path),
             ]
 
             def start() -> _Process:
@@ -57,16 +71,15 @@ class ChildProcess:
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=output,
-                    pass_fds=[lifeline, *descriptors],
+                    pass_fds=[lifeline, *inherited],
                     start_new_session=True,
                 )
 
-            self._process = _STARTER.run(start)
-        except BaseException:
-            os.close(self._lifeline)
-            raise
-        finally:
-            os.close(lifeline)
+            try:
+                self._process = _STARTER.run(start)
+            finally:
+                os.close(lifeline)
+            on_failure.pop_all()
 
     @property
     def pid(self) -> int:

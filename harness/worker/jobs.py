@@ -5,17 +5,17 @@ Used for jobs without a device: compilers, which run on one core each and may cr
 
 from __future__ import annotations
 
+import contextlib
 import pickle
-import socket
-import threading
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import traceback
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from .channel import Done, Failed
-from .child_process import ChildProcess
+from .child_process import GONE, ChildProcess
+from .pool import run_groups
 
 Argument = TypeVar("Argument")
 
@@ -55,80 +55,76 @@ def run_jobs(
     argument, Done or Failed or Died
         In the order of `arguments`. Closing the iterator ends all processes at once.
     """
-    crew = _Crew(function)
-    threads = ThreadPoolExecutor(n_processes, thread_name_prefix="job")
+    runners = [_JobRunner(function) for _ in range(min(n_processes, len(arguments)))]
     try:
-        yield from zip(arguments, threads.map(crew.do, arguments), strict=True)
+        answers = run_groups(runners, arguments, ((index,) for index in range(len(arguments))))
+        with contextlib.closing(answers):
+            yield from zip(arguments, answers, strict=True)
     finally:
-        threads.shutdown(wait=False, cancel_futures=True)
-        crew.end()
-        threads.shutdown()
-        crew.close()
+        for runner in runners:
+            runner.break_off()
+        for runner in runners:
+            runner.close()
 
 
-class _Crew:
-    """One child process for each thread that runs jobs."""
+class _JobRunner:
+    """A member of a pool that calls a function in a child process, which the first job starts."""
+
+    unavailable = ""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
-        self._own = threading.local()
-        self._lock = threading.Lock()
-        self._members: list[_Member] = []
-        self._has_ended = False
+        self._process: ChildProcess | None = None
+        self._connection: Connection[Any, Any]
 
-    def do(self, argument: Any) -> Done | Failed | Died:
-        """Run one job in the process of the calling thread."""
-        member: _Member | None = getattr(self._own, "member", None)
-        if member is None:
-            member = self._own.member = self._new_member()
-        answer = member.ask((self._function, argument))
-        if isinstance(answer, Died):
-            self._own.member = None
-            with self._lock:
-                self._members.remove(member)
-            member.kill()
-        return answer
+    def run_all(self, items: Iterable[Any]) -> Generator[Done | Failed | Died, None, None]:
+        for item in items:
+            yield self._do(item)
 
-    def end(self) -> None:
-        """End all processes; a thread that waits for one gets `Died`."""
-        with self._lock:
-            self._has_ended = True
-            for member in self._members:
-                member.process.signal_end()
-
-    def close(self) -> None:
-        """Reap the processes; no thread may be using one."""
-        for member in self._members:
-            member.kill()
-
-    def _new_member(self) -> _Member:
-        with self._lock:
-            if self._has_ended:
-                raise RuntimeError("no jobs are done any more")
-            member = _Member()
-            self._members.append(member)
-            return member
-
-
-class _Member:
-    def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        self._connection: Connection[Any, Any] = Connection(ours.detach())
-        with theirs:
-            try:
-                self.process = ChildProcess(f"{__package__}.job_worker", [theirs.fileno()])
-            except BaseException:
-                self._connection.close()
-                raise
-
-    def ask(self, job: object) -> Done | Failed | Died:
+    def _do(self, argument: Any) -> Done | Failed | Died:
+        if self._process is None:
+            process = ChildProcess(__name__)
+            self._connection = Connection(process.connection.detach())
+            self._process = process
         try:
-            self._connection.send(job)
+            self._connection.send((self._function, argument))
             answer: Done | Failed = self._connection.recv()
             return answer
-        except (EOFError, OSError, pickle.UnpicklingError):
-            return Died(self.process.how_it_died(), self.process.signal)
+        except GONE:
+            died = Died(self._process.how_it_died(), self._process.signal)
+            self.close()
+            return died
 
-    def kill(self) -> None:
-        self.process.kill()
-        self._connection.close()
+    def break_off(self) -> None:
+        process = self._process
+        if process is not None:
+            process.signal_end()
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            self._connection.close()
+
+
+def main(connection: int) -> None:
+    """Run jobs in the child process, until the connection is closed.
+
+    Parameters
+    ----------
+    connection : int
+        Open file descriptor of a socket: pairs of a function and its argument come in, `Done` or `Failed` goes out.
+    """
+    jobs: Connection[Any, Any] = Connection(connection)
+    with contextlib.suppress(EOFError, ConnectionError):
+        while True:
+            jobs.send(_answer(jobs.recv_bytes()))
+
+
+def _answer(job: bytes) -> Done | Failed:
+    try:
+        # A failed import is answered, too.
+        function, argument = pickle.loads(job)
+        return Done(function(argument))
+    except Exception:
+        return Failed(traceback.format_exc())

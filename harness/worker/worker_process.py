@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-import pickle
 import socket
 import struct
 import sys
@@ -33,7 +32,7 @@ from .channel import (
     TimeCase,
     Unavailable,
 )
-from .child_process import ChildProcess
+from .child_process import GONE, ChildProcess
 from .progress import Progress, ProgressPage, Stage
 
 # A worker that stops in the middle of a message for this long will not continue; it may have been stopped.
@@ -42,8 +41,6 @@ _STALL_S = 60
 _LAST_WORDS_BYTES = 2000
 # The session passes on this many bytes of a kernel's output per case.
 _OUTPUT_BYTES = 65536
-
-_GONE = (EOFError, OSError, pickle.UnpicklingError)
 
 
 @dataclass(frozen=True)
@@ -109,19 +106,17 @@ class WorkerProcess:
         self._numbers = itertools.count(1)
         self._unanswered: deque[int] = deque()
         with contextlib.ExitStack() as on_failure:
-            ours, theirs = socket.socketpair()
-            # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.
-            ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0))
-            self._channel = Channel(ours.detach())
-            on_failure.callback(self._channel.close)
-            with theirs:
-                self._progress = ProgressPage.create()
-                on_failure.callback(self._progress.close)
-                # Append mode, so that the session can empty the file after every case.
-                self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
-                descriptors = [theirs.fileno(), self._progress.descriptor]
-                self._process = ChildProcess(f"{__package__}.worker", descriptors, self._output)
+            self._progress = ProgressPage.create()
+            on_failure.callback(self._progress.close)
+            # Append mode, so that the session can empty the file after every case.
+            self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
+            self._process = ChildProcess(f"{__package__}.worker", [self._progress.descriptor], self._output)
             on_failure.pop_all()
+        # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.
+        self._process.connection.setsockopt(
+            socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0)
+        )
+        self._channel = Channel(self._process.connection.detach())
 
     @property
     def pid(self) -> int:
@@ -146,7 +141,7 @@ class WorkerProcess:
                         "KERNEL_HARNESS_START_DEADLINE_S sets the deadline"
                     )
                 answer: Ready | Unavailable = self._channel.receive()
-            except _GONE:
+            except GONE:
                 return Unavailable(f"the worker process {self._how_it_died()}")
             return answer
 
@@ -179,7 +174,7 @@ class WorkerProcess:
                 answer = self._wait_for_answer(number, limits) or self._channel.receive()
             except BlockingIOError:
                 answer = _stalled()
-            except _GONE:
+            except GONE:
                 answer = self._crashed(self._progress.read(number))
             self._pass_output_on()
             if isinstance(answer, Lost):

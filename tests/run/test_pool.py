@@ -11,12 +11,13 @@ import time
 
 import pytest
 
-from harness.run.pool import PoolRunner
+from harness.run.pool_runner import PoolRunner
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
+from harness.worker.pool import run_groups
 
 from .process_table import children_of
 from .session_tasks import BY_COLUMNS, FAKE, open_fake, open_nothing, run_case
@@ -124,6 +125,27 @@ def test_without_any_device_every_case_is_not_run(settings, mixed):
     with open_runner("cpu", settings, task=task) as runner:
         results = list(runner.run_all(mixed))
     assert {result.reasons for result in results} == {(Reason.DEVICE_UNAVAILABLE,)}
+
+
+class Fragile:
+    """A member that loses its device after some items."""
+
+    unavailable = ""
+
+    def __init__(self, n_good):
+        self.n_good = n_good
+
+    def run_all(self, items):
+        for item in items:
+            self.n_good -= 1
+            self.unavailable = "lost" if self.n_good < 0 else ""
+            yield item, self.unavailable
+
+
+def test_the_last_member_to_be_lost_answers_for_the_rest():
+    found = list(run_groups([Fragile(2), Fragile(3)], range(12), [range(6), range(6, 12)]))
+    assert [item for item, _ in found] == list(range(12))
+    assert [why for _, why in found].count("") == 5
 
 
 def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):

@@ -1,0 +1,99 @@
+"""Runs cases on several worker processes of the ``cpu`` device at once.
+
+Most cases are too small to share among the threads of one launch, and a case consists of more than launches. So the
+pool runs whole cases in parallel, each in a worker process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..device.base import DeviceInfo
+from ..variant.case import Case
+from ..verdict import CaseResult
+from ..worker.pool import run_groups
+
+if TYPE_CHECKING:
+    from .session import WorkerRunner
+
+
+class PoolRunner:
+    """Several runners of one kind behind the interface of one.
+
+    One runner gets all cases of a variant, block and element type: they share compiled code. When a runner loses its
+    device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner that has its
+    device.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of the device.
+    first : WorkerRunner
+        The first runner, already open.
+    open_another : callable
+        Opens one more runner; called when there is work for it.
+    most : int
+        Largest number of runners, at least 1.
+    """
+
+    def __init__(
+        self, kind: str, first: WorkerRunner, open_another: Callable[[], WorkerRunner], most: int
+    ) -> None:
+        self.kind = kind
+        self._members = [first]
+        self._open_another = open_another
+        self._most = most
+
+    @property
+    def info(self) -> DeviceInfo | None:
+        """The device; None when no runner has it."""
+        return self._first.info
+
+    @property
+    def unavailable(self) -> str:
+        """Reason the device is unavailable; empty if it is available."""
+        return self._first.unavailable
+
+    @property
+    def _first(self) -> WorkerRunner:
+        return next((member for member in self._members if not member.unavailable), self._members[0])
+
+    def run(self, case: Case, **options: Any) -> CaseResult:
+        """Run one case; see ``Runner.run``."""
+        return self._first.run(case, **options)
+
+    def time(self, case: Case, rounds: int) -> list[float]:
+        """Time one case; see ``Runner.time``."""
+        return self._first.time(case, rounds)
+
+    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Call a function with the device; see ``Runner.call``."""
+        return self._first.call(function, *args, **options)
+
+    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+        """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
+        listed = tuple(cases)
+        groups = _groups(listed)
+        n_members = min(self._most, len(groups))
+        if n_members < 2 or self.unavailable:
+            yield from self._first.run_all(listed)
+            return
+        while len(self._members) < n_members:
+            self._members.append(self._open_another())
+        # the others take the cases of a runner that could not be opened
+        members = [member for member in self._members[:n_members] if not member.unavailable]
+        yield from run_groups(members, listed, groups)
+
+    def close(self) -> None:
+        """End all workers."""
+        for member in self._members:
+            member.close()
+
+
+def _groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:
+    """Return the indices of cases that share compiled code, each group's and the groups in the order of the cases."""
+    found: dict[tuple[str, object, str], list[int]] = {}
+    for index, case in enumerate(cases):
+        found.setdefault((case.variant.id, case.block, case.dtype), []).append(index)
+    return tuple(map(tuple, found.values()))
