@@ -1,7 +1,7 @@
-"""Every barrier of every variant is needed: without it a race is found, or the reason why there is none stands here.
+"""Every barrier of the sources is needed: without it a race is found, or the reason why there is none stands here.
 
-Each barrier of a variant and of the headers it includes is taken out of a copy of the sources, one at a time. Where
-that changes the variant's code, a few small cases run.
+Each barrier of a variant or header is taken out of a copy of the sources, one at a time. A few small cases of the
+variants whose code that changes then run, one variant after the other, until one has a race.
 """
 
 from __future__ import annotations
@@ -30,17 +30,14 @@ GRID_SHAPE = (40, 20_000)
 N_ORDERS = 6
 
 REDUNDANT = {
-    # The tree hands out its result and then waits until all have it, because its caller may use the buffer again. This
-    # caller uses it once.
-    ("softmax_block_pair_tree", "reduce.cuh", "before the caller reuses the buffer"),
     # CUB's sum has a barrier of its own behind its first stores, and all threads have loaded the maximum before they
     # come to it. Its documentation promises no such barrier, so the kernel does not count on it.
-    ("softmax_block_cub", "softmax_block_cub.cu", "before the sum takes its place"),
+    ("softmax_block_cub.cu", "before the sum takes its place"),
     # Pairs are written and read by strong accesses, which never race. Without the barrier, a block could take what the
     # scratch memory held before for a pair; in no order here does a block get so far ahead of another.
-    ("softmax_grid", "grid_softmax.cuh", "before the first look at one"),
+    ("grid_softmax.cuh", "before the first look at one"),
 }
-"""Barriers without which nothing races: variant, file, and words of the comment that says what the barrier orders."""
+"""Barriers without which nothing races: file, and words of the comment that says what the barrier orders."""
 
 
 @dataclass(frozen=True)
@@ -68,14 +65,13 @@ def sources_of(path: Path) -> list[Path]:
     return found
 
 
-def barriers_of(path: Path) -> list[Barrier]:
+def barriers_of(source: Path) -> list[Barrier]:
+    """Return the barriers of one file, without those of the headers it includes."""
+    text = source.read_text(encoding="ascii")
     found = []
-    for source in sources_of(path):
-        text = source.read_text(encoding="ascii")
-        for match in BARRIER.finditer(text):
-            end = text.index("\n", match.end())
-            line = text[text.rindex("\n", 0, match.start()) + 1 : end]
-            found.append(Barrier(source, match.start(), match.end(), line))
+    for match in BARRIER.finditer(text):
+        line = text[text.rindex("\n", 0, match.start()) + 1 : text.index("\n", match.end())]
+        found.append(Barrier(source, match.start(), match.end(), line))
     return found
 
 
@@ -123,42 +119,44 @@ def codes(cases: list[Case], device: PtxCpu, settings: Settings) -> list[bytes]:
     return [re.sub(rb"(?m)^\s*\.file.*$", b"", artifact.code) for artifact in artifacts]
 
 
-def is_redundant(path: Path, barrier: Barrier) -> bool:
-    return any(
-        (variant, name) == (path.stem, barrier.path.name) and words in barrier.line
-        for variant, name, words in REDUNDANT
-    )
+def is_redundant(barrier: Barrier) -> bool:
+    return any(name == barrier.path.name and words in barrier.line for name, words in REDUNDANT)
 
 
-WITH_BARRIERS = [path for path in sorted(CUDA_SOURCES.glob("*.cu")) if barriers_of(path)]
+VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
+BARRIERS = [barrier for source in sorted(CUDA_SOURCES.rglob("*.cu*")) for barrier in barriers_of(source)]
 
 
-@pytest.mark.parametrize("path", WITH_BARRIERS, ids=lambda path: path.stem)
-def test_each_deleted_barrier_is_found(
-    path: Path, device: PtxCpu, settings: Settings, tmp_path: Path
+@pytest.mark.parametrize("barrier", BARRIERS, ids=lambda barrier: barrier.path.stem)
+def test_deleted_barrier_is_found(
+    barrier: Barrier, device: PtxCpu, settings: Settings, tmp_path: Path
 ) -> None:
-    whole = cases_of(copy_without(path, None, tmp_path / "whole"))
-    expected = codes(whole, device, settings)
-    assert all(run_case(case, device, settings).verdict is Verdict.PASS for case in whole)
-    missed = []
-    for number, barrier in enumerate(barriers_of(path)):
-        cases = cases_of(copy_without(path, barrier, tmp_path / str(number)))
-        if codes(cases, device, settings) == expected:
+    users = [path for path in VARIANTS if barrier.path in sources_of(path)]
+    verdicts = []
+    for path in users:
+        whole = cases_of(copy_without(path, None, tmp_path / path.stem / "whole"))
+        cases = cases_of(copy_without(path, barrier, tmp_path / path.stem / "without"))
+        if codes(cases, device, settings) == codes(whole, device, settings):
             continue  # in a function of the header that this variant does not call
-        results = (run_case(case, device, settings) for case in cases)
-        if is_redundant(path, barrier):
-            assert [result.verdict for result in results] == [Verdict.PASS] * len(cases), barrier.name
-        # The first case with a race is enough.
-        elif not any(
-            reason.value.startswith("racecheck-") for result in results for reason in result.reasons
-        ):
-            missed.append(barrier.name)
-    assert missed == []
+        for case in cases:
+            result = run_case(case, device, settings)
+            verdicts.append(result.verdict)
+            if any(reason.value.startswith("racecheck-") for reason in result.reasons):
+                assert not is_redundant(barrier), barrier.name
+                return
+    assert is_redundant(barrier), (
+        f"no race without {barrier.name} in {[path.stem for path in users]}: {verdicts}"
+    )
+    assert set(verdicts) == {Verdict.PASS}
 
 
 def test_every_redundant_barrier_is_there() -> None:
-    listed = {entry for entry in REDUNDANT for path in WITH_BARRIERS for barrier in barriers_of(path)
-              if entry[:2] == (path.stem, barrier.path.name) and entry[2] in barrier.line}  # fmt: skip
+    listed = {
+        entry
+        for entry in REDUNDANT
+        for each in BARRIERS
+        if entry[0] == each.path.name and entry[1] in each.line
+    }
     assert listed == REDUNDANT
 
 
