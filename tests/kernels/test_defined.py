@@ -16,7 +16,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
-from tests.ptx.shadows import CLOSER
+from tests.ptx.shadows import EXACT
 
 N_CASES = 4
 
@@ -28,7 +28,7 @@ def settings() -> Settings:
 
 @pytest.fixture(scope="module")
 def device(settings: Settings) -> Iterator[Device]:
-    device = PtxCpu(settings, CLOSER)
+    device = PtxCpu(settings, EXACT)
     yield device
     device.close()
 
@@ -40,7 +40,7 @@ def some_cases(path: Path) -> tuple[Case, ...]:
 
 
 @pytest.mark.parametrize("path", sorted(CUDA_SOURCES.glob("*.cu")), ids=lambda path: path.stem)
-def test_closer_look_finds_nothing(path: Path, device: Device, settings: Settings) -> None:
+def test_exact_pass_finds_nothing(path: Path, device: Device, settings: Settings) -> None:
     for case in some_cases(path):
         result = run_case(case, device, settings)
         assert result.verdict is Verdict.PASS, result

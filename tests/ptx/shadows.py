@@ -1,4 +1,4 @@
-"""Runs kernels under the closer look at undefined values, and reads the shadows that they leave in shared memory."""
+"""Runs kernels under the exact pass of initcheck, and reads the shadows that they leave in shared memory."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Bytes = NDArray[np.uint8]
 WATCH = Watch(undefined=True)
 
 
-class CloserWatch(Watch):
-    """A watch whose closer look is taken whatever the quick one says."""
+class ExactWatch(Watch):
+    """A watch whose exact pass runs whatever the screening pass says."""
 
-    def closer(self, suspects: int) -> int:
+    def exact(self, suspects: int) -> int:
         del suspects
         return WATCH_DEFINED
 
 
-CLOSER = CloserWatch(undefined=True)
+EXACT = ExactWatch(undefined=True)
 
 
 def undefined_bits(allocation: Allocation, shadow: Bytes) -> None:
@@ -56,7 +56,7 @@ def left_in_shared(
     shared_bytes: int,
 ) -> Left:
     """Launch one block of the kernel ``k`` and return what is in its shared memory in the end."""
-    report = executor.launch(executor.load(text), "k", (1, 1, 1), (threads, 1, 1), args, shared_bytes, CLOSER)
+    report = executor.launch(executor.load(text), "k", (1, 1, 1), (threads, 1, 1), args, shared_bytes, EXACT)
     assert report.completed
     worker = executor._arenas[0].worker
 

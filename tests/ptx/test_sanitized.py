@@ -6,10 +6,15 @@ import ctypes
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
+from harness.ptx.layout import ACCESS_READ, SPACE_GLOBAL, Alloc, Launch, Worker
+from tests.ptx.ptx_text import kernel
 from tests.ptx.sanitized import LIBRARY, find_sanitizers, main
 
 under_sanitizers = pytest.mark.skipif(
@@ -18,7 +23,12 @@ under_sanitizers = pytest.mark.skipif(
 
 
 def call(function: str, arguments: str) -> subprocess.CompletedProcess[str]:
-    script = f"import ctypes; lib = ctypes.CDLL({os.environ[LIBRARY]!r}); lib.{function}({arguments}); print('done')"
+    return run(
+        f"import ctypes; lib = ctypes.CDLL({os.environ[LIBRARY]!r}); lib.{function}({arguments}); print('done')"
+    )
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
 
 
@@ -50,6 +60,45 @@ def test_executor_runs_the_library(executor: Executor) -> None:
     assert len(addresses) > 100
     for name, address in addresses.items():
         assert ctypes.addressof(ctypes.c_char.in_dll(library, name)) == address
+
+
+def find_memory_below_its_address() -> None:
+    """The difference of a host and a device address is negative: no pointer has it."""
+    library = ctypes.CDLL(os.environ[LIBRARY])
+    library.kh_check_lane.restype = ctypes.c_void_p
+    host = (ctypes.c_uint8 * 64)()
+    base = ctypes.addressof(host) + (1 << 40)
+    alloc = Alloc(base, 64, base, base + 64, ctypes.addressof(host), 0)
+    launch = Launch(allocs=ctypes.addressof(alloc), n_allocs=1)
+    worker = Worker(launch=ctypes.addressof(launch))
+    place = SPACE_GLOBAL, 0, ctypes.c_uint64(base + 8), 4, 0, ACCESS_READ
+    assert library.kh_check_lane(ctypes.byref(worker), *place) == ctypes.addressof(host) + 8
+
+
+def screen_row_at_odd_word() -> None:
+    """The shadow of a warp's row is read in pieces of 8 bytes, wherever the row starts."""
+    text = kernel(
+        """
+        mov.u32 %r2, row;
+        mad.lo.u32 %r2, %r0, 4, %r2;
+        st.shared.u32 [%r2+4], %r0;
+        ld.shared.u32 %r3, [%r2+4];""",
+        ".shared .align 8 .b8 row[136];\n",
+    )
+    executor = Executor(n_workers=1)
+    args = np.uint64(0), np.uint64(0), np.uint32(0)
+    report = executor.launch(
+        executor.load(text), "k", (1, 1, 1), (32, 1, 1), args, watch=Watch(undefined=True)
+    )
+    assert (report.faults, report.exact) == ((), 0)
+
+
+@under_sanitizers
+@pytest.mark.parametrize("check", [find_memory_below_its_address, screen_row_at_odd_word])
+def test_fault_that_the_sanitizers_found_is_gone(check: Callable[[], None]) -> None:
+    loaded = "from tests.ptx import sanitized, test_sanitized as tests; sanitized.pytest_configure()"
+    done = run(f"{loaded}; tests.{check.__name__}(); print('done')")
+    assert done.stdout == "done\n", done.stderr
 
 
 def test_missing_compiler_is_said(

@@ -2,7 +2,7 @@
 
 ``pytest tests/speed/test_defined_speed.py --benchmark-only --benchmark-verbose`` shows the times; `extra_info` of the
 JSON has the rates, in lane-instructions per second on one core: PTX instructions times 32 lanes over the shortest time.
-A closer look follows a quick one, which its time and rate include.
+An exact pass follows a screening pass, which its time and rate include.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
-from tests.ptx.shadows import CLOSER, WATCH
+from tests.ptx.shadows import EXACT, WATCH
 
-LOOKS = {"plain": UNWATCHED, "quick": WATCH, "closer": CLOSER}
+PASSES = {"plain": UNWATCHED, "screening": WATCH, "exact": EXACT}
 
 
 @pytest.mark.parametrize("layout", ["contiguous", "strided"])
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("checks", PASSES)
 @pytest.mark.parametrize(
     "name", ["softmax_block_tree", "softmax_float4", "softmax_warp_row", "softmax_naive"]
 )
-def test_launch_of_256x1024_on_one_core(name: str, look: str, layout: str, benchmark: Any) -> None:
-    watch: Watch = LOOKS[look]
+def test_launch_of_256x1024_on_one_core(name: str, checks: str, layout: str, benchmark: Any) -> None:
+    watch: Watch = PASSES[checks]
     sanitizers = "initcheck" if watch.undefined else "memcheck"
     settings = Settings.load(ROOT, cpu_threads=1, sanitizers=sanitizers)
     device = PtxCpu(settings)

@@ -79,8 +79,8 @@ def test_what_counting_costs(
         device.free_all()
 
 
-class CloserLook(Watch):
-    """Takes the closer look at races at once, on one worker."""
+class ExactPass(Watch):
+    """Runs the exact pass of racecheck at once, on one worker."""
 
     @property
     def first(self) -> int:
@@ -89,9 +89,9 @@ class CloserLook(Watch):
 
 WATCHES = {
     "plain": UNWATCHED,
-    "races_quick": Watch(races=True),
-    "all_quick": Watch(races=True, undefined=True),
-    "races_closer": CloserLook(races=True),
+    "races_screening": Watch(races=True),
+    "all_screening": Watch(races=True, undefined=True),
+    "races_exact": ExactPass(races=True),
 }
 
 

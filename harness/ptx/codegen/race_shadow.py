@@ -149,7 +149,7 @@ class RaceShadow:
             self._owners, self._words = np.zeros(0, np.uint8), np.zeros(0, np.uint32)
         if self._races.has_failed:
             raise LaunchError(
-                f"out of host memory for the closer look at races in {code.name}: "
+                f"out of host memory for racecheck's exact pass over {code.name}: "
                 f"its buffers need at least {32 * self._races.n_cells} bytes"
             )
 

@@ -41,7 +41,7 @@ DEFAULT_STEP_BUDGET = 1 << 26
 """Instructions one warp may execute; about a second of one core."""
 ARENA_LIMIT_BYTES = 1 << 30
 """Most memory of all workers together; a launch with large blocks runs on fewer workers."""
-CLOSER_STEP_BUDGET = 2048
+EXACT_STEP_BUDGET = 2048
 """Step budget of the exact pass over a launch that does not end. Exact observers take milliseconds for an access of
 threads that wait for each other, and the first rounds show all findings."""
 NORMAL_STACK_BYTES = 4 << 20
@@ -146,10 +146,10 @@ class Executor:
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
             raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
         launch.workspace = program.workspace() if cooperative else 0
-        is_beyond_quick = (
+        is_beyond_screening = (
             launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
         )
-        if watch.is_again and is_beyond_quick:
+        if watch.is_again and is_beyond_screening:
             watch = replace(watch, races=False)
         params = _pack(code, args)
         table = program.native_table(self.memory)
@@ -175,35 +175,33 @@ class Executor:
 
         # The screening pass cannot follow these kernels. If the exact pass takes long, because blocks wait for each
         # other, the usual order of passes tells how the launch ends.
-        is_closer_first = is_beyond_quick and watch.races and not watch.counts
-        if is_closer_first:
-            launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
-            report = self._run_watched(program, code, launch, library, watch.first_closer)
+        is_exact_first = is_beyond_screening and watch.races and not watch.counts
+        if is_exact_first:
+            launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
+            report = self._run_watched(program, code, launch, library, watch.first_exact)
             launch.step_budget = self.step_budget
-            is_closer_first = report.ended_by != HANG
-            if is_closer_first:
-                report = replace(report, closer=WATCH_RACES)
+            is_exact_first = report.ended_by != HANG
+            if is_exact_first:
+                report = replace(report, exact=WATCH_RACES)
             else:
                 start_again()
-        if not is_closer_first:
+        if not is_exact_first:
             report = self._run_watched(program, code, launch, library, watch.first)
-        closer = watch.closer(
-            launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
-        )
-        if closer:
-            closer |= report.closer
+        exact = watch.exact(launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined))
+        if exact:
+            exact |= report.exact
             start_again()
-            if closer & WATCH_DEFINED:
+            if exact & WATCH_DEFINED:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
             is_endless = report.ended_by == HANG
             if is_endless:
-                launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
-            seen = self._run_watched(program, code, launch, library, closer)
+                launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
+            seen = self._run_watched(program, code, launch, library, exact)
             if is_endless:
-                report = replace(report, faults=_with_closer(report.faults, seen.faults), closer=closer)
+                report = replace(report, faults=_with_exact(report.faults, seen.faults), exact=exact)
             else:
-                report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
+                report = replace(seen, seconds=report.seconds, counts=report.counts, exact=exact)
         if may_run_again:
             self._backup.finish()
         return report
@@ -305,10 +303,10 @@ def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Arra
     return found
 
 
-def _with_closer(faults: Sequence[Fault], closer: Sequence[Fault]) -> tuple[Fault, ...]:
+def _with_exact(faults: Sequence[Fault], exact: Sequence[Fault]) -> tuple[Fault, ...]:
     """Return the faults of a launch that did not end, with those that a shorter exact pass found added."""
     seen = {(fault.reason, fault.ptx_line) for fault in faults}
-    new = (each for each in closer if (each.reason, each.ptx_line) not in seen and each.reason != HANG)
+    new = (each for each in exact if (each.reason, each.ptx_line) not in seen and each.reason != HANG)
     return (*faults, *new)
 
 

@@ -57,7 +57,7 @@ class LaunchReport:
     ended_by : str
         Empty if the launch completed; else `harness.ptx.fault.HANG` for an exhausted step budget, `DEADLOCK` for
         threads that wait at barriers which cannot open, `TRAP` for a trap or another fatal fault.
-    closer : int
+    exact : int
         Checks of the exact pass: bits of ``enum kh_watch``, 0 without an exact pass.
     """
 
@@ -68,7 +68,7 @@ class LaunchReport:
     printed: str = ""
     counts: Counts | None = None
     ended_by: str = ""
-    closer: int = 0
+    exact: int = 0
 
 
 def ended_by(launch: Launch) -> str:

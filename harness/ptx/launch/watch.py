@@ -57,11 +57,11 @@ class Watch:
         )
 
     @property
-    def first_closer(self) -> int:
+    def first_exact(self) -> int:
         """The same bits with exact racecheck, for a kernel that the screening pass cannot follow."""
         return self.first & ~WATCH_RACES_FAST | WATCH_RACES
 
-    def closer(self, suspects: int) -> int:
+    def exact(self, suspects: int) -> int:
         """Bits for the exact pass: the same launch again, its blocks one after another on one core.
 
         Parameters

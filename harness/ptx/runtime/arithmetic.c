@@ -4,6 +4,8 @@
  * 9.0, 9.7.3). Approximations use integers (ex2) or double with this file's own polynomials, so that every host gives
  * the same bits. The polynomials' error is far below half an ulp of float before the final rounding.
  */
+#include "arithmetic.h"
+
 #include "perturb.h"
 #include "runtime.h"
 

@@ -8,7 +8,7 @@
 #ifndef KH_COUNTS_H
 #define KH_COUNTS_H
 
-#include "watch.h"
+#include "access.h"
 
 enum kh_count_word { COUNT_BARRIERS, COUNT_SITES_START };
 enum kh_count_space { COUNT_GLOBAL, COUNT_SHARED, COUNT_LOCAL, COUNT_SPACES };
@@ -19,5 +19,10 @@ enum kh_count_field { COUNT_REQUESTS, COUNT_BYTES, COUNT_UNITS, COUNT_IDEAL, COU
 #define SECTOR_BYTES 32
 #define N_BANKS 32
 #define BANK_BYTES 4
+
+void kh_counts_access(kh_worker *W, const kh_access *a);
+void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
+                    uint32_t size, uint32_t site);
+void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 
 #endif

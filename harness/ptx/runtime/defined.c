@@ -73,8 +73,8 @@ static int lies_in_a_row(const kh_access *a) {
 }
 
 /* For lanes whose shadows have one distance from their addresses, `n` words of type T each: whether any bit is set. */
-#define QUICK_LOOK(T)                                                                                                  \
-  static uint64_t look_at_##T(const kh_access *a, uint64_t distance, uint32_t n) {                                     \
+#define SCREEN(T)                                                                                                      \
+  static uint64_t screen_##T(const kh_access *a, uint64_t distance, uint32_t n) {                                      \
     uint64_t bits = 0;                                                                                                 \
     for (uint32_t l = 0; l < LANES; l++) {                                                                             \
       if (!(a->lanes >> l & 1)) continue;                                                                              \
@@ -86,16 +86,16 @@ static int lies_in_a_row(const kh_access *a) {
     }                                                                                                                  \
     return bits;                                                                                                       \
   }
-QUICK_LOOK(uint8_t)
-QUICK_LOOK(uint16_t)
-QUICK_LOOK(uint32_t)
-QUICK_LOOK(uint64_t)
+SCREEN(uint8_t)
+SCREEN(uint16_t)
+SCREEN(uint32_t)
+SCREEN(uint64_t)
 
 /* A row may start at any address allowed for its elements. */
 typedef uint64_t kh_unaligned __attribute__((aligned(1)));
 
 /* Screening pass: whether an uninitialised byte is read. */
-static int look_quickly(kh_worker *W, const kh_access *a, uint64_t distance) {
+static int screen_access(kh_worker *W, const kh_access *a, uint64_t distance) {
   int is_read = a->access != ACCESS_WRITE, is_write = a->access != ACCESS_READ, found = 0;
   if (lies_in_a_row(a)) {
     kh_unaligned *shadow = (kh_unaligned *)(kh_host(a, 0) + distance);
@@ -108,10 +108,10 @@ static int look_quickly(kh_worker *W, const kh_access *a, uint64_t distance) {
   if (a->uniform) {
     distance += a->delta;
     switch (a->size) {
-      case 1: return look_at_uint8_t(a, distance, 1) != 0;
-      case 2: return look_at_uint16_t(a, distance, 1) != 0;
-      case 4: return look_at_uint32_t(a, distance, 1) != 0;
-      default: return look_at_uint64_t(a, distance, a->size / 8) != 0;
+      case 1: return screen_uint8_t(a, distance, 1) != 0;
+      case 2: return screen_uint16_t(a, distance, 1) != 0;
+      case 4: return screen_uint32_t(a, distance, 1) != 0;
+      default: return screen_uint64_t(a, distance, a->size / 8) != 0;
     }
   }
   for (uint32_t l = 0; l < LANES; l++) {
@@ -177,7 +177,7 @@ static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum
   if (shadow) __builtin_memset(shadow, keeps && (was || is) ? 0xff : 0, a->size);
 }
 
-static void look_closely(kh_worker *W, const kh_access *a) {
+static void check_exactly(kh_worker *W, const kh_access *a) {
   kh_defined *D = W->defined;
   D->undefined = 0;
   for (uint32_t l = 0; l < LANES; l++) {
@@ -198,7 +198,7 @@ static void look_closely(kh_worker *W, const kh_access *a) {
 void kh_defined_access(kh_worker *W, const kh_access *a) {
   if (a->space == SPACE_PARAM || a->space == SPACE_CONST) return;
   if (W->launch->watch & WATCH_DEFINED) {
-    look_closely(W, a);
+    check_exactly(W, a);
     return;
   }
   uint64_t distance = 0;
@@ -206,7 +206,7 @@ void kh_defined_access(kh_worker *W, const kh_access *a) {
     find_shadow(W, kh_host(a, kh_lowest(a->lanes)), &distance);
     if (!distance) return;
   }
-  if (look_quickly(W, a, distance)) kh_suspect(W, WATCH_DEFINED_FAST);
+  if (screen_access(W, a, distance)) kh_suspect(W, WATCH_DEFINED_FAST);
 }
 
 void kh_defined_block(kh_worker *W) {

@@ -8,7 +8,7 @@
 #ifndef KH_DEFINED_H
 #define KH_DEFINED_H
 
-#include "watch.h"
+#include "access.h"
 
 /* An origin names the load of an undefined value: the load's site above the address. */
 #define ORIGIN_SITE_SHIFT 48
@@ -24,6 +24,8 @@ typedef struct {
   uint32_t unused[13];
 } kh_defined;
 
+void kh_defined_access(kh_worker *W, const kh_access *a);
+void kh_defined_block(kh_worker *W);
 void kh_defined_copy(kh_worker *W, const uint8_t *target, const uint8_t *source, uint32_t n_read, uint32_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* CUDA library functions without a body in PTX: vprintf, __assertfail, malloc, free. */
-#include "runtime.h"
+#include "memory.h"
 
 #define MAX_STRING 4096 /* of a format, a string argument or a name, its end included */
 #define HEAP_ALIGNMENT 16

@@ -24,15 +24,15 @@ from .make_layout import LAYOUT, layout_table, layout_text
 from .pinned_compiler import HERE, NoCompilerError, compile_c
 
 SHIPPED = HERE / "runtime.ll"
-SOURCES = (
-    "scheduler.c", "schedule.c", "barrier.c", "cluster.c", "memory.c", "mbarrier.c", "warp.c", "arithmetic.c",
-    "perturb.c", "matrix.c", "calls.c", "library.c", "watch.c", "races.c", "races_quick.c", "races_clock.c",
-    "races_closer.c", "races_order.c", "defined.c", "counts.c",
+ORDER = (
+    "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "defined.h", "defined.c", "races.h",
+    "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c", "races_order.c", "watch.h", "watch.c",
+    "schedule.h", "schedule.c", "perturb.h", "perturb.c", "arithmetic.h", "arithmetic.c", "memory.h", "memory.c",
+    "waiting.h", "mbarrier.c", "barrier.c", "cluster.c", "calls.c", "warp.c", "library.c", "matrix.c", "scheduler.c",
 )  # fmt: skip
-HEADERS = (
-    "operations.h", "runtime.h", "watch.h", "races.h", "races_closer.h", "defined.h", "counts.h", "schedule.h",
-    "perturb.h",
-)  # fmt: skip
+"""All files, the lowest first: each includes and calls only files before it."""
+SOURCES = tuple(name for name in ORDER if name.endswith(".c"))
+HEADERS = tuple(name for name in ORDER if name.endswith(".h"))
 REWRITES = (
     # The host's own target, features and data layout are applied when the text is loaded.
     (r"^(; ModuleID|source_filename|target ).*\n", ""),

@@ -8,6 +8,7 @@
  * Products of numbers of up to 32 bits are exact in double and are added in double, in the order of k; one rounding
  * follows. PTX leaves order and intermediate rounding open except for f64, where each step is a fused multiply-add.
  */
+#include "arithmetic.h"
 #include "runtime.h"
 
 extern int fesetround(int);
@@ -18,8 +19,6 @@ extern int kh_rounding_codes[4];
 
 static const uint32_t ELEMENT_BITS[] = {16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32};
 
-void kh_e4m3_to_f32(const uint16_t *a, float *out);
-void kh_e5m2_to_f32(const uint16_t *a, float *out);
 void kh_f64_to_f16(const double *a, uint16_t *out, uint32_t n, uint32_t mode);
 
 /* Elements in a register of a fragment. */

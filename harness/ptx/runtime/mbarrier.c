@@ -4,7 +4,9 @@
  * mbarrier, no earlier: a kernel that does not wait reads the old content. (When N_ASYNCS are pending the older half is
  * done; PTX allows this order, too.)
  */
-#include "defined.h"
+#include "memory.h"
+#include "waiting.h"
+#include "watch.h"
 
 /* The 64 bits in shared memory: pending arrivals, expected arrivals, transactions (signed), phase, and a mark of two
  * bits that differs from all zeros and all ones. */
@@ -193,8 +195,7 @@ static void finish_async(kh_worker *W, const kh_async *a) {
     reduce_async(a);
   else
     __builtin_memmove(a->target, a->kind == ASYNC_STORE ? (const uint8_t *)a->data : a->source, a->size);
-  if (a->target && (W->launch->watch & (WATCH_DEFINED_FAST | WATCH_DEFINED)))
-    kh_defined_copy(W, a->target, a->source, a->source ? a->size : 0, a->size);
+  if (W->launch->watch && a->target) kh_watch_async_done(W, a);
   if (a->barrier) {
     if (!is_mbarrier(W, a->barrier)) {
       kh_report(W, a->site, FAULT_MBARRIER_INVALID, a->lane,

@@ -4,7 +4,10 @@
  * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of
  * several lanes to one address leave the highest lane's value.
  */
-#include "defined.h"
+#include "memory.h"
+
+#include "arithmetic.h"
+#include "watch.h"
 
 enum { FOUND_NOTHING, FOUND_RANGE, FOUND_EXITED };
 
@@ -213,8 +216,6 @@ static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes) {
     if (!((lanes & copy->pending) >> l & 1)) continue;
     for (uint32_t k = 0; k < copy->size; k++)
       copy->target[l][k] = k >= copy->n_read[l] ? 0 : copy->source[l] ? copy->source[l][k] : 0xff;
-    if (W->launch->watch & (WATCH_DEFINED_FAST | WATCH_DEFINED))
-      kh_defined_copy(W, copy->target[l], copy->source[l], copy->n_read[l], copy->size);
   }
   copy->pending &= ~lanes;
 }
@@ -341,9 +342,6 @@ ATOMIC(uint16_t, int16_t, 16)
 ATOMIC(uint32_t, int32_t, 32)
 ATOMIC(uint64_t, int64_t, 64)
 ATOMIC(unsigned __int128, __int128, 128)
-
-void kh_add_f16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
-void kh_add_bf16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
 
 static float flushed(const void *from) {
   uint32_t bits;

@@ -1,8 +1,8 @@
-/* Declarations of racecheck. races_quick.c is the screening pass, races_closer.c the exact pass; races.c selects. */
+/* Declarations of racecheck. races_screen.c is the screening pass, races_exact.c the exact pass. */
 #ifndef KH_RACES_H
 #define KH_RACES_H
 
-#include "watch.h"
+#include "access.h"
 
 /* State of a launch, laid out by the host. A granule is as large as the smallest element that the kernel accesses in
  * global or in shared memory, so neighbouring elements of different threads never share one. A granule's state is its
@@ -11,7 +11,7 @@ typedef struct {
   uint64_t n_cells;         /* of all allocations together */
   const uint64_t *first;    /* of each allocation: add an address >> shift for its cell */
   uint32_t shift;           /* log2 of the bytes of a granule of global memory */
-  uint32_t next_owner;      /* screening pass: see races_quick.c */
+  uint32_t next_owner;      /* screening pass: see races_screen.c */
   uint8_t *owners;          /* screening pass: of each global cell; zeros at the start, 8 bytes of slack */
   uint32_t *writes, *reads; /* screening pass: of each global cell; arbitrary at the start */
   uint32_t has_failed;      /* exact pass: the host had too little memory */
@@ -58,25 +58,14 @@ static inline int is_whole_block(const kh_worker *W, uint32_t id) {
 }
 
 /* The screening pass cannot follow several blocks at a time, mbarriers and asynchronous operations. */
-static inline int is_beyond_quick(const kh_worker *W) {
+static inline int is_beyond_screening(const kh_worker *W) {
   return W->launch->gang_blocks > 1 || W->launch->is_cluster || W->mbarriers || W->asyncs;
 }
 
-void kh_quick_access(kh_worker *W, const kh_access *a);
-void kh_quick_block(kh_worker *W);
-void kh_quick_barrier(kh_worker *W, uint32_t id);
-void kh_quick_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
-void kh_quick_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
-
-void kh_closer_access(kh_worker *W, const kh_access *a);
-void kh_closer_block(kh_worker *W);
-void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
-void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
-void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site);
-void kh_closer_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
-void kh_closer_async(kh_worker *W, const kh_access *a);
-void kh_closer_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
-void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site);
-void kh_closer_end(kh_worker *W);
+void kh_screen_access(kh_worker *W, const kh_access *a);
+void kh_screen_block(kh_worker *W);
+void kh_screen_barrier(kh_worker *W, uint32_t id);
+void kh_screen_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
+void kh_screen_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
 
 #endif

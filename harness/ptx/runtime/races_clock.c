@@ -1,11 +1,11 @@
 /* Vector clocks of racecheck's exact pass. */
-#include "races_closer.h"
+#include "races_exact.h"
 
 extern void *malloc(size_t);
 extern void free(void *);
 
 static kh_clock *new_clock(kh_worker *W, uint32_t n) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_clock *clock = malloc(sizeof(kh_clock) + n * sizeof(kh_item));
   if (!clock) {
     give_up(W);
@@ -30,7 +30,7 @@ static void drop(kh_worker *W, kh_clock *clock) {
   if (clock->previous)
     clock->previous->next = clock->next;
   else
-    closer_of(W)->clocks = clock->next;
+    exact_of(W)->clocks = clock->next;
   if (clock->next) clock->next->previous = clock->previous;
   free(clock);
 }
@@ -101,11 +101,11 @@ static void join_owned(kh_worker *W, kh_clock **to, kh_clock *other) {
 
 static int is_async(uint32_t who) { return who >> 29 == WHO_ASYNC >> 29; }
 
-static uint64_t key_of(const kh_closer *c, uint32_t who) { return (uint64_t)c->here->block << 32 | who; }
+static uint64_t key_of(const kh_exact *c, uint32_t who) { return (uint64_t)c->here->block << 32 | who; }
 
 /* A thread's knowledge of its own block and itself, as a clock. */
 static kh_clock *own_clock(kh_worker *W, uint32_t thread, uint64_t time, uint64_t base, const uint64_t *row) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_clock *clock = new_clock(W, LANES + 1);
   if (!clock) return 0;
   for (uint32_t l = 0; l < LANES; l++) {
@@ -118,13 +118,13 @@ static kh_clock *own_clock(kh_worker *W, uint32_t thread, uint64_t time, uint64_
 }
 
 /* Whether a barrier of the whole current block makes an item redundant. */
-static int is_of_threads_here(const kh_closer *c, const kh_item *item) {
+static int is_of_threads_here(const kh_exact *c, const kh_item *item) {
   return item->key >> 32 == c->here->block && !is_async((uint32_t)item->key);
 }
 
 /* Drops a clock's items of the current block's threads, redundant after a barrier of the whole block. */
 static void forget_own(kh_worker *W, kh_clock **clock) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_clock *old = *clock;
   if (!old) return;
   uint32_t n = 0;
@@ -138,7 +138,7 @@ static void forget_own(kh_worker *W, kh_clock **clock) {
 
 /* Whether an access at `time` by u of a block, a thread or its asynchronous operations, happens before the present
  * access of thread t of this block. */
-static int is_ordered(const kh_closer *c, uint32_t t, uint32_t block, uint32_t u, uint64_t time) {
+static int is_ordered(const kh_exact *c, uint32_t t, uint32_t block, uint32_t u, uint64_t time) {
   const kh_thread *thread = &c->here->threads[t];
   if (is_async(u)) return thread->known && time < known_time(thread->known, (uint64_t)block << 32 | u);
   if (block == c->here->block) {

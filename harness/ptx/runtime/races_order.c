@@ -1,13 +1,13 @@
 /* Synchronisation in racecheck's exact pass: barriers, fences, mbarriers; start and end of the pass. */
-#include "races_closer.h"
+#include "races_exact.h"
 
 extern void *calloc(size_t, size_t);
 extern void *realloc(void *, size_t);
 extern void free(void *);
 
-void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
+void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   uint32_t flags = site_flags(W, site);
   if (!(flags & SITE_RELEASE)) return;
   c->now++;
@@ -27,7 +27,7 @@ void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
 
 /* Adds the clocks that lanes of a warp have published by fences for the whole GPU. */
 static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t lanes) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_thread *threads = &c->here->threads[warp * LANES];
   if (!c->here->has_fenced) {
     for (uint32_t l = 0; l < LANES; l++)
@@ -72,7 +72,7 @@ static void join_known(kh_worker *W, kh_clock **to, const kh_thread *threads, ui
 
 /* All lanes that meet have arrived: each now knows what any of them knew. */
 static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_thread *threads = &c->here->threads[warp * LANES];
   uint64_t row[LANES] = {0};
   kh_clock *known = 0, *handed = 0;
@@ -95,9 +95,9 @@ static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
   drop(W, handed);
 }
 
-void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
+void kh_exact_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   const kh_warp *w = W->current;
   /* Lanes of one mask may come from several places: the lanes that resume first also join the others, which then do
    * not join again. */
@@ -116,7 +116,7 @@ void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) 
 
 /* Warps wait at a barrier that opens: they acquire the clocks of all arrivals. */
 static void open_barrier(kh_worker *W, uint32_t id) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   int is_whole = is_whole_block(W, id);
   c->now++;
   if (is_whole) {
@@ -140,9 +140,9 @@ static void open_barrier(kh_worker *W, uint32_t id) {
   assign(W, &c->here->arrived_handed[id], 0);
 }
 
-void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
+void kh_exact_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   if (is_open) {
     open_barrier(W, id);
     return;
@@ -161,13 +161,13 @@ void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
 
 static kh_clock *one_item(kh_worker *W, uint32_t who, uint64_t time) {
   kh_clock *clock = new_clock(W, 1);
-  if (clock) put_item(clock, key_of(closer_of(W), who), time);
+  if (clock) put_item(clock, key_of(exact_of(W), who), time);
   return clock;
 }
 
 /* Adds the knowledge and the accesses so far of lanes of the current warp. */
 static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   const kh_warp *w = W->current;
   kh_thread *threads = &c->here->threads[w->index * LANES];
   uint64_t base = c->here->base;
@@ -183,7 +183,7 @@ static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
 
 /* Adds the knowledge of lanes of the current warp at their last fence beyond the block's scope. */
 static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
     uint32_t thread = W->current->index * LANES + l;
@@ -197,7 +197,7 @@ static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
 /* Lanes of the current warp acquire a clock. Lanes and warps that wait together mostly have equal clocks before, and
  * share one clock afterwards. */
 static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_thread *threads = &c->here->threads[W->current->index * LANES];
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
@@ -214,8 +214,8 @@ static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
 }
 
 /* Lanes of the current warp release their accesses to the cluster's barrier; exited lanes release what is known. */
-static void arrive_at_cluster(kh_worker *W, kh_block_look *first, uint32_t lanes) {
-  kh_closer *c = closer_of(W);
+static void arrive_at_cluster(kh_worker *W, kh_block_history *first, uint32_t lanes) {
+  kh_exact *c = exact_of(W);
   const kh_warp *w = W->current;
   kh_thread *threads = &c->here->threads[w->index * LANES];
   uint64_t *released = &c->here->released[w->index * LANES];
@@ -236,8 +236,8 @@ static void arrive_at_cluster(kh_worker *W, kh_block_look *first, uint32_t lanes
 
 /* The clock that a block's threads have released to the cluster's opening barrier. If all have released, and none made
  * an access since, one item covers everything; otherwise the clock has an item per warp or thread. */
-static kh_clock *released_by(kh_worker *W, const kh_block_look *b) {
-  kh_closer *c = closer_of(W);
+static kh_clock *released_by(kh_worker *W, const kh_block_history *b) {
+  kh_exact *c = exact_of(W);
   uint64_t key = (uint64_t)b->block << 32;
   uint32_t n_live = W->launch->n_threads, is_everything = !b->is_split;
   for (uint32_t t = 0; t < n_live; t++) is_everything &= b->released[t] != 0;
@@ -259,11 +259,11 @@ static kh_clock *released_by(kh_worker *W, const kh_block_look *b) {
   return clock;
 }
 
-static void open_cluster_barrier(kh_worker *W, kh_block_look *first) {
-  kh_closer *c = closer_of(W);
+static void open_cluster_barrier(kh_worker *W, kh_block_history *first) {
+  kh_exact *c = exact_of(W);
   c->now++;
   for (uint32_t r = 0; r < W->launch->cluster_blocks; r++) {
-    kh_block_look *b = &first[r];
+    kh_block_history *b = &first[r];
     join_owned(W, &first->arriving, released_by(W, b));
     __builtin_memset(b->released, 0, c->n_threads * sizeof *b->released);
     __builtin_memset(b->waiting, 0, sizeof b->waiting);
@@ -274,10 +274,10 @@ static void open_cluster_barrier(kh_worker *W, kh_block_look *first) {
   first->arriving = 0;
 }
 
-void kh_closer_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
+void kh_exact_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
-  kh_block_look *first = &c->blocks[W->member - W->rank];
+  kh_exact *c = exact_of(W);
+  kh_block_history *first = &c->blocks[W->member - W->rank];
   switch (event) {
     case CLUSTER_ARRIVE: arrive_at_cluster(W, first, lanes); break;
     case CLUSTER_ARRIVE_RELAXED:
@@ -290,7 +290,7 @@ void kh_closer_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
 }
 
 static kh_gate *gate_of(kh_worker *W, const uint8_t *at) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   for (uint32_t i = 0; i < c->n_gates; i++)
     if (c->gates[i].at == at) return &c->gates[i];
   if (c->n_gates == c->gates_limit) {
@@ -309,7 +309,7 @@ static kh_gate *gate_of(kh_worker *W, const uint8_t *at) {
 }
 
 static void forget_gates(kh_worker *W) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   for (uint32_t i = 0; i < c->n_gates; i++) {
     drop(W, c->gates[i].arriving);
     drop(W, c->gates[i].complete);
@@ -319,7 +319,7 @@ static void forget_gates(kh_worker *W) {
 
 /* An mbarrier's words: written by its initialisation, which must happen before every other use. */
 static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t site, int is_init) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   uint64_t stride = kh_shared_stride(W->launch), from = (uint64_t)(at - W->members[0].shared), offset = from % stride;
   kh_cell *cells = shared_cells(c, &c->blocks[from / stride], offset >> races_of(W)->shared_shift);
   uint32_t thread = W->current->index * LANES + lane;
@@ -333,9 +333,9 @@ static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_
   }
 }
 
-void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site) {
+void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site) {
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   uint32_t thread = W->current->index * LANES + lane;
   c->now++;
   if (event == MBARRIER_COPYING || event == MBARRIER_BULK_WAITED) {
@@ -368,18 +368,18 @@ void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t
 }
 
 /* An access by one of the thread's asynchronous operations, announced at its issue. */
-void kh_closer_async(kh_worker *W, const kh_access *a) {
+void kh_exact_async(kh_worker *W, const kh_access *a) {
   if (is_over(W)) return;
-  closer_of(W)->is_async = 1;
-  kh_closer_access(W, a);
-  closer_of(W)->is_async = 0;
+  exact_of(W)->is_async = 1;
+  kh_exact_access(W, a);
+  exact_of(W)->is_async = 0;
 }
 
 /* -- start and end --------------------------------------------------------------------------------------- */
 
 static void set_up(kh_worker *W) {
-  kh_closer *c = calloc(1, sizeof *c);
-  *(kh_closer **)W->races = c;
+  kh_exact *c = calloc(1, sizeof *c);
+  *(kh_exact **)W->races = c;
   if (!c) {
     give_up(W);
     return;
@@ -387,7 +387,7 @@ static void set_up(kh_worker *W) {
   uint32_t n_blocks = W->launch->gang_blocks;
   c->n_threads = W->launch->n_warps * LANES;
   c->n_shared = (W->launch->shared_bytes >> races_of(W)->shared_shift) + 1;
-  c->blocks = calloc(n_blocks, sizeof(kh_block_look));
+  c->blocks = calloc(n_blocks, sizeof(kh_block_history));
   c->global = calloc(races_of(W)->n_cells + 1, sizeof(kh_cell));
   if (!c->blocks || !c->global) {
     give_up(W);
@@ -401,16 +401,16 @@ static void set_up(kh_worker *W) {
   }
 }
 
-void kh_closer_block(kh_worker *W) {
-  if (!closer_of(W) && !is_over(W)) set_up(W);
+void kh_exact_block(kh_worker *W) {
+  if (!exact_of(W) && !is_over(W)) set_up(W);
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
-  if (W->member == 0 && c->n_begun >= MOST_THREADS && is_beyond_quick(W)) {
+  kh_exact *c = exact_of(W);
+  if (W->member == 0 && c->n_begun >= MOST_THREADS && is_beyond_screening(W)) {
     c->is_over = 1;
     return;
   }
   c->n_begun += c->n_threads;
-  kh_block_look *b = c->here;
+  kh_block_history *b = c->here;
   if (W->member == 0) forget_gates(W);
   for (uint32_t t = 0; t < c->n_threads; t++) {
     kh_thread *thread = &b->threads[t];
@@ -441,8 +441,8 @@ void kh_closer_block(kh_worker *W) {
   b->start = b->base = ++c->now;
 }
 
-void kh_closer_end(kh_worker *W) {
-  kh_closer *c = closer_of(W);
+void kh_exact_end(kh_worker *W) {
+  kh_exact *c = exact_of(W);
   if (!c) return;
   while (c->clocks) {
     kh_clock *clock = c->clocks;
@@ -460,5 +460,5 @@ void kh_closer_end(kh_worker *W) {
   free(c->syncs);
   free(c->gates);
   free(c);
-  *(kh_closer **)W->races = 0;
+  *(kh_exact **)W->races = 0;
 }

@@ -232,7 +232,7 @@ typedef struct {
   const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 without checks */
   kh_text printed, notes;
   kh_heap heap;
-  void *races, *defined, *counts; /* state of the launch for races.c, defined.c and counts.c */
+  void *races, *defined, *counts; /* state of the launch for the observers */
 } kh_launch;
 
 typedef struct {
@@ -320,7 +320,7 @@ struct kh_worker {
   uint64_t floor;    /* this worker will not touch an earlier position any more */
   uint64_t random;   /* of a scheduled launch: draws the order of blocks and warps */
   uint64_t steps;
-  void *races, *defined, *counts; /* state of the worker for races.c, defined.c and counts.c */
+  void *races, *defined, *counts; /* state of the worker for the observers */
 };
 
 static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
@@ -333,28 +333,19 @@ static inline int kh_is_shared(const kh_worker *W, const uint8_t *at) {
   return (uint64_t)(at - W->members[0].shared) < W->launch->gang_blocks * kh_shared_stride(W->launch);
 }
 
+/* worker.c */
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
 void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
                     uint32_t other_block, uint32_t other_thread);
 void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
                       uint32_t other_thread);
+void kh_settle_faults(kh_worker *W);
 void kh_suspect(kh_worker *W, uint32_t watch);
+void kh_stop_launch(kh_worker *W);
+int kh_is_stopped(kh_worker *W);
 void kh_end_launch(kh_worker *W, kh_warp *w);
-void kh_enter(kh_worker *W, uint32_t member);
-void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);
-void kh_reset_barrier(kh_barrier *barrier);
-void kh_open_if_complete(kh_worker *W, uint32_t id);
-uint32_t kh_arrive(kh_worker *W, kh_warp *w);
-uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site);
-void kh_copy_reset(kh_copies *all);
-void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first);
-uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
-                       uint32_t access);
-uint32_t kh_combine_32(uint32_t op, uint32_t old, uint32_t b, uint32_t c, uint32_t is_signed);
-uint64_t kh_combine_64(uint32_t op, uint64_t old, uint64_t b, uint64_t c, uint32_t is_signed);
-void kh_cluster_open_if_complete(kh_worker *W);
 void kh_rest(kh_warp *w, uint32_t lanes);
-void kh_mbarrier_forget(kh_worker *W);
+void kh_enter(kh_worker *W, uint32_t member);
 
 /* The lane that a lane of shfl.sync reads from, or itself if that is outside its segment; *p is the predicate. */
 static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {

@@ -6,9 +6,9 @@
  * analysis if blocks have a compiler's layout). A scheduled launch never counts as converged, and schedule.c picks the
  * lanes.
  */
-#include "defined.h"
-#include "races.h"
+#include "memory.h"
 #include "schedule.h"
+#include "waiting.h"
 #include "watch.h"
 
 /* Most steps of a warp before other warps run. Blocks of a gang often wait for each other in loops, so their slice is
@@ -18,53 +18,16 @@
 
 static uint64_t leave(uint32_t status) { return ((uint64_t)status << 32) | NO_PC; }
 
-static void add_fault(kh_faults *to, uint32_t index, const kh_fault *fault) {
-  kh_fault *sum = &to->table[index];
-  if (sum->count) {
-    sum->count += fault->count;
-    return;
-  }
-  *sum = *fault;
-  to->seen[to->n_seen++] = index;
-}
-
-void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
-                    uint32_t other_block, uint32_t other_thread) {
-  kh_fault fault = {1, address, W->block, W->current->index * LANES + lane, other_site, other_block, other_thread};
-  add_fault(&W->faults, site * N_FAULT_KINDS + kind, &fault);
-}
-
-void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address) {
-  kh_report_pair(W, site, kind, lane, address, NO_SITE, W->block, NO_SITE);
-}
-
-/* With a second thread of the same block. */
-void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
-                      uint32_t other_thread) {
-  kh_report_pair(W, site, kind, lane, value, other_site, W->block, other_thread);
-}
-
-/* A launch ends early at the first gang with a fatal fault. Earlier gangs still finish, so that the report does not
- * depend on the workers' speed. */
-static void stop_launch(kh_worker *W) {
-  uint64_t seen = __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED);
-  while (W->position < seen && !__atomic_compare_exchange_n(&W->launch->stop_gang, &seen, W->position, 0,
-                                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-  }
-}
-
-static int is_stopped(kh_worker *W) { return W->position > __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED); }
-
-void kh_end_launch(kh_worker *W, kh_warp *w) {
-  stop_launch(W);
-  w->aborted = 1;
-}
-
 static void grant_steps(kh_worker *W, kh_warp *w) {
   uint64_t left = W->launch->step_budget + w->forgiven - w->steps_refilled;
   uint64_t slice = W->launch->gang_blocks > 1 ? GANG_STEP_SLICE : STEP_SLICE, grant = left < slice ? left : slice;
   w->steps_refilled += grant;
   w->steps += (int64_t)grant;
+}
+
+void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
+  for (uint32_t l = 0; l < LANES; l++)
+    if (mask >> l & 1) w->pc[l] = pc;
 }
 
 /* A warp at the loop head `pc` has used up its steps, including the n of this block. Returns 0 to continue, else the
@@ -73,7 +36,7 @@ uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t s
   if (w->steps_refilled >= W->launch->step_budget + w->forgiven) {
     kh_report(W, site, FAULT_STEP_BUDGET, kh_lowest(w->mask), 0);
     kh_end_launch(W, w);
-  } else if (is_stopped(W)) {
+  } else if (kh_is_stopped(W)) {
     w->aborted = 1;
   }
   if (w->aborted) return STATUS_ABORTED;
@@ -89,18 +52,6 @@ uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t s
 void kh_trap(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site) {
   kh_report(W, site, FAULT_TRAP, kh_lowest(mask), 0);
   kh_end_launch(W, w);
-}
-
-/* Steps charged for resting once, so that an endless wait ends. Less than any time slice: waiting for a running warp
- * costs less than that warp's work. */
-#define REST_STEPS 256
-
-/* Lanes let other lanes of the gang run first, including lanes of their own warp. */
-void kh_rest(kh_warp *w, uint32_t lanes) {
-  if (!lanes) return;
-  w->resting |= lanes;
-  w->steps -= REST_STEPS;
-  w->rested += REST_STEPS;
 }
 
 static uint32_t waiting_at(const kh_warp *w, uint32_t pc) {
@@ -198,11 +149,6 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
   return ((uint64_t)mask << 32) | pc;
 }
 
-void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
-  for (uint32_t l = 0; l < LANES; l++)
-    if (mask >> l & 1) w->pc[l] = pc;
-}
-
 void kh_branch(kh_warp *w, uint32_t mask, uint32_t taken, uint32_t target, uint32_t fallthrough) {
   for (uint32_t l = 0; l < LANES; l++)
     if (mask >> l & 1) w->pc[l] = taken >> l & 1 ? target : fallthrough;
@@ -282,22 +228,6 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   return go;
 }
 
-/* Switches to another block of the gang. */
-void kh_enter(kh_worker *W, uint32_t member) {
-  const kh_member *block = &W->members[member];
-  W->warps = block->warps;
-  W->shared = block->shared;
-  W->local = block->local;
-  W->registers = block->registers;
-  W->copies = block->copies;
-  W->barriers = block->barriers;
-  for (uint32_t k = 0; k < 3; k++) W->ctaid[k] = block->ctaid[k];
-  W->block = block->block;
-  W->rank = block->rank;
-  W->member = member;
-  W->slice = W->launch->has_slices ? block->rank << SLICE_BITS : 0;
-}
-
 /* Sets the grid position of a member of the current gang. */
 static void place_member(kh_worker *W, uint32_t member) {
   kh_launch *L = W->launch;
@@ -371,7 +301,7 @@ static void report_deadlock(kh_worker *W) {
       }
     }
   }
-  stop_launch(W);
+  kh_stop_launch(W);
 }
 
 /* Runs every ready warp of the current block once. Returns whether there was one; STATUS_ABORTED if the launch ends. */
@@ -431,30 +361,6 @@ static void run_gang(kh_worker *W) {
   }
 }
 
-extern int usleep(uint32_t);
-
-/* Adds the faults of a gang to the launch's, after those of all earlier gangs, unless one of these ended the launch.
- * The result is that of running the gangs one after another. */
-static void settle_faults(kh_worker *W) {
-  kh_launch *L = W->launch;
-  if (!W->faults.n_seen) return;
-  for (uint64_t i = 0; i < L->n_workers; i++) {
-    kh_worker *other = L->workers[i];
-    uint32_t wait_us = 1;
-    while (other != W && __atomic_load_n(&other->floor, __ATOMIC_ACQUIRE) <= W->position && !is_stopped(W)) {
-      usleep(wait_us);
-      wait_us = wait_us < 500 ? 2 * wait_us : wait_us;
-    }
-  }
-  int counts = !is_stopped(W);
-  for (uint64_t i = 0; i < W->faults.n_seen; i++) {
-    kh_fault *fault = &W->faults.table[W->faults.seen[i]];
-    if (counts) add_fault(&L->faults, W->faults.seen[i], fault);
-    fault->count = 0;
-  }
-  W->faults.n_seen = 0;
-}
-
 /* The host's floating-point state is saved while kernels run: a library may have set flushing or another rounding mode.
  * FE_DFL_ENV is ((const fenv_t *)-1) in glibc and musl; no fenv_t is larger than the buffer. */
 extern int fegetenv(void *);
@@ -502,7 +408,7 @@ void kh_run(kh_worker *W) {
     W->gang = kh_gang_at(L, position);
     __atomic_store_n(&W->floor, position, __ATOMIC_RELEASE);
     run_gang(W);
-    settle_faults(W);
+    kh_settle_faults(W);
     __atomic_store_n(&W->floor, position + 1, __ATOMIC_RELEASE);
   }
   if (L->watch) kh_watch_end(W);

@@ -1,63 +1,11 @@
-/* Interface of observers.
+/* Events that memory, barriers and the scheduler announce to the observers that a launch asks for.
  *
- * memory.c, scheduler.c and barrier.c call these functions only if kh_launch.watch is not 0, so a launch without checks
- * pays one comparison per access. An observer reads the warp's state and never changes it.
+ * They are announced only if kh_launch.watch is not 0, so a launch without checks pays one comparison per access.
  */
 #ifndef KH_WATCH_H
 #define KH_WATCH_H
 
-#include "runtime.h"
-
-/* One warp-level access whose lanes have been checked. Stores and atomics are announced before memory changes. */
-typedef struct {
-  uint32_t space;  /* as the instruction names it: SPACE_GENERIC may be anything, see kh_place */
-  uint32_t access; /* enum kh_access */
-  uint32_t lanes;  /* that reach memory */
-  uint32_t size;   /* bytes per lane */
-  uint32_t width;  /* bytes per element; a lane's elements are contiguous in memory */
-  uint32_t site;
-  const uint64_t *address; /* of each lane, in `space` */
-  uint8_t *const *where;   /* host address of each lane's bytes, unless `uniform` */
-  uint64_t delta;          /* if `uniform`: host address minus address, the same for all lanes */
-  int uniform;
-  const void *data; /* of a store: element k of lane l at index k * LANES + l; else 0 */
-  uint32_t slice;   /* kh_worker.slice */
-} kh_access;
-
-/* Returns the space of a lane's access, never SPACE_GENERIC, and the address within the space. In SPACE_SHARED the
- * address is the offset in the block's own shared memory. SPACE_CLUSTER is another block's shared memory, and the
- * address is the block's rank << SLICE_BITS plus the offset (kh_peer_member returns its member of the gang). */
-static inline uint32_t kh_place(const kh_access *a, uint32_t lane, uint64_t *address) {
-  uint64_t at = a->address[lane];
-  uint32_t space = a->space;
-  if (space == SPACE_GENERIC) {
-    space = SPACE_GLOBAL;
-    if (at - SHARED_WINDOW < WINDOW_BYTES) {
-      space = SPACE_CLUSTER;
-      at -= SHARED_WINDOW;
-    } else if (at - LOCAL_WINDOW < WINDOW_BYTES) {
-      space = SPACE_LOCAL;
-      at -= LOCAL_WINDOW;
-    } else if (at - PARAM_WINDOW < WINDOW_BYTES) {
-      space = SPACE_PARAM;
-      at -= PARAM_WINDOW;
-    }
-  }
-  if ((space == SPACE_CLUSTER || space == SPACE_SHARED) && (at ^ a->slice) < SLICE_BYTES) {
-    space = SPACE_SHARED;
-    at ^= a->slice;
-  }
-  *address = at;
-  return space;
-}
-
-static inline uint32_t kh_peer_member(const kh_worker *W, uint64_t address) {
-  return W->member - W->rank + (uint32_t)(address >> SLICE_BITS);
-}
-
-static inline uint8_t *kh_host(const kh_access *a, uint32_t lane) {
-  return a->uniform ? (uint8_t *)(a->address[lane] + a->delta) : a->where[lane];
-}
+#include "access.h"
 
 void kh_watch_access(kh_worker *W, const kh_access *a);
 /* A cp.async is issued; its reads and writes follow later. */
@@ -71,50 +19,11 @@ void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 /* These lanes' part of a cp.async is about to be copied. */
 void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
-void kh_watch_end(kh_worker *W);                                  /* the worker has no more blocks */
-void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site); /* membar or fence */
-
-/* Lanes of the current warp at a cluster barrier. An arrival is a release unless relaxed. The barrier opens. The end of
- * a wait is an acquire of everything that the cluster's threads released at their arrival. */
-enum kh_cluster_event { CLUSTER_ARRIVE, CLUSTER_ARRIVE_RELAXED, CLUSTER_OPEN, CLUSTER_WAIT };
+/* A bulk copy, st.async or red.async has changed memory. */
+void kh_watch_async_done(kh_worker *W, const kh_async *a);
+void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
+/* `event` is enum kh_cluster_event or enum kh_mbarrier_event; `barrier` is a host address. */
 void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
-
-/* A lane of the current warp at an mbarrier, given by its host address. An arrival is a release and a successful wait
- * an acquire, unless relaxed. An asynchronous operation that completes on the mbarrier is announced before as an access
- * of the lane, and is released here. If the phase is then complete, its waits acquire everything released so far. */
-enum kh_mbarrier_event {
-  MBARRIER_INIT,
-  MBARRIER_INVAL,
-  MBARRIER_ARRIVE,
-  MBARRIER_ARRIVE_RELAXED,
-  MBARRIER_ASYNC,
-  MBARRIER_COPYING, /* the lane's cp.async ends now; MBARRIER_COPIED releases it */
-  MBARRIER_COPIED,
-  MBARRIER_BULK_WAITED, /* the lane's bulk groups are done; there is no mbarrier */
-  MBARRIER_PHASE,
-  MBARRIER_WAIT,
-  MBARRIER_WAIT_RELAXED,
-};
 void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event, uint32_t site);
-
-/* races.c */
-void kh_races_access(kh_worker *W, const kh_access *a);
-void kh_races_block(kh_worker *W);
-void kh_races_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
-void kh_races_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
-void kh_races_fence(kh_worker *W, uint32_t lanes, uint32_t site);
-void kh_races_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
-void kh_races_end(kh_worker *W);
-void kh_races_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
-void kh_races_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event, uint32_t site);
-void kh_races_async(kh_worker *W, const kh_access *a);
-/* defined.c */
-void kh_defined_access(kh_worker *W, const kh_access *a);
-void kh_defined_block(kh_worker *W);
-/* counts.c */
-void kh_counts_access(kh_worker *W, const kh_access *a);
-void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
-                    uint32_t size, uint32_t site);
-void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 
 #endif

@@ -10,7 +10,7 @@ from harness.ptx.launch.watch import UNWATCHED
 from harness.ptx.layout import WATCH_DEFINED
 from harness.ptx.memory import Memory
 from tests.ptx.ptx_text import kernel, line_of
-from tests.ptx.shadows import CLOSER, WATCH, look
+from tests.ptx.shadows import EXACT, WATCH, look
 
 SHARED = ".shared .align 16 .b8 s[4096];\n"
 # %r3 is the address of the thread's own word of shared memory, %rd3 that of its word of `inp`
@@ -146,10 +146,10 @@ def test_vector_read_of_padding(executor: Executor) -> None:
     load = "ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd1];\nadd.f32 %f4, %f0, %f1;\nadd.f32 %f4, %f4, %f2;\n"
     not_used = look(executor, load + "st.global.f32 [%rd2], %f4;", n_defined=12)
     assert not_used.is_clean
-    assert not_used.report.closer == WATCH_DEFINED
+    assert not_used.report.exact == WATCH_DEFINED
     used = load + "add.f32 %f4, %f4, %f3;\nst.global.f32 [%rd2], %f4;"
     assert stores(look(executor, used, n_defined=12).messages)
-    assert look(executor, used, n_defined=16).report.closer == 0
+    assert look(executor, used, n_defined=16).report.exact == 0
 
 
 def test_value_that_is_not_selected(executor: Executor) -> None:
@@ -299,7 +299,7 @@ def test_launch_that_is_not_watched_may_have_written_anything(executor: Executor
     assert look(executor, "ld.global.b32 %r5, [%rd2];\nst.global.b32 [%rd2], %r5;", clear=False).is_clean
 
 
-def test_closer_look_starts_from_the_same_memory(executor: Executor) -> None:
+def test_exact_pass_starts_from_the_same_memory(executor: Executor) -> None:
     # without the memory of before, the second run would read what the first has written
     body = "ld.global.b32 %r5, [%rd2];\nadd.u32 %r6, %r5, 1;\nst.global.b32 [%rd2], %r6;"
     ran = look(executor, body)
@@ -310,7 +310,7 @@ def test_closer_look_starts_from_the_same_memory(executor: Executor) -> None:
 def test_variables_of_a_module_are_zero_and_therefore_defined(executor: Executor) -> None:
     module = ".global .align 4 .b32 v;\n.const .align 4 .b32 c[2] = {1};\n"
     body = "ld.global.b32 %r5, [v];\nld.const.b32 %r6, [c+4];\nadd.u32 %r5, %r5, %r6;"
-    ran = look(executor, body, module, "%r5", watch=CLOSER)
+    ran = look(executor, body, module, "%r5", watch=EXACT)
     assert ran.is_clean
 
 

@@ -12,7 +12,7 @@ from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import Watch
 from harness.ptx.memory import Allocation
-from tests.ptx.shadows import CLOSER, WATCH
+from tests.ptx.shadows import EXACT, WATCH
 from tests.ptx.test_cuda_sources import SOURCES
 
 SOURCE = SOURCES / "defined.cu"
@@ -76,7 +76,7 @@ KERNELS = [
 def test_fault_is_found_and_its_absence_is_not(
     executor: Executor, arch: str, entry: str, n: int, threads: int, n_defined: int, text: str, line: str
 ) -> None:
-    for watch in (WATCH, CLOSER):
+    for watch in (WATCH, EXACT):
         out, inp = buffers(executor, n_defined)
         assert launch(executor, entry, out, inp, n, arch=arch, threads=threads, watch=watch).faults == ()
     out, inp = buffers(executor, n_defined)
@@ -92,7 +92,7 @@ def test_fault_is_found_and_its_absence_is_not(
 @pytest.mark.parametrize("arch", ARCHS)
 def test_branches_of_a_reduction(executor: Executor, arch: str) -> None:
     out, inp = buffers(executor, 400)
-    assert launch(executor, "maximum", out, inp, 100, arch=arch, watch=CLOSER).faults == ()
+    assert launch(executor, "maximum", out, inp, 100, arch=arch, watch=EXACT).faults == ()
     out, inp = buffers(executor, 396)
     assert launch(executor, "maximum", out, inp, 100, arch=arch).faults != ()
 

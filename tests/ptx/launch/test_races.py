@@ -61,7 +61,7 @@ def looks(executor: Executor) -> Iterator[list[str]]:
     original = executor._run_watched
 
     def noted(program, code, launch, library, watch):  # type: ignore[no-untyped-def]
-        made.append("quick" if watch & WATCH_RACES_FAST else "closer")
+        made.append("screening" if watch & WATCH_RACES_FAST else "exact")
         return original(program, code, launch, library, watch)
 
     executor._run_watched = noted  # type: ignore[method-assign]
@@ -689,10 +689,10 @@ ld.shared.b32 %r9, [%r6];
 """
     with looks(executor) as made:
         assert look(executor, body, threads=32, blocks=3) == ()
-        assert made == ["quick"]
+        assert made == ["screening"]
         body = body.replace("%r7, 128", "%r7, 0").replace("550000", "50")
         assert reasons(look(executor, body, threads=32, blocks=3)) == [WAW]
-        assert made == ["quick", "quick", "closer"]
+        assert made == ["screening", "screening", "exact"]
 
 
 CLEAN = {
@@ -713,12 +713,12 @@ CLEAN = {
 
 
 @pytest.mark.parametrize("body", CLEAN.values(), ids=CLEAN)
-def test_quick_look_is_enough_for_what_barriers_order(executor: Executor, body: str) -> None:
+def test_screening_pass_is_enough_for_what_barriers_order(executor: Executor, body: str) -> None:
     if ".red" in body or "red." in body:
         body = "setp.eq.u32 %p9, %r0, 0;\n@%p9 st.shared.b32 [%r3], 0;\nbar.sync 0;\n" + body
     with looks(executor) as made:
         assert look(executor, body, blocks=4, n_out=1 << 14) == ()
-        assert made == ["quick"]
+        assert made == ["screening"]
 
 
 def test_local_memory_parameters_and_constants_are_not_watched(executor: Executor) -> None:

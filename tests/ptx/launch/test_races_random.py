@@ -34,8 +34,8 @@ class Step:
     group: tuple[frozenset[int], ...] = ()
 
 
-class AlwaysCloser(Watch):
-    """Takes the closer look at once, whatever a quick one would say."""
+class AlwaysExact(Watch):
+    """Runs the exact pass at once, whatever a screening pass would say."""
 
     @property
     def first(self) -> int:
@@ -135,9 +135,9 @@ def faults_of(executor: Executor, ptx: str, watch: Watch) -> tuple[tuple[int, st
 def test_races_are_those_of_the_model(executor: Executor, seed: int) -> None:
     steps = make_program(seed)
     ptx = program_text(steps, ("shared", "global")[seed % 2])
-    closer = faults_of(executor, ptx, AlwaysCloser(races=True))
-    assert bool(closer) == model_races(steps), "\n".join(step.text for step in steps)
-    assert faults_of(executor, ptx, Watch(races=True)) == closer
+    exact = faults_of(executor, ptx, AlwaysExact(races=True))
+    assert bool(exact) == model_races(steps), "\n".join(step.text for step in steps)
+    assert faults_of(executor, ptx, Watch(races=True)) == exact
 
 
 def test_programs_are_of_both_kinds() -> None:

@@ -71,7 +71,7 @@ def test_text_that_does_not_fit_is_counted(executor: Executor) -> None:
     assert out == [1] * 32
 
 
-def test_a_closer_look_prints_once(executor: Executor) -> None:
+def test_exact_pass_prints_once(executor: Executor) -> None:
     _, report = launch(executor, "print", [0] * 5, watch=Watch(races=True, undefined=True))
     assert len(report.printed.splitlines()) == 5
 

@@ -1,6 +1,6 @@
-/* State of racecheck's exact pass, used by races_clock.c, races_closer.c and races_order.c. */
-#ifndef KH_RACES_CLOSER_H
-#define KH_RACES_CLOSER_H
+/* State of racecheck's exact pass, used by races_clock.c, races_exact.c and races_order.c. */
+#ifndef KH_RACES_EXACT_H
+#define KH_RACES_EXACT_H
 
 #include "races.h"
 
@@ -96,12 +96,12 @@ typedef struct {
   uint32_t is_split;             /* whether some of them made an access since, or released nothing */
   uint32_t synced[LANES];        /* lanes of each warp that a __syncwarp has joined before they resumed */
   uint32_t has_fenced;           /* since the last barrier of the whole block */
-} kh_block_look;
+} kh_block_history;
 
 typedef struct {
   uint64_t now;
-  kh_block_look *here; /* of the block that runs now */
-  kh_block_look *blocks;
+  kh_block_history *here; /* of the block that runs now */
+  kh_block_history *blocks;
   uint32_t n_threads, n_shared;
   uint64_t n_begun;  /* threads whose blocks have started */
   uint32_t is_over;  /* whether MOST_THREADS have been checked */
@@ -115,10 +115,10 @@ typedef struct {
   uint32_t n_gates, gates_limit;
   kh_clock *clocks;
   kh_learnt learnt;
-} kh_closer;
+} kh_exact;
 
-static inline kh_closer *closer_of(const kh_worker *W) {
-  kh_closer *c = *(kh_closer **)W->races;
+static inline kh_exact *exact_of(const kh_worker *W) {
+  kh_exact *c = *(kh_exact **)W->races;
   if (c && c->blocks) c->here = &c->blocks[W->member];
   return c;
 }
@@ -128,8 +128,19 @@ static inline void give_up(kh_worker *W) { races_of(W)->has_failed = 1; }
 
 /* Whether the pass has ended. */
 static inline int is_over(kh_worker *W) {
-  const kh_closer *c = *(kh_closer **)W->races;
+  const kh_exact *c = *(kh_exact **)W->races;
   return races_of(W)->has_failed != 0 || (c && c->is_over);
 }
+
+void kh_exact_access(kh_worker *W, const kh_access *a);
+void kh_exact_block(kh_worker *W);
+void kh_exact_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
+void kh_exact_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
+void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site);
+void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
+void kh_exact_async(kh_worker *W, const kh_access *a);
+void kh_exact_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
+void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site);
+void kh_exact_end(kh_worker *W);
 
 #endif

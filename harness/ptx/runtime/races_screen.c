@@ -30,7 +30,7 @@
 #define OWNER_WRITES 0x80u
 #define ALL_BYTES 0x0101010101010101ull
 
-static kh_race_worker *quick_of(const kh_worker *W) { return (kh_race_worker *)W->races; }
+static kh_race_worker *screen_of(const kh_worker *W) { return (kh_race_worker *)W->races; }
 static uint32_t *shared_writes(kh_race_worker *q) { return (uint32_t *)(q + 1); }
 static uint32_t *shared_reads(kh_race_worker *q) { return (uint32_t *)(q + 1) + q->n_shared; }
 
@@ -151,7 +151,7 @@ static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t 
 /* Makes the worker the owner of all cells that are free. */
 static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, int is_write) {
   kh_races *R = races_of(W);
-  uint32_t owner = quick_of(W)->owner, n_many = 0;
+  uint32_t owner = screen_of(W)->owner, n_many = 0;
   uint64_t wanted = repeat(is_write ? owner | OWNER_WRITES : owner), ignored = is_write ? 0 : repeat(OWNER_WRITES);
   uint64_t *words = (uint64_t *)R->owners;
   for (uint64_t at = cell, end = cell + n; at < end;) {
@@ -172,7 +172,7 @@ static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, int is_write) {
 }
 
 static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
-  const kh_race_worker *q = quick_of(W);
+  const kh_race_worker *q = screen_of(W);
   t->base = q->base;
   t->warp_base = q->warp_base[W->current->index];
   t->start = q->start;
@@ -200,7 +200,7 @@ static uint64_t global_cell(kh_worker *W, uint64_t at) {
 static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t access, uint32_t me,
                               uint32_t step) {
   kh_races *R = races_of(W);
-  kh_race_worker *q = quick_of(W);
+  kh_race_worker *q = screen_of(W);
   uint32_t *w, *r;
   if (space == SPACE_SHARED) {
     w = shared_writes(q) + (at >> R->shared_shift);
@@ -257,7 +257,7 @@ static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
  * of a kernel with one row per thread. */
 static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   kh_races *R = races_of(W);
-  kh_race_worker *q = quick_of(W);
+  kh_race_worker *q = screen_of(W);
   uint32_t first = kh_lowest(a->lanes), bad = 0, is_write = a->access == ACCESS_WRITE;
   uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = is_write ? 0 : OWNER_WRITES;
   uint32_t *w = shared_writes(q), *r = shared_reads(q);
@@ -293,9 +293,9 @@ static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t spa
   return bad;
 }
 
-void kh_quick_access(kh_worker *W, const kh_access *a) {
+void kh_screen_access(kh_worker *W, const kh_access *a) {
   uint32_t first = kh_lowest(a->lanes), n = (uint32_t)__builtin_popcount(a->lanes), run = a->lanes >> first;
-  uint32_t me = quick_of(W)->now | W->current->index * LANES, bad;
+  uint32_t me = screen_of(W)->now | W->current->index * LANES, bad;
   uint64_t start = a->address[first], apart = 0, differs = 0, at;
   uint32_t space = a->uniform ? kh_place(a, first, &at) : SPACE_GLOBAL;
   if (a->uniform && !(run & (run + 1)) && a->access != ACCESS_ATOMIC && a->size >> shift_in(W, space)) {
@@ -323,7 +323,7 @@ void kh_quick_access(kh_worker *W, const kh_access *a) {
 
 /* An event: all later accesses have a new stamp. */
 static uint32_t advance(kh_worker *W) {
-  kh_race_worker *q = quick_of(W);
+  kh_race_worker *q = screen_of(W);
   if (q->now >= Q_FULL)
     suspect(W); /* stamps have run out within one block */
   else
@@ -331,8 +331,8 @@ static uint32_t advance(kh_worker *W) {
   return q->now;
 }
 
-void kh_quick_block(kh_worker *W) {
-  kh_race_worker *q = quick_of(W);
+void kh_screen_block(kh_worker *W) {
+  kh_race_worker *q = screen_of(W);
   kh_races *R = races_of(W);
   if (!q->now || q->now >= Q_HALF_FULL) {
     /* A new owner may count from the start: all earlier blocks belong to other owners. */
@@ -349,26 +349,26 @@ void kh_quick_block(kh_worker *W) {
   for (uint32_t i = 0; i < W->launch->n_warps; i++) q->warp_base[i] = q->start;
 }
 
-void kh_quick_barrier(kh_worker *W, uint32_t id) {
+void kh_screen_barrier(kh_worker *W, uint32_t id) {
   if (!is_whole_block(W, id)) return;
-  kh_race_worker *q = quick_of(W);
+  kh_race_worker *q = screen_of(W);
   q->base = advance(W);
   for (uint32_t i = 0; i < W->launch->n_warps; i++) q->warp_base[i] = q->base;
 }
 
-void kh_quick_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
+void kh_screen_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
   uint32_t common = ~0u;
   for (uint32_t l = 0; members && l < LANES; l++)
     if (lanes >> l & 1) common &= members[l];
   if (lanes != W->current->live || (lanes & ~common)) return;
-  kh_race_worker *q = quick_of(W);
+  kh_race_worker *q = screen_of(W);
   q->warp_base[W->current->index] = advance(W);
 }
 
 /* cp.async: until its thread has waited, no thread may access the target, not even its own. */
-void kh_quick_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
+void kh_screen_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
   kh_races *R = races_of(W);
-  kh_race_worker *q = quick_of(W);
+  kh_race_worker *q = screen_of(W);
   uint32_t n = cells_of(W, SPACE_SHARED, copy->size), me = q->now | W->current->index * LANES, bad = 0;
   kh_when t;
   set_when(W, SPACE_SHARED, &t);

@@ -11,14 +11,14 @@
  * reader acquires at once, with or without a fence of its own: NVIDIA's threadFenceReduction needs a rule as weak as
  * this. A barrier also passes on what other threads' fences have published, for a thread that does the atomic for its
  * whole block. */
-#include "races_closer.h"
+#include "races_exact.h"
 
 extern void *realloc(void *, size_t);
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
 /* Cells of a block's shared memory from `index` on, as many as an access may have. */
-static kh_cell *shared_cells(const kh_closer *c, kh_block_look *b, uint64_t index) {
+static kh_cell *shared_cells(const kh_exact *c, kh_block_history *b, uint64_t index) {
   uint32_t end = index + MAX_ACCESS_BYTES < c->n_shared ? (uint32_t)index + MAX_ACCESS_BYTES : c->n_shared;
   if (index < b->touched_from) b->touched_from = (uint32_t)index;
   if (end > b->touched_to) b->touched_to = end;
@@ -26,7 +26,7 @@ static kh_cell *shared_cells(const kh_closer *c, kh_block_look *b, uint64_t inde
 }
 
 static kh_cell *cell_at(kh_worker *W, uint32_t space, uint64_t at) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_races *R = races_of(W);
   if (space == SPACE_SHARED) return shared_cells(c, c->here, at >> R->shared_shift);
   if (space == SPACE_CLUSTER)
@@ -45,7 +45,7 @@ static kh_cell *cell_at(kh_worker *W, uint32_t space, uint64_t at) {
 }
 
 static uint32_t new_act(kh_worker *W) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   uint32_t index = c->free_act;
   if (index) {
     c->free_act = c->acts[index].next;
@@ -64,12 +64,12 @@ static uint32_t new_act(kh_worker *W) {
   return ++c->n_acts;
 }
 
-static void free_act(kh_closer *c, uint32_t index) {
+static void free_act(kh_exact *c, uint32_t index) {
   c->acts[index].next = c->free_act;
   c->free_act = index;
 }
 
-static void clear_acts(kh_closer *c, kh_cell *cell) {
+static void clear_acts(kh_exact *c, kh_cell *cell) {
   while (cell->acts) {
     uint32_t index = cell->acts;
     cell->acts = c->acts[index].next;
@@ -79,11 +79,11 @@ static void clear_acts(kh_closer *c, kh_cell *cell) {
 }
 
 /* Agent of a thread's present access. */
-static uint32_t who_now(const kh_closer *c, uint32_t thread) { return c->is_async ? WHO_ASYNC | thread : thread; }
+static uint32_t who_now(const kh_exact *c, uint32_t thread) { return c->is_async ? WHO_ASYNC | thread : thread; }
 
 /* Forgets acts of a kind that happen before a thread's present access: any access that conflicts with them also
  * conflicts with the present one. */
-static void forget_ordered(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_t act, uint32_t is_wide) {
+static void forget_ordered(kh_exact *c, kh_cell *cell, uint32_t thread, uint32_t act, uint32_t is_wide) {
   uint32_t n_foreign = 0;
   for (uint32_t *link = &cell->acts; *link;) {
     kh_act *old = &c->acts[*link];
@@ -109,7 +109,7 @@ static void forget_ordered(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_
 
 /* Adds one lane's access to a cell. */
 static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site, uint32_t act, uint32_t is_wide) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   uint32_t warp = who_now(c, thread) / LANES;
   kh_act *last = &c->acts[cell->acts];
   if (cell->acts && last->time == c->now && last->warp == warp && last->block == c->here->block && last->site == site &&
@@ -134,7 +134,7 @@ static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site,
 /* -- release and acquire of strong accesses -------------------------------------------------------------- */
 
 static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   if (!cell->sync) {
     if (c->n_syncs + 1 >= c->syncs_limit) {
       uint32_t limit = c->syncs_limit ? 2 * c->syncs_limit : 256;
@@ -154,7 +154,7 @@ static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
 }
 
 static void acquire(kh_worker *W, const kh_cell *cell, uint32_t thread, uint32_t is_wide) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   if (!cell->sync) return;
   kh_sync *sync = &c->syncs[cell->sync];
   if (is_wide) join(W, &c->here->threads[thread].known, sync->clock[SCOPE_WIDE]);
@@ -163,7 +163,7 @@ static void acquire(kh_worker *W, const kh_cell *cell, uint32_t thread, uint32_t
 
 static void publish(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t is_release, uint32_t is_wide,
                     uint32_t is_atomic) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   kh_thread *t = &c->here->threads[thread];
   int nothing = !is_release && !t->at_fence[SCOPE_BLOCK].time && !t->handed;
   if (nothing && (is_atomic || !cell->sync)) return;
@@ -208,12 +208,12 @@ static void report(kh_worker *W, uint32_t kind, uint32_t site, uint32_t thread, 
 }
 
 /* Whether two strong accesses may overlap without a race. */
-static int may_overlap(const kh_closer *c, const kh_act *old, uint32_t is_wide) {
+static int may_overlap(const kh_exact *c, const kh_act *old, uint32_t is_wide) {
   return old->block == c->here->block || (old->is_wide && is_wide);
 }
 
 /* Whether an act is ordered for every lane of its warp; if not, it may still be ordered for the lanes that did it. */
-static int is_warp_ordered(const kh_closer *c, uint32_t thread, const kh_act *act) {
+static int is_warp_ordered(const kh_exact *c, uint32_t thread, const kh_act *act) {
   const kh_clock *known = c->here->threads[thread].known;
   uint64_t key = (uint64_t)act->block << 32;
   return known && !is_async(act->warp * LANES) &&
@@ -223,7 +223,7 @@ static int is_warp_ordered(const kh_closer *c, uint32_t thread, const kh_act *ac
 /* Reports the first act of a cell that races with an access. */
 static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint64_t address, uint32_t site,
                        uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   for (uint32_t index = cell->acts; index; index = c->acts[index].next) {
     const kh_act *old = &c->acts[index];
     uint32_t old_writes = old->act == ACT_STRONG_WRITE;
@@ -245,11 +245,11 @@ static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint6
 }
 
 /* Whether a cell's last plain write races with a thread's present access. */
-static int races_with_write(const kh_closer *c, const kh_cell *cell, uint32_t thread) {
+static int races_with_write(const kh_exact *c, const kh_cell *cell, uint32_t thread) {
   return cell->time && (cell->is_open || !is_ordered(c, thread, cell->block, cell->who, cell->time));
 }
 
-static void set_write(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
+static void set_write(kh_exact *c, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
   clear_acts(c, cell);
   cell->time = c->now;
   cell->block = c->here->block;
@@ -260,7 +260,7 @@ static void set_write(kh_closer *c, kh_cell *cell, uint32_t thread, uint32_t sit
 
 static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_cell *cell, uint64_t address,
                           uint64_t offset, uint32_t granule) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   uint32_t thread = W->current->index * LANES + lane;
   if (races_with_write(c, cell, thread)) {
     const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
@@ -274,7 +274,7 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_ce
 }
 
 static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_cell *cell, uint64_t address) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   if (races_with_write(c, cell, thread))
     report(W, FAULT_RACE_RAW, site, thread, address, cell->site, cell->block, cell->who);
   check_acts(W, cell, thread, address, site, 0, 0, 0);
@@ -283,7 +283,7 @@ static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_cell *
 
 static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh_cell *cell, uint64_t address,
                            uint32_t is_wide) {
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   uint32_t writes = a->access != ACCESS_READ;
   if (races_with_write(c, cell, thread))
     report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
@@ -293,7 +293,7 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
 
 /* Whether an access is strong. Volatile accesses to global memory are. In shared memory most volatile accesses date
  * from code that assumed lockstep, so a volatile write there is strong only after a fence of its thread. */
-static int is_strong(const kh_closer *c, uint32_t flags, uint32_t access, uint32_t space, uint32_t thread) {
+static int is_strong(const kh_exact *c, uint32_t flags, uint32_t access, uint32_t space, uint32_t thread) {
   if (access == ACCESS_ATOMIC || (flags & SITE_STRONG)) return 1;
   if (!(flags & SITE_VOLATILE)) return 0;
   return space == SPACE_GLOBAL || access == ACCESS_READ || c->here->threads[thread].at_fence[SCOPE_BLOCK].time != 0;
@@ -301,7 +301,7 @@ static int is_strong(const kh_closer *c, uint32_t flags, uint32_t access, uint32
 
 /* Whether the result of a lane's read of cells holds for the next lane, which reads the same cells and knows the same
  * about others: no race was found, and the result did not depend on the knowledge of lanes about each other. */
-static int goes_for_next(const kh_closer *c, const kh_cell *cells, uint32_t n, uint32_t thread) {
+static int goes_for_next(const kh_exact *c, const kh_cell *cells, uint32_t n, uint32_t thread) {
   for (uint32_t k = 0; k < n; k++) {
     const kh_cell *cell = &cells[k];
     const kh_act *last = &c->acts[cell->acts];
@@ -316,13 +316,13 @@ static int goes_for_next(const kh_closer *c, const kh_cell *cells, uint32_t n, u
 
 /* Lanes of the current warp make an access. */
 static void note_act(const kh_worker *W, uint32_t lanes) {
-  kh_block_look *b = closer_of(W)->here;
+  kh_block_history *b = exact_of(W)->here;
   b->is_split |= b->waiting[W->current->index] & lanes;
 }
 
-void kh_closer_access(kh_worker *W, const kh_access *a) {
+void kh_exact_access(kh_worker *W, const kh_access *a) {
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   note_act(W, a->lanes);
   uint32_t n = 0, flags = site_flags(W, a->site);
   uint32_t is_wide = (flags & SITE_WIDE) != 0;
@@ -368,9 +368,9 @@ void kh_closer_access(kh_worker *W, const kh_access *a) {
   }
 }
 
-void kh_closer_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
+void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
   if (is_over(W)) return;
-  kh_closer *c = closer_of(W);
+  kh_exact *c = exact_of(W);
   note_act(W, lanes);
   uint32_t n = cells_of(W, SPACE_SHARED, copy->size), shift = races_of(W)->shared_shift;
   c->now++;

@@ -1,0 +1,15 @@
+/* What memory.c does for other files. */
+#ifndef KH_MEMORY_H
+#define KH_MEMORY_H
+
+#include "runtime.h"
+
+uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site);
+void kh_copy_reset(kh_copies *all);
+void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first);
+uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
+                       uint32_t access);
+uint32_t kh_combine_32(uint32_t op, uint32_t old, uint32_t b, uint32_t c, uint32_t is_signed);
+uint64_t kh_combine_64(uint32_t op, uint64_t old, uint64_t b, uint64_t c, uint32_t is_signed);
+
+#endif

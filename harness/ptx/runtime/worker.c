@@ -1,0 +1,99 @@
+/* What every other part of the runtime may do to its worker: report faults and suspicions, end the launch, let lanes
+ * rest, and switch blocks. */
+#include "runtime.h"
+
+static void add_fault(kh_faults *to, uint32_t index, const kh_fault *fault) {
+  kh_fault *sum = &to->table[index];
+  if (sum->count) {
+    sum->count += fault->count;
+    return;
+  }
+  *sum = *fault;
+  to->seen[to->n_seen++] = index;
+}
+
+void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
+                    uint32_t other_block, uint32_t other_thread) {
+  kh_fault fault = {1, address, W->block, W->current->index * LANES + lane, other_site, other_block, other_thread};
+  add_fault(&W->faults, site * N_FAULT_KINDS + kind, &fault);
+}
+
+void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address) {
+  kh_report_pair(W, site, kind, lane, address, NO_SITE, W->block, NO_SITE);
+}
+
+/* With a second thread of the same block. */
+void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
+                      uint32_t other_thread) {
+  kh_report_pair(W, site, kind, lane, value, other_site, W->block, other_thread);
+}
+
+/* A launch ends early at the first gang with a fatal fault. Earlier gangs still finish, so that the report does not
+ * depend on the workers' speed. */
+void kh_stop_launch(kh_worker *W) {
+  uint64_t seen = __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED);
+  while (W->position < seen && !__atomic_compare_exchange_n(&W->launch->stop_gang, &seen, W->position, 0,
+                                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
+int kh_is_stopped(kh_worker *W) { return W->position > __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED); }
+
+void kh_end_launch(kh_worker *W, kh_warp *w) {
+  kh_stop_launch(W);
+  w->aborted = 1;
+}
+
+void kh_suspect(kh_worker *W, uint32_t watch) { __atomic_fetch_or(&W->launch->suspects, watch, __ATOMIC_RELAXED); }
+
+extern int usleep(uint32_t);
+
+/* Adds the faults of a gang to the launch's, after those of all earlier gangs, unless one of these ended the launch.
+ * The result is that of running the gangs one after another. */
+void kh_settle_faults(kh_worker *W) {
+  kh_launch *L = W->launch;
+  if (!W->faults.n_seen) return;
+  for (uint64_t i = 0; i < L->n_workers; i++) {
+    kh_worker *other = L->workers[i];
+    uint32_t wait_us = 1;
+    while (other != W && __atomic_load_n(&other->floor, __ATOMIC_ACQUIRE) <= W->position && !kh_is_stopped(W)) {
+      usleep(wait_us);
+      wait_us = wait_us < 500 ? 2 * wait_us : wait_us;
+    }
+  }
+  int counts = !kh_is_stopped(W);
+  for (uint64_t i = 0; i < W->faults.n_seen; i++) {
+    kh_fault *fault = &W->faults.table[W->faults.seen[i]];
+    if (counts) add_fault(&L->faults, W->faults.seen[i], fault);
+    fault->count = 0;
+  }
+  W->faults.n_seen = 0;
+}
+
+/* Steps charged for resting once, so that an endless wait ends. Less than any time slice: waiting for a running warp
+ * costs less than that warp's work. */
+#define REST_STEPS 256
+
+/* Lanes let other lanes of the gang run first, including lanes of their own warp. */
+void kh_rest(kh_warp *w, uint32_t lanes) {
+  if (!lanes) return;
+  w->resting |= lanes;
+  w->steps -= REST_STEPS;
+  w->rested += REST_STEPS;
+}
+
+/* Switches to another block of the gang. */
+void kh_enter(kh_worker *W, uint32_t member) {
+  const kh_member *block = &W->members[member];
+  W->warps = block->warps;
+  W->shared = block->shared;
+  W->local = block->local;
+  W->registers = block->registers;
+  W->copies = block->copies;
+  W->barriers = block->barriers;
+  for (uint32_t k = 0; k < 3; k++) W->ctaid[k] = block->ctaid[k];
+  W->block = block->block;
+  W->rank = block->rank;
+  W->member = member;
+  W->slice = W->launch->has_slices ? block->rank << SLICE_BITS : 0;
+}
