@@ -1,0 +1,128 @@
+"""Kernels that are wrong only beyond a boundary of their own: each is right inside, and wrong where its file says."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.device.base import Device
+from harness.device.cpu.ptx_cpu import PtxCpu
+from harness.run.case_run import run_case
+from harness.settings.settings import Settings
+from harness.variant.case import parse_case_id
+from harness.variant.declaration.discovery import discover, load_variant
+from harness.variant.matrix import cases
+from harness.verdict import CaseResult, Reason, Verdict
+from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).resolve().parents[2]
+BOUNDARY_KERNELS = ROOT / "fixtures" / "boundary_kernels"
+WRONG = sorted((BOUNDARY_KERNELS / "wrong").glob("*.cu"))
+RIGHT = sorted((BOUNDARY_KERNELS / "right").glob("*.cu"))
+
+STEP_BUDGET = 1_000_000
+"""Far above what any of the cases needs; a row number that wraps round ends sooner."""
+
+MAX_HUNKS = 2
+"""A slip is one change; a line that was moved shows in two places."""
+
+_EXPECT = re.compile(r"^// /// expect\n((?:// .*\n)+?)// ///\n", re.MULTILINE)
+_KEYS = {"right", "boundary", "fault", "reasons", "case", "inside", "line"}
+
+by_name = pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
+
+
+def expectation(path: Path) -> dict[str, object]:
+    (block,) = _EXPECT.findall(path.read_text(encoding="ascii"))
+    table = tomllib.loads("\n".join(line[3:] for line in block.splitlines()))
+    assert table.keys() == _KEYS
+    return table
+
+
+def right_of(path: Path) -> Path:
+    return BOUNDARY_KERNELS / "right" / f"{expectation(path)['right']}.cu"
+
+
+def code(path: Path) -> tuple[int, list[str]]:
+    """The number of lines of the head comment, and the lines behind it."""
+    head, _, rest = path.read_text(encoding="ascii").partition("\n\n")
+    return head.count("\n") + 2, rest.splitlines()
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return Settings.load(ROOT, step_budget=STEP_BUDGET)
+
+
+@pytest.fixture(scope="module")
+def device(settings: Settings) -> Iterator[Device]:
+    device = PtxCpu(settings)
+    yield device
+    device.close()
+
+
+def result_of(path: Path, case: object, device: Device, settings: Settings) -> CaseResult:
+    variant = load_variant(path)
+    parsed = parse_case_id(f"{variant.id}-{case}", (variant,))
+    assert parsed.unmet() is None
+    return run_case(parsed, device, settings)
+
+
+@by_name
+def test_wrong_beyond_its_boundary_and_right_inside(path: Path, device: Device, settings: Settings) -> None:
+    expected = expectation(path)
+    beyond = result_of(path, expected["case"], device, settings)
+    assert beyond.verdict is Verdict.FAIL
+    assert {Reason(reason) for reason in expected["reasons"]} <= set(beyond.reasons), beyond
+    inside = result_of(path, expected["inside"], device, settings)
+    assert inside.verdict is Verdict.PASS, inside
+    right = result_of(right_of(path), expected["case"], device, settings)
+    assert right.verdict is Verdict.PASS, right
+
+
+@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
+def test_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
+    results = [run_case(case, device, settings) for case in cases(load_variant(path))]
+    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+
+
+@by_name
+def test_differs_by_one_slip_at_the_line_it_names(path: Path) -> None:
+    first, wrong = code(path)
+    changes = difflib.SequenceMatcher(None, code(right_of(path))[1], wrong, False).get_opcodes()
+    slips = [(start, end) for change, _, _, start, end in changes if change != "equal"]
+    assert 1 <= len(slips) <= MAX_HUNKS
+    # Where lines were taken out, it is the line that has come into their place.
+    lines = {first + line for start, end in slips for line in range(start + 1, max(end, start + 1) + 1)}
+    assert expectation(path)["line"] in lines
+
+
+def test_readme_lists_every_file_with_its_boundary() -> None:
+    readme = (BOUNDARY_KERNELS / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(
+        r"^\| `(\w+)\.cu` \| `(\w+)` \| (.+?) \| `[\w+, -]+` \| \w.* \|$", readme, re.MULTILINE
+    )
+    told = [(path, expectation(path)) for path in WRONG]
+    assert sorted(listed) == [(path.stem, each["right"], each["boundary"]) for path, each in told]
+    assert {path.stem for path in RIGHT} == {each["right"] for _, each in told}
+    assert len(WRONG) >= 40
+    assert len(RIGHT) >= 10
+
+
+def test_all_files_keep_to_the_style_and_declare_a_variant() -> None:
+    found = discover([BOUNDARY_KERNELS])
+    assert found.errors == ()
+    assert sorted(variant.path for variant in found.variants) == sorted([*RIGHT, *WRONG])
+    for path in (*RIGHT, *WRONG):
+        text = path.read_text(encoding="ascii")
+        assert layout_faults(text) == barrier_faults(text) == wording_faults(text) == []
