@@ -74,6 +74,8 @@ class Watch:
             bits |= WATCH_RACES
         if suspects & WATCH_DEFINED_FAST:
             bits |= WATCH_DEFINED
+        elif bits and self.undefined:
+            bits |= WATCH_DEFINED_FAST  # what this launch writes, a later one may read
         return bits
 
 

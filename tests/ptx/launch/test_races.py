@@ -12,7 +12,7 @@ import pytest
 from harness.ptx.fault import Fault
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
-from harness.ptx.layout import WATCH_RACES_FAST
+from harness.ptx.layout import WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST
 from tests.ptx.ptx_text import kernel, line_of, run
 
 RACES = Watch(races=True)
@@ -746,3 +746,8 @@ def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends() -
     finally:
         executor.close()
     assert reasons == {"hang", "racecheck-raw"}
+
+
+def test_exact_pass_for_races_still_notes_what_is_written() -> None:
+    # a later launch may read it
+    assert Watch(races=True, undefined=True).exact(WATCH_RACES_FAST) == WATCH_RACES | WATCH_DEFINED_FAST
