@@ -73,6 +73,11 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTex
     return f"{page}\n"
 
 
+def section_names() -> list[str]:
+    """Return the ids of all sections, in their order."""
+    return [each.name for each in _sections(Inputs(), "", SourceTexts())]
+
+
 def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:
     def each(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
         if not documents:
