@@ -7,7 +7,9 @@ imports its body then. So ``--help``, a wrong flag and shell completion wait for
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
+import pkgutil
 import signal
 import threading
 from collections.abc import Iterator, MutableMapping
@@ -22,21 +24,20 @@ from ..exit_status import EXIT_INTERRUPTED, EXIT_USAGE
 from ..report.text import plain_text
 from ..store import standard_streams
 from ..worker.termination import orderly_termination
+from . import command
 
-COMMANDS: dict[str, str] = {
-    "check": "Run kernels over their matrix of cases and print a verdict for each.",
-    "count": "Count what kernels execute and move, exactly and without a GPU.",
-    "cuda": "Check every variant with a CUDA release, and compare releases.",
-    "doctor": "Say what was found, what will run where, and what to install.",
-    "gate": "Say whether a change of kernels may merge.",
-    "history": "List kept benchmark results by GPU, driver, CUDA version and clocks, or `add` one.",
-    "init": "Write the declaration of kernels that have none.",
-    "list": "List variants, or the cases that `check` would run.",
-    "report": "Make one HTML file of what other commands have found; it needs no network to be read.",
-    "search": "Search for cases that kernels get wrong, beyond those that `check` goes through.",
-    "tune": "Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.",
-}
-"""Every command with the first paragraph of its help; `NAME_command` of module ``command.NAME`` is the command."""
+
+@functools.cache
+def _names() -> tuple[str, ...]:
+    """Name every module of `harness.cli.command`; `NAME_command` of module ``command.NAME`` is the command."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(command.__path__)))
+
+
+def _summary(name: str) -> str:
+    """Return the first paragraph of a command's help, from its source: importing all takes longer than the help."""
+    source = (pkgutil.get_data(command.__name__, f"{name}.py") or b"").decode()
+    own = source.partition(f"def {name}_command(")[2].split('"""')[1]
+    return own.partition("\n\n")[0]
 
 
 class _Commands(MutableMapping[str, click.Command]):
@@ -47,7 +48,7 @@ class _Commands(MutableMapping[str, click.Command]):
 
     def __getitem__(self, name: str) -> click.Command:
         if name not in self._loaded:
-            if name not in COMMANDS:
+            if name not in _names():
                 raise KeyError(name)
             module = importlib.import_module(f".command.{name}", __package__)
             self._loaded[name] = getattr(module, f"{name}_command")
@@ -60,13 +61,13 @@ class _Commands(MutableMapping[str, click.Command]):
         del self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
+        return iter(_names())
 
     def __len__(self) -> int:
-        return len(COMMANDS)
+        return len(_names())
 
     def __contains__(self, name: object) -> bool:
-        return name in COMMANDS
+        return name in _names()
 
 
 class _Failure(click.ClickException):
@@ -153,8 +154,8 @@ class _Program(click.Group):
         return context
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by what the table says of them: importing all takes longer than the rest of the help."""
-        named = {name: click.Command(name, help=text) for name, text in COMMANDS.items()}
+        """List the commands without importing them."""
+        named = {name: click.Command(name, help=_summary(name)) for name in _names()}
         click.Group(commands=named).format_commands(ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:

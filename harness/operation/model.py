@@ -23,7 +23,7 @@ from .float_format import FloatFormat, accumulator_of, float_format
 from .given import InputKind, Matrix, Scalar, Vector
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
 from .rounding import absolute_floor
-from .vocabulary import ParsedArithmetic
+from .vocabulary import ParsedArithmetic, Vocabulary
 
 COMMON_ROLES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
 """Arguments that a kernel of any operation may take."""
@@ -101,6 +101,20 @@ class Problem:
         """Largest relative error of one rounding in the computed format."""
         return self.computed.unit_roundoff
 
+    @property
+    def underflow(self) -> float:
+        """Largest error of a result that underflows or is flushed, in the computed format."""
+        if self.how.ftz and self.computed.name == "float32":
+            return self.computed.smallest_normal
+        return self.computed.smallest_subnormal
+
+    @property
+    def wide(self) -> NDArray[Any]:
+        """The input in a format beside whose rounding errors a kernel's are large, exactly."""
+        # np.longdouble has 64 bits or more on every Linux, float64 53.
+        wide: NDArray[Any] = self.exact.astype(np.longdouble if self.dtype == "float64" else np.float64)
+        return wide
+
     def vector(self, name: str) -> Matrix:
         """Return a vector in float64, shape (n_cols,)."""
         widened: Matrix = self.vectors[name].astype(np.float64)
@@ -161,6 +175,8 @@ class Operation:
     parse_arithmetic : callable
         ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
         Usually the `parse` of a `harness.operation.vocabulary.Vocabulary`. It must accept `default_arithmetic`.
+    words : mapping of str to str
+        Meaning of each word of an ``arithmetic``; by default those of the vocabulary that `parse_arithmetic` is of.
     default_arithmetic : str
         Arithmetic of a declaration that names none.
     vectors, scalars : tuple of Vector, tuple of Scalar
@@ -202,6 +218,7 @@ class Operation:
     reference: Callable[[Problem], Matrix]
     bound: Callable[[Problem, Matrix], Matrix]
     parse_arithmetic: Callable[[str], ParsedArithmetic]
+    words: Mapping[str, str] = field(default_factory=dict)
     default_arithmetic: str = IEEE
     vectors: tuple[Vector, ...] = ()
     scalars: tuple[Scalar, ...] = ()
@@ -244,6 +261,8 @@ class Operation:
                     f"a scalar must have finite values (got {scalar.values!r} for {scalar.name!r})"
                 )
         self.parse_arithmetic(self.default_arithmetic)
+        if isinstance(vocabulary := getattr(self.parse_arithmetic, "__self__", None), Vocabulary):
+            object.__setattr__(self, "words", {**vocabulary.meanings, **self.words})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name and file; the receiving process loads the same file."""

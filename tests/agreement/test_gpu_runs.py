@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import json
 from pathlib import Path
@@ -14,22 +15,29 @@ from harness.cli.program import main
 from harness.report.json.check import SCHEMA, VERSION
 from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases, skipped
+from harness.variant.variant import Variant
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 GONE: frozenset[str] = frozenset()
 """Cases of the recording that are no longer in the matrix."""
 VARIANTS = discover([CUDA_SOURCES]).variants
-TODAY = {case.id for variant in VARIANTS for case in cases(variant)}
 NOT_RECORDED: frozenset[str] = frozenset()
-"""Cases that are newer than the recording."""
+"""Cases of recorded variants that are newer than the recording."""
 FOLDER = ROOT / "fixtures" / "gpu_runs"
 RUNS = sorted(FOLDER.glob("check-*.json.gz"))
 GATES = {path.name.split("-")[0]: path for path in sorted(FOLDER.glob("gate_*.json.gz"))}
 
 
+@functools.cache
 def read(path: Path) -> dict[str, Any]:
     run: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
     return run
+
+
+def recorded_variants(run: dict[str, Any]) -> list[Variant]:
+    """Return today's variants that were run. `test_variant_was_run_on_a_gpu` tells of the others."""
+    ids = {variant["id"] for variant in run["variants"]}
+    return [variant for variant in VARIANTS if variant.id in ids]
 
 
 def verdicts(run: dict[str, Any]) -> dict[str, str]:
@@ -71,13 +79,22 @@ def test_the_file_says_what_it_was_made_with(path: Path) -> None:
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.name)
 def test_all_of_todays_cases_passed_there(path: Path) -> None:
-    assert unexplained(verdicts(read(path)), TODAY, NOT_RECORDED, GONE) == {}
+    run = read(path)
+    today = {case.id for variant in recorded_variants(run) for case in cases(variant)}
+    assert unexplained(verdicts(run), today, NOT_RECORDED, GONE) == {}
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_variant_was_run_on_a_gpu(variant: Variant) -> None:
+    if not any(variant in recorded_variants(read(path)) for path in RUNS):
+        pytest.skip("not recorded yet: kernel-harness check --device gpu --no-sweep --json FILE, on a GPU")
 
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.name)
 def test_what_was_skipped_there_is_excluded_today(path: Path) -> None:
-    skipped_there = {case_id for case_id, verdict in verdicts(read(path)).items() if verdict == "SKIP"}
-    excluded = {case.id for variant in VARIANTS for case, _ in skipped(variant)}
+    run = read(path)
+    skipped_there = {case_id for case_id, verdict in verdicts(run).items() if verdict == "SKIP"}
+    excluded = {case.id for variant in recorded_variants(run) for case, _ in skipped(variant)}
     assert skipped_there - GONE == excluded - NOT_RECORDED
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.docs import cli_reference, json_reference, settings_reference
+from tests.docs import cli_reference, json_reference, operations_table, settings_reference
 from tests.docs.json_samples import samples
 
 PAGES: Mapping[str, Callable[[Path], str]] = {
     "cli.md": lambda _: cli_reference.page(),
     "json.md": lambda folder: json_reference.page(samples(folder)),
+    "operations.md": lambda _: operations_table.page(),
     "settings.md": lambda _: settings_reference.page(),
 }
 """By name: what makes a page, given a folder for files on the way."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from harness.cli.command import operations
 from harness.cli.program import main
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange
@@ -40,6 +41,7 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         gate_json.SCHEMA: _gates(folder),
         count_json.SCHEMA: [_count(folder)],
         baseline.SCHEMA: _records(),
+        operations.SCHEMA: [_operations(folder)],
     }
 
 
@@ -119,6 +121,16 @@ def _count(folder: Path) -> dict[str, Any]:
     )
     assert result.exit_code == 1, result.output
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _operations(folder: Path) -> dict[str, Any]:
+    path = folder / "wrong.py"
+    path.write_text("OPERATION = 1\n", encoding="ascii")
+    result = CliRunner().invoke(
+        main, ["operations", "--json", "-"], env={"KERNEL_HARNESS_OPERATIONS": str(path)}
+    )
+    assert result.exit_code == 2, result.output
+    return json.loads(result.stdout)
 
 
 def _records() -> list[dict[str, Any]]:

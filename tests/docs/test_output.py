@@ -82,13 +82,6 @@ def _edit(folder: Path, what: str) -> None:
     (folder / name).write_text("".join(lines), encoding="utf-8")
 
 
-def test_the_readme_has_the_cases_of_today():
-    listed = CliRunner().invoke(main, ["list", str(ROOT / "cuda_src")]).output
-    n_cases = [int(n) for n in re.findall(r"^\w+ +(\d+) cases ", listed, re.MULTILINE)]
-    said = f"every variant: {len(n_cases)} variants, {sum(n_cases)} cases."
-    assert said in (ROOT / "README.md").read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize(
     ("excerpt", "is_told"),
     [

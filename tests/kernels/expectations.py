@@ -39,6 +39,8 @@ class Expectation:
         The same on ``gpu``. Empty where nothing is promised there: a GPU may show the fault or not.
     cases : str
         Expression as for ``-k``; empty for a file that no case is made of.
+    base : str
+        The right variant that the fault is planted in, from the file's first line.
     fault : str
         What is wrong, in a sentence.
     waits : str
@@ -51,6 +53,7 @@ class Expectation:
     reasons: tuple[Reason, ...]
     gpu: tuple[Reason, ...]
     cases: str
+    base: str
     fault: str
     waits: str = ""
     notes: tuple[Reason, ...] = ()
@@ -83,7 +86,8 @@ def read_expectation(path: Path) -> Expectation:
             f"{path}: expected reasons, notes or what it waits for, and a fault that is a sentence (got {table})"
         )
     gpu = _reasons(table, "gpu") if "gpu" in table else reasons
-    return Expectation(path, reasons, gpu, table.get("cases", ""), fault, waits, notes)
+    base = path.read_text(encoding="ascii").split(maxsplit=2)[1].rstrip(",")
+    return Expectation(path, reasons, gpu, table.get("cases", ""), base, fault, waits, notes)
 
 
 def _reasons(table: Mapping[str, Any], key: str) -> tuple[Reason, ...]:

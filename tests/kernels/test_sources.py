@@ -393,17 +393,6 @@ def test_an_expectation_that_says_nothing_is_refused(block: str, tmp_path: Path)
         read_expectation(path)
 
 
-def test_every_bad_kernel_is_in_the_readme() -> None:
-    readme = (BAD_KERNELS / "README.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| `([\w/]+\.cu)` \| `\w+` \| .+ \| `([a-z-]+)` \|$", readme, re.MULTILINE)
-    expected = {
-        each.path.relative_to(BAD_KERNELS).as_posix(): (each.reasons or each.notes)[0].value
-        for each in (*runnable(), *broken())
-    }
-    assert dict(listed) == expected
-    assert len(listed) == len(expected)
-
-
 def _line_of(path: Path, text: str) -> int:
     lines = path.read_text(encoding="ascii").splitlines()
     return next(number for number, line in enumerate(lines, 1) if text in line)

@@ -19,7 +19,6 @@ from tests.check.simulated import Machine, row_sum
 
 F32 = np.float32
 WIDTHS = (1, 2, 3, 33, 257, 1000)
-EPS = {"layer_norm": F32(1e-5), "rms_norm": F32(1e-5)}
 
 
 def log_softmax(x, problem, machine, *, lse=False):
@@ -60,6 +59,14 @@ def rms_norm(x, problem, machine, *, approximate=False, outside=False):
     return x * scale * problem.vectors["weight"].astype(F32)
 
 
+def l2_norm(x, problem, machine, *, approximate=False, greatest=np.maximum):
+    squares, eps = row_sum(machine.keep(x * x), problem.row_threads), F32(problem.scalars["eps"])
+    if approximate:
+        q = greatest(squares, eps * eps)
+        return machine.keep(x) * inverse_root(q, machine, approximate=True)
+    return machine.keep(machine.keep(x) / greatest(np.sqrt(squares), eps))
+
+
 ALGORITHMS = {
     ("log_softmax", "ieee"): lambda x, p, m: log_softmax(x, p, m),
     ("log_softmax", "ieee+lse"): lambda x, p, m: log_softmax(x, p, m, lse=True),
@@ -68,7 +75,33 @@ ALGORITHMS = {
     ("layer_norm", "ieee+rsqrt"): lambda x, p, m: layer_norm(x, p, m, approximate=True),
     ("rms_norm", "ieee"): lambda x, p, m: rms_norm(x, p, m),
     ("rms_norm", "ieee+rsqrt"): lambda x, p, m: rms_norm(x, p, m, approximate=True),
+    ("l2_norm", "ieee"): l2_norm,
+    ("l2_norm", "ieee+ftz"): l2_norm,
+    ("l2_norm", "ieee+rsqrt"): lambda x, p, m: l2_norm(x, p, m, approximate=True),
 }
+
+
+def in_order(terms):
+    return np.add.accumulate(terms, axis=1)[:, -1:]
+
+
+def log_softmax_double(x, problem):
+    shifted = x - x.max(axis=1, keepdims=True)
+    return shifted - np.log(in_order(np.exp(shifted)))
+
+
+def norm_double(x, problem, mean):
+    root = np.sqrt(in_order((x - mean) * (x - mean)) / x.shape[1] + problem.scalars["eps"])
+    return (x - mean) / root * problem.vectors["weight"] + problem.vectors.get("bias", 0.0)
+
+
+FLOAT64 = {
+    "log_softmax": log_softmax_double,
+    "layer_norm": lambda x, p: norm_double(x, p, in_order(x) / x.shape[1]),
+    "rms_norm": lambda x, p: norm_double(x, p, 0.0),
+    "l2_norm": lambda x, p: x / np.maximum(np.sqrt(in_order(x * x)), p.scalars["eps"]),
+}
+"""The `ieee` algorithms in float64."""
 
 
 def problem_of(name, inp, arithmetic="ieee", row_threads=1, seed=5):
@@ -85,7 +118,7 @@ def problem_of(name, inp, arithmetic="ieee", row_threads=1, seed=5):
         how=operation.parse_arithmetic(arithmetic),
         row_threads=row_threads,
         vectors={vector.name: vectors[vector.name] for vector in operation.vectors},
-        scalars={scalar.name: float(EPS[name]) for scalar in operation.scalars},
+        scalars={scalar.name: float(F32(scalar.values[0])) for scalar in operation.scalars},
         given=frozenset(operation.roles),
     )
 
@@ -99,7 +132,7 @@ def inputs(name, n_cols, dtype="float32", n_rows=6):
 
 
 def run(algorithm, problem, *, seed=0, bias="random", exponential="ieee"):
-    machine = Machine(np.random.default_rng(seed), bias, exponential=exponential)
+    machine = Machine(np.random.default_rng(seed), bias, exponential=exponential, ftz=problem.how.ftz)
     with np.errstate(all="ignore"):
         return algorithm(problem.inp.astype(F32), problem, machine).astype(problem.inp.dtype)
 
@@ -132,7 +165,7 @@ def test_right_algorithms_stay_within_the_bound_on_every_kind(name, arithmetic, 
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
-@pytest.mark.parametrize("name", ["log_softmax", "layer_norm", "rms_norm"])
+@pytest.mark.parametrize("name", FLOAT64)
 def test_right_algorithms_stay_within_the_bound_of_16_bit_outputs(name, dtype):
     for n_cols in (1, 3, 33, 1000, 4099):
         for kind, inp in inputs(name, n_cols, dtype).items():
@@ -142,21 +175,13 @@ def test_right_algorithms_stay_within_the_bound_of_16_bit_outputs(name, dtype):
             assert (findings, impostors) == ([], ()), (kind, n_cols)
 
 
-@pytest.mark.parametrize("name", ["log_softmax", "layer_norm", "rms_norm"])
+@pytest.mark.parametrize("name", FLOAT64)
 def test_float64_algorithms_stay_within_the_bound_of_float64(name):
     for n_cols in (1, 33, 1000):
         for kind, inp in inputs(name, n_cols, "float64").items():
             problem = problem_of(name, inp)
-            x = inp
             with np.errstate(all="ignore"):
-                if name == "log_softmax":
-                    shifted = x - x.max(axis=1, keepdims=True)
-                    out = shifted - np.log(np.add.accumulate(np.exp(shifted), axis=1)[:, -1:])
-                else:
-                    mean = np.add.accumulate(x, axis=1)[:, -1:] / n_cols if name == "layer_norm" else 0.0
-                    squares = np.add.accumulate((x - mean) * (x - mean), axis=1)[:, -1:]
-                    out = (x - mean) / np.sqrt(squares / n_cols + problem.scalars["eps"])
-                    out = out * problem.vectors["weight"] + problem.vectors.get("bias", 0.0)
+                out = FLOAT64[name](inp, problem)
             comparison, findings, _ = judged(name, problem, out)
             assert comparison.n_wrong == 0, (kind, n_cols, comparison.message())
             assert findings == [], (kind, n_cols, findings)
@@ -169,10 +194,25 @@ def test_float64_algorithms_stay_within_the_bound_of_float64(name):
         ("layer_norm", lambda x, p, m: layer_norm(x[:, ::-1], p, m), "normal"),
         ("rms_norm", lambda x, p, m: rms_norm(x, p, m, outside=True), "small"),
         ("rms_norm", lambda x, p, m: rms_norm(x, p, m) * F32(1 + 1e-5), "normal"),
+        ("l2_norm", lambda x, p, m: l2_norm(x, p, m, greatest=np.add), "short"),
+        ("l2_norm", lambda x, p, m: l2_norm(x, p, m, greatest=np.fmax), "nan"),
+        ("l2_norm", lambda x, p, m: l2_norm(x, p, m, greatest=lambda a, b: a), "short"),
+        ("l2_norm", lambda x, p, m: l2_norm(x, p, m) * F32(1 + 1e-5), "normal"),
         ("log_softmax", lambda x, p, m: np.log(np.exp(log_softmax(x, p, m))), "uniform80"),
         ("log_softmax", lambda x, p, m: log_softmax(x, p, m) * F32(1 + 1e-5), "normal"),
     ],
-    ids=["squares", "reversed", "eps outside", "factor", "log of quotient", "log factor"],
+    ids=[
+        "squares",
+        "reversed",
+        "eps outside",
+        "factor",
+        "eps added",
+        "NaN dropped",
+        "no eps",
+        "l2 factor",
+        "log of quotient",
+        "log factor",
+    ],
 )
 def test_wrong_algorithms_do_not(name, algorithm, kind):
     problem = problem_of(name, inputs(name, 1000)[kind], row_threads=32)
@@ -192,7 +232,7 @@ def test_the_bounds_are_tight_within_an_order_of_magnitude():
 
 def test_rows_that_overflow_on_their_way_are_not_judged_and_say_nothing():
     inp = np.array([[1e30, -1e30, 3e30, 1.0], [1.0, 2.0, 3.0, 4.0]], dtype=np.float32)
-    for name in ("layer_norm", "rms_norm"):
+    for name in ("layer_norm", "rms_norm", "l2_norm"):
         problem = problem_of(name, inp)
         out = run(ALGORITHMS[name, "ieee"], problem)
         assert not np.allclose(out[0], shipped_operations()[name].right_result(problem)[0], equal_nan=True)
@@ -202,7 +242,7 @@ def test_rows_that_overflow_on_their_way_are_not_judged_and_say_nothing():
         assert "zeros" in impostors
 
 
-@pytest.mark.parametrize("name", ["layer_norm", "rms_norm"])
+@pytest.mark.parametrize("name", ["layer_norm", "rms_norm", "l2_norm"])
 def test_moments_of_rows_hold_whatever_the_reference_says(name):
     """A reference that is wrong in the same way as the kernel is found out by what it says nothing about."""
     operation = shipped_operations()[name]
@@ -243,6 +283,19 @@ def test_special_rows_are_as_documented():
     out = shipped_operations()["rms_norm"].right_result(problem_of("rms_norm", inp))
     np.testing.assert_array_equal(np.isnan(out), [[1, 0, 0], [1, 1, 1], [1, 0, 0], [1, 1, 1], [0, 1, 0]])
     assert (out[~np.isnan(out)] == 0).all()
+
+
+def test_rows_whose_squares_underflow_are_judged_where_eps_hides_it():
+    inp = np.array([[1e-25, 2e-25], [3.0, 4.0]], dtype=np.float32)
+    operation, problem = shipped_operations()["l2_norm"], problem_of("l2_norm", inp)
+    for eps, is_judged in ((1e-12, True), (1e-30, False)):
+        small = Problem(inp=inp, dtype="float32", how=problem.how, scalars={"eps": eps})
+        reference = operation.right_result(small)
+        allowed = operation.allowed_error(small, reference)
+        assert np.isnan(allowed[0]).any() != is_judged
+        out = run(ALGORITHMS["l2_norm", "ieee"], small)
+        assert judged("l2_norm", small, out)[0].n_wrong == 0
+        assert (reference[1] == [0.6, 0.8]).all()
 
 
 def test_every_kind_of_an_operation_is_one_that_is_made():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from harness.errors import SpecError
-from harness.operation import Operation, Scalar, Vector, Vocabulary
+from harness.operation import Operation, Scalar, Vector, Vocabulary, shipped
 from harness.operation.catalogue import catalogue_of, load_operation, shipped_operations
 from harness.operation.model import Problem
 
@@ -38,8 +38,11 @@ def write(path: Path, name: str = "copy_row") -> Path:
     return path
 
 
-def test_every_module_that_is_shipped_is_an_operation() -> None:
-    assert list(shipped_operations()) == ["layer_norm", "log_softmax", "rms_norm", "softmax"]
+def test_every_module_that_is_shipped_is_an_operation_and_says_what_its_words_mean() -> None:
+    files = sorted(Path(shipped.__file__).parent.glob("[a-z]*.py"))
+    assert list(shipped_operations()) == [path.stem for path in files]
+    assert "softmax" in shipped_operations()
+    assert all({"ieee", "ftz"} <= set(each.words) for each in shipped_operations().values())
     assert all(each.source is None for each in shipped_operations().values())
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from harness.report.html.document import html
 from harness.report.html.inputs import Document, Inputs
+from harness.report.html.matrix import Tally
 from harness.report.html.numbers import bound_share
 from tests.report.report_files import check_text
 
@@ -96,3 +97,10 @@ def test_the_largest_error_is_a_percentage_of_its_bound(ratio, said):
 def test_no_error_of_a_passing_case_is_shown_as_its_bound_nor_of_a_failing_one():
     assert bound_share(1 - 1e-12) == "99.9\u00a0%"
     assert bound_share(1 + 1e-12) == "100.1\u00a0%"
+
+
+def test_an_error_that_is_no_number_stays_the_largest():
+    tally = Tally()
+    for ratio in (0.5, "NaN", 0.25):
+        tally.add({"verdict": "PASS", "max_error_ratio": ratio})
+    assert tally.worst["max_error_ratio"] == "NaN"

@@ -75,10 +75,8 @@ def reference(problem: Problem) -> Matrix:
 
 def _moments(problem: Problem) -> tuple[Matrix, Matrix, Matrix, Matrix]:
     """Give the mean, the mean magnitude, the differences to the mean, and their mean square, of each row."""
-    # np.longdouble has 64 bits or more on every Linux, float64 53: no error of its own to speak of.
-    wide = np.longdouble if problem.dtype == "float64" else np.float64
     with np.errstate(invalid="ignore", over="ignore"):
-        x = problem.exact.astype(wide)
+        x = problem.wide
         mean = x.mean(axis=1, keepdims=True)
         magnitude = np.abs(x).mean(axis=1, keepdims=True)
         centred = x - mean
@@ -104,7 +102,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     # Neither dividing by a power of two nor multiplying by its reciprocal rounds.
     of_division = 0.0 if n_cols & (n_cols - 1) == 0 else 2.0
     of_mean = (depth * magnitude + of_division * np.abs(mean)) * u * _more((depth + of_division) * u)
-    relative = 0.5 * (variance / q * (depth + 4.0) + 2.0) + _root_u(problem) + 3.0
+    relative = 0.5 * (variance / q * (depth + 4.0) + 2.0) + root_u(problem) + 3.0
     relative_u = with_higher_orders(relative * u, np.ones_like(relative))
     moved = root * of_mean
     allowed = weight * (
@@ -113,10 +111,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     size = np.where(np.isfinite(reference), np.abs(reference), 0.0)
     allowed = allowed + SECOND_ORDER * u * (size + allowed)
     # Each product and difference that underflows, or is flushed, is off by no more than this.
-    tiny = problem.computed.smallest_subnormal
-    if problem.how.ftz and problem.computed.name == "float32":
-        tiny = problem.computed.smallest_normal
-    allowed = allowed + tiny * ((3.0 * root + 1.0) * weight + 2.0)
+    allowed = allowed + problem.underflow * ((3.0 * root + 1.0) * weight + 2.0)
     # (|t| + E)^2 is what is summed at most.
     with np.errstate(over="ignore"):
         squares = n_cols * (variance + 2.0 * of_mean * np.sqrt(variance) + of_mean**2)
@@ -130,7 +125,8 @@ def _more(relative: float) -> float:
     return max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else float("inf")
 
 
-def _root_u(problem: Problem) -> float:
+def root_u(problem: Problem) -> float:
+    """Return ``c``, the error of a reciprocal root that the words ``ieee`` and ``rsqrt`` mean, in ``u``."""
     if "rsqrt" not in problem.how:
         return ROOT_U
     return RSQRT_DOUBLE_U if problem.dtype == "float64" else RSQRT_U

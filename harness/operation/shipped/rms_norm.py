@@ -34,15 +34,12 @@ from ..kinds import INPUT_KINDS
 from ..model import Operation, Problem, RowQuantity
 from ..rounding import stored_bound, sum_depth, with_higher_orders
 from ..vocabulary import Vocabulary
-from .layer_norm import RSQRT_DOUBLE_U, RSQRT_U, small_rows
+from .layer_norm import root_u, small_rows
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
     modifiers={"rsqrt": "rsqrtf instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
 )
-
-ROOT_U = 2.0
-"""``1 / sqrtf``: two correctly rounded operations."""
 
 
 def reference(problem: Problem) -> Matrix:
@@ -63,10 +60,8 @@ def reference(problem: Problem) -> Matrix:
 
 
 def _squares(problem: Problem) -> tuple[Any, Any]:
-    # np.longdouble has 64 bits or more on every Linux, float64 53: no error of its own to speak of.
-    wide = np.longdouble if problem.dtype == "float64" else np.float64
+    x = problem.wide
     with np.errstate(invalid="ignore", over="ignore"):
-        x = problem.exact.astype(wide)
         return x, (x * x).mean(axis=1, keepdims=True)
 
 
@@ -80,24 +75,15 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     with np.errstate(over="ignore"):
         square = np.where(is_finite, raw, 0.0).astype(np.float64)
     q = np.minimum(square + problem.scalars["eps"], np.finfo(np.float64).max)
-    relative = 0.5 * (square / q * (depth + 2.0) + 2.0) + _root_u(problem) + 2.0
+    relative = 0.5 * (square / q * (depth + 2.0) + 2.0) + root_u(problem) + 2.0
     size = np.where(np.isfinite(reference), np.abs(reference), 0.0)
     allowed = size * with_higher_orders(relative * problem.u, np.ones_like(relative))
     # Each product that underflows, or is flushed, is off by no more than this.
-    tiny = problem.computed.smallest_subnormal
-    if problem.how.ftz and problem.computed.name == "float32":
-        tiny = problem.computed.smallest_normal
     weight = np.abs(problem.vector("weight"))
-    allowed = allowed + tiny * ((1.0 / np.sqrt(q) + 1.0) * weight + 2.0)
+    allowed = allowed + problem.underflow * ((1.0 / np.sqrt(q) + 1.0) * weight + 2.0)
     with np.errstate(over="ignore"):
         overflows = problem.n_cols * square >= 0.99 * problem.computed.largest
     return stored_bound(np.where(overflows, np.nan, allowed), reference, problem.stored)
-
-
-def _root_u(problem: Problem) -> float:
-    if "rsqrt" not in problem.how:
-        return ROOT_U
-    return RSQRT_DOUBLE_U if problem.dtype == "float64" else RSQRT_U
 
 
 def row_quantities(

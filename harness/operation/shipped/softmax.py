@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from ..arithmetic import Arithmetic, parse_arithmetic
+from ..arithmetic import TOKENS, Arithmetic, parse_arithmetic
 from ..float_format import FloatFormat, accumulator_of, float_format
 from ..given import Matrix
 from ..model import Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
@@ -295,6 +295,7 @@ OPERATION = Operation(
         dtype=problem.dtype,
     ),
     parse_arithmetic=parse_arithmetic,
+    words=TOKENS,
     nan_rows="row with nan, +inf or only -inf",
     never_negative=True,
     row_quantities=_row_sums,

@@ -14,6 +14,7 @@ from .check import check_section
 from .cost import cost_section
 from .cuda import cuda_section
 from .environment import environment_section
+from .errors import errors_section
 from .gate import gate_section
 from .headline import headline, tiles, verdicts
 from .history import history_section
@@ -73,6 +74,11 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTex
     return f"{page}\n"
 
 
+def section_names() -> list[str]:
+    """Return the ids of all sections, in their order."""
+    return [each.name for each in _sections(Inputs(), "", SourceTexts())]
+
+
 def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:
     def each(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
         if not documents:
@@ -92,6 +98,7 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             "kernel-harness check --json check.json",
             each(lambda document, index: check_section(document, index, texts), inputs.checks),
         ),
+        _Section("errors", "Largest errors", "", each(errors_section, inputs.checks)),
         _Section(
             "speed",
             "Speed",

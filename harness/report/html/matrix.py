@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any
 
 from ...store.json_shape import finite
@@ -30,8 +31,8 @@ class Tally:
         """Count a case."""
         self.verdicts[case["verdict"]] += 1
         ratio = finite(case["max_error_ratio"])
-        # NaN, an error without a measure, is the largest; `>` would drop it.
-        if ratio is not None and (self.worst_ratio is None or not ratio <= self.worst_ratio):
+        # NaN, an error without a measure, is the largest, and greater than no number.
+        if ratio is not None and (self.worst_ratio is None or isnan(ratio) or ratio > self.worst_ratio):
             self.worst_ratio, self.worst = ratio, case
 
     @property

@@ -1,0 +1,127 @@
+"""The command ``kernel-harness operations``: what declarations can name, and how a kernel must compute it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...errors import UsageError
+from ...exit_status import EXIT_PASS, EXIT_USAGE
+from ...settings.settings import Settings
+from ..options import json_option
+
+if TYPE_CHECKING:
+    from ...operation.model import Operation
+
+SCHEMA = "kernel-harness/operations"
+VERSION = 1
+"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
+
+
+@click.command("operations")
+@click.argument("names", metavar="[NAME...]", nargs=-1)
+@json_option
+@click.pass_context
+def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Path | None) -> None:
+    """List the operations that kernels may compute; for each NAME also print how its error bound is derived.
+
+    The project's own operations, from the setting `operations`, come after the shipped ones. Exit status: 0 listed,
+    2 usage error, or an operation's file is wrong.
+    """
+    import json
+
+    from ...compiler.source.file_names import display_path
+    from ...operation.catalogue import catalogue_of
+    from ...report.text.terminal import make_console, print_line, print_lines
+    from ...store.whole_file import text_stream, write_text
+
+    found = catalogue_of(Settings.load(Path.cwd()).operations)
+    for name in names:
+        if name not in found.operations:
+            raise UsageError(f"NAME must be one of {', '.join(found.operations)} (got {name!r})")
+    shown = [_document(each) for name, each in found.operations.items() if not names or name in names]
+    console = make_console(text_stream({"--json": json_path}))
+    for each in shown:
+        print_line(console, f"{each['name']}  {each['summary']}", style="bold")
+        for label, text in _lines(each):
+            print_line(console, f"  {label:<10}  {text}")
+        if names:
+            print_lines(console, f"\n{each['derivation']}")
+    for error in found.errors:
+        print_lines(console, f"ERROR {error}", style="bold red")
+    if json_path is not None:
+        errors = [
+            {"path": display_path(each.path), "line": each.line, "message": each.message}
+            for each in found.errors
+        ]
+        document = {"schema": SCHEMA, "version": VERSION, "operations": shown, "errors": errors}
+        write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", json_path)
+    ctx.exit(EXIT_USAGE if found.errors else EXIT_PASS)
+
+
+def _document(operation: Operation) -> dict[str, Any]:
+    import ast
+
+    from ...compiler.source.file_names import display_path
+    from ...operation import shipped
+    from ...operation.kinds import INPUT_KIND_MEANINGS
+    from ...operation.model import COMMON_ROLES
+    from ...variant.scalar_types import SCALAR_TYPES
+
+    path = operation.source or Path(shipped.__path__[0]) / f"{operation.name}.py"
+    usual = operation.parse_arithmetic(operation.default_arithmetic)
+    kinds = {**INPUT_KIND_MEANINGS, **{own.name: own.description for own in operation.own_kinds}}
+    return {
+        "name": operation.name,
+        "summary": operation.summary,
+        "args": [*COMMON_ROLES, *operation.roles],
+        "vectors": [
+            {"name": each.name, "meaning": each.meaning, "absent": each.absent} for each in operation.vectors
+        ],
+        "scalars": [
+            {"name": each.name, "meaning": each.meaning, "values": list(each.values)}
+            for each in operation.scalars
+        ],
+        "dtypes": [dtype for dtype in SCALAR_TYPES if usual.unusable_with(dtype) is None],
+        "arithmetic": [
+            {"word": word, "meaning": meaning, **_use_of(operation, word)}
+            for word, meaning in operation.words.items()
+        ],
+        "input_kinds": [{"name": name, "meaning": kinds[name]} for name in operation.input_kinds],
+        "nan_rows": operation.nan_rows,
+        "source": display_path(path),
+        "derivation": ast.get_docstring(ast.parse(path.read_bytes())) or "",
+    }
+
+
+def _use_of(operation: Operation, word: str) -> dict[str, bool]:
+    """Return whether a word of an ``arithmetic`` is a name by itself, and whether kernels for float64 can use it."""
+    is_base = True
+    try:
+        how = operation.parse_arithmetic(word)
+    except ValueError:
+        is_base, how = False, operation.parse_arithmetic(f"{operation.default_arithmetic}+{word}")
+    return {"base": is_base, "float64": how.unusable_with("float64") is None}
+
+
+def _lines(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return label and text of each line about an operation."""
+    lines = [("args", ", ".join(document["args"]))]
+    for each in document["vectors"]:
+        without = "required" if each["absent"] is None else f"{each['absent']:g} without it"
+        lines.append((each["name"], f"{each['meaning']}; {without}"))
+    for each in document["scalars"]:
+        values = ", ".join(f"{value:g}" for value in each["values"])
+        lines.append((each["name"], f"{each['meaning']}; checked with {values}"))
+    lines.append(("dtypes", ", ".join(document["dtypes"])))
+    label = "arithmetic"
+    for each in document["arithmetic"]:
+        word = each["word"] if each["base"] else f"+{each['word']}"
+        lines.append((label, f"{word}: {each['meaning']}{'' if each['float64'] else ' (not float64)'}"))
+        label = ""
+    lines.append(("inputs", ", ".join(each["name"] for each in document["input_kinds"])))
+    lines.append(("NaN", document["nan_rows"]))
+    lines.append(("bound", document["source"]))
+    return lines
