@@ -153,8 +153,6 @@ FIGURES: Mapping[str, str] = {
 }
 """The figures of each variant, with their meanings."""
 
-_WORDS = {Status.NOT_RUN: "NOT-RUN"}
-
 
 def make_table(records: Sequence[ReleaseRecord], arch: str = "") -> CudaTable:
     """Make the table of some records.
