@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..codegen.kernel import KernelCode
-from ..emit.row import Async
+from ..emit.row import Effect
 from ..ir.counting import FIELDS, SPACES, CountedInstruction
 from ..isa.table import row_at
 from ..layout import COUNT_BARRIERS, COUNT_SITES_START, COUNT_WORDS, Worker
@@ -300,7 +300,7 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         if not values["requests"]:
             continue
         kind = "load" if family == "load" else "atomic" if family == "atomic" else "store"
-        if space == "shared" and Async.COPY in row_at(site).asynchronous:
+        if space == "shared" and Effect.COPY in row_at(site).asynchronous:
             kind = "store"
         stem = f"{space}_{kind}"
         found[f"{stem}_requests"] = values["requests"]
