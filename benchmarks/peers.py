@@ -39,7 +39,7 @@ import harness
 from harness.device.gpu.cuda_gpu import driver_version
 from harness.dispatch.arrays import matrix_of
 from harness.dispatch.prepared import Prepared, gpu_of
-from harness.dispatch.problem import Problem
+from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import Regime, choose, own_regimes, sources_folder
 from harness.errors import HarnessError
 from harness.store.whole_file import check_writable, write_text
@@ -246,11 +246,11 @@ def _is_wrong(x: torch.Tensor, y: torch.Tensor) -> bool:
     return False
 
 
-def _problem(x: torch.Tensor, out: torch.Tensor) -> Problem:
+def _problem(x: torch.Tensor, out: torch.Tensor) -> DispatchProblem:
     rows, results = matrix_of(x, "x", writable=False), matrix_of(out, "out", writable=True)
     gpu = gpu_of(x.device.index or 0)
     shape = Shape(rows.n_rows, rows.n_cols, rows.stride, results.stride)
-    return Problem(shape, rows.dtype, rows.offset, results.offset, gpu.arch, gpu.sms)
+    return DispatchProblem(shape, rows.dtype, rows.offset, results.offset, gpu.arch, gpu.sms)
 
 
 def _peers() -> list[Peer]:

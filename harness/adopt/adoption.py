@@ -20,7 +20,7 @@ from .draft import Draft
 from .instances import Instance, read_instances
 from .launch_styles import read_arithmetic
 from .roles import Reading, Unknown, element_types, known_args, read_roles
-from .signature import Signature, find_kernels
+from .signature import KernelSignature, find_kernels
 from .trial import ALIGNED, Compiled, Survey, Trial
 
 _POINTER_BYTES = 8
@@ -89,7 +89,7 @@ class Wishes:
     operation: str = ""
 
 
-def kernels_of(path: Path, settings: Settings) -> tuple[Signature, ...]:
+def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     """Return the kernels of a file, or, if it has none, of the headers that it includes.
 
     Raises
@@ -105,7 +105,7 @@ def kernels_of(path: Path, settings: Settings) -> tuple[Signature, ...]:
     return tuple(kernel for header in headers for kernel in find_kernels(read_source(header)))
 
 
-def choose(kernels: Sequence[Signature], wanted: str, path: Path) -> Signature:
+def choose(kernels: Sequence[KernelSignature], wanted: str, path: Path) -> KernelSignature:
     """Return the kernel with the wanted name, or the only one.
 
     Raises
@@ -134,7 +134,7 @@ def choose(kernels: Sequence[Signature], wanted: str, path: Path) -> Signature:
 
 def adopt(
     path: Path,
-    kernel: Signature,
+    kernel: KernelSignature,
     wishes: Wishes,
     runner: Runner,
     settings: Settings,
@@ -146,7 +146,7 @@ def adopt(
     ----------
     path : Path
         Source file to compile.
-    kernel : Signature
+    kernel : KernelSignature
         Kernel from `kernels_of`.
     wishes : Wishes
         Options of the user, which override all guesses.
@@ -241,7 +241,7 @@ def _refused(trial: Trial) -> str:
     )
 
 
-def _operation_of(kernel: Signature, wishes: Wishes, settings: Settings) -> Operation:
+def _operation_of(kernel: KernelSignature, wishes: Wishes, settings: Settings) -> Operation:
     """Return the operation named by the user, else the one in the kernel's name, else the default."""
     known = catalogue_of(settings.operations).operations
     if wishes.operation and wishes.operation not in known:
@@ -258,7 +258,7 @@ def _operation_of(kernel: Signature, wishes: Wishes, settings: Settings) -> Oper
     return known[max(named, key=len, default=DEFAULT)]
 
 
-def _arithmetic(kernel: Signature, operation: Operation) -> str:
+def _arithmetic(kernel: KernelSignature, operation: Operation) -> str:
     """Return the arithmetic that a kernel's text suggests; empty for the operation's default."""
 
     def knows(name: str) -> bool:
@@ -275,7 +275,7 @@ def _arithmetic(kernel: Signature, operation: Operation) -> str:
 
 
 def _find(
-    kernel: Signature,
+    kernel: KernelSignature,
     start: Draft,
     instances: Sequence[Instance],
     readings: Sequence[Reading],
@@ -308,7 +308,7 @@ def _find(
     return *first, None
 
 
-def _with_constants(draft: Draft, kernel: Signature, operation: Operation, trial: Trial) -> Draft:
+def _with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, trial: Trial) -> Draft:
     """Set each scalar that the kernel does not take to the small number in its text with which most cases pass."""
     for scalar in operation.scalars:
         if scalar.name in draft.args:
@@ -324,7 +324,7 @@ def _with_constants(draft: Draft, kernel: Signature, operation: Operation, trial
     return draft
 
 
-def _check_signature(kernel: Signature, compiled: Compiled) -> None:
+def _check_signature(kernel: KernelSignature, compiled: Compiled) -> None:
     """Compare the parameters in the source text with those of the compiled code."""
     if len(compiled.kinds) != len(kernel.parameters):
         raise HarnessError(
@@ -344,7 +344,7 @@ def _no_launch(readings: Sequence[Reading]) -> Unknown:
     return Unknown("grid", f"no known launch gave right results with args {tried}")
 
 
-def _read_lines(kernel: Signature, compiled: Compiled) -> tuple[str, ...]:
+def _read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
     listed = ", ".join(
         f"{each.name or '(no name)'} ({'pointer' if each.is_pointer else f'{kind} of {width} bytes'})"
         for each, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True)

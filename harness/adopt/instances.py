@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..operation.model import Operation
 from .parameter_names import BLOCK_ROWS, BLOCK_SIZES, INTEGER_TYPES, LOGARITHMS, SMALL_NUMBERS
 from .roles import Unknown, is_element, is_factor, plain_name, scalar_of
-from .signature import Signature, TemplateParameter
+from .signature import KernelSignature, TemplateParameter
 
 _ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
 _MOST_INSTANCES = 12
@@ -36,13 +36,13 @@ class Instance:
 
 
 def read_instances(
-    kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
     """Return the possible instances of a kernel, the likeliest first.
 
     Parameters
     ----------
-    kernel : Signature
+    kernel : KernelSignature
         Kernel or template.
     given : mapping of str to str
         The user's template arguments by name.
@@ -75,7 +75,9 @@ def read_instances(
     return tuple(_instance(kernel, arguments, choices) for arguments in instances), ()
 
 
-def _instance(kernel: Signature, arguments: tuple[str, ...], choices: list[tuple[str, ...]]) -> Instance:
+def _instance(
+    kernel: KernelSignature, arguments: tuple[str, ...], choices: list[tuple[str, ...]]
+) -> Instance:
     written: list[str] = []
     defines: dict[str, str] = {}
     tried: dict[str, str] = {}
@@ -95,7 +97,7 @@ def _instance(kernel: Signature, arguments: tuple[str, ...], choices: list[tuple
 
 
 def _template_arguments(
-    parameter: TemplateParameter, kernel: Signature, operation: Operation | None
+    parameter: TemplateParameter, kernel: KernelSignature, operation: Operation | None
 ) -> tuple[str, ...]:
     """Return the possible arguments of a template parameter, the likeliest first; empty if unknown."""
     name = plain_name(parameter.name)
@@ -117,7 +119,7 @@ def _template_arguments(
 
 
 def _template_type(
-    parameter: TemplateParameter, kernel: Signature, operation: Operation | None
+    parameter: TemplateParameter, kernel: KernelSignature, operation: Operation | None
 ) -> tuple[str, ...]:
     if is_element(parameter.name, kernel):
         return ("KH_SCALAR",)

@@ -28,7 +28,7 @@ from .parameter_names import (
     VECTORS,
     ZEROS,
 )
-from .signature import Parameter, Signature
+from .signature import KernelSignature, Parameter
 
 _INP_PART = re.compile(r"(?:^|_)(?:in|inp|input|x|src|source|i)(?:_|$)|(?:ldx|ldi|ld_?in)")
 _OUT_PART = re.compile(r"(?:^|_)(?:out|outp|output|y|dst|dest|o)(?:_|$)|(?:ldy|ldo|ld_?out)")
@@ -75,13 +75,13 @@ class Reading:
 
 
 def read_roles(
-    kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[tuple[Reading, ...], tuple[Unknown, ...]]:
     """Return the possible readings of a kernel's parameters, the likeliest first.
 
     Parameters
     ----------
-    kernel : Signature
+    kernel : KernelSignature
         Kernel to read.
     given : mapping of str to str
         The user's arguments by parameter name, which override all guesses.
@@ -123,14 +123,14 @@ def read_roles(
 
 
 def known_args(
-    kernel: Signature, given: Mapping[str, str], operation: Operation | None = None
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[str, ...]:
     """Return the likeliest argument of each parameter, or a question mark and its name if unknown."""
     choices = zip(kernel.parameters, _choices(kernel, given, operation), strict=True)
     return tuple(roles[0] if roles else f"? {parameter.name}" for parameter, roles in choices)
 
 
-def element_types(kernel: Signature, reading: Reading) -> tuple[str, ...]:
+def element_types(kernel: KernelSignature, reading: Reading) -> tuple[str, ...]:
     """Return the possible element types of a kernel, the likeliest first; several for a template or an own type."""
     for parameter, role in zip(kernel.parameters, reading.args, strict=True):
         if role == "inp" and parameter.type in DTYPES:
@@ -139,7 +139,7 @@ def element_types(kernel: Signature, reading: Reading) -> tuple[str, ...]:
 
 
 def _choices(
-    kernel: Signature, given: Mapping[str, str], operation: Operation | None
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation | None
 ) -> list[tuple[str, ...]]:
     """Return the possible arguments of each parameter, the likeliest first; empty if unknown."""
     choices: list[tuple[str, ...]] = []
@@ -201,7 +201,7 @@ def scalar_of(parameter: Parameter, operation: Operation | None) -> tuple[str, .
 
 
 def _beside(
-    kernel: Signature, given: Mapping[str, str], operation: Operation | None
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation | None
 ) -> dict[str, tuple[str, str]]:
     """Return argument and size rule (for a written buffer) of the pointers that are neither inp nor out, by name."""
     beside: dict[str, tuple[str, str]] = {}
@@ -233,7 +233,7 @@ def _vector(name: str, operation: Operation | None) -> str:
     return ""
 
 
-def _bytes_of(parameter: Parameter, kernel: Signature) -> str:
+def _bytes_of(parameter: Parameter, kernel: KernelSignature) -> str:
     """Return the rule for the size of a pointed-to element, in bytes; empty if unknown."""
     if parameter.type in DTYPES and parameter.type != "KH_SCALAR":
         return {"float64": "8", "float32": "4"}.get(DTYPES[parameter.type], "2")
@@ -242,7 +242,7 @@ def _bytes_of(parameter: Parameter, kernel: Signature) -> str:
     return ""
 
 
-def is_element(type_name: str, kernel: Signature) -> bool:
+def is_element(type_name: str, kernel: KernelSignature) -> bool:
     """Whether a template type is the element type of a matrix, and not only of a row statistic."""
     return any(
         each.is_pointer and each.type == type_name and plain_name(each.name) not in STATISTICS

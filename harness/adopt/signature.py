@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..compiler.source.cuda_text import TOKEN, Declaration, declarations
+from ..compiler.source.cuda_text import TOKEN, CudaDeclaration, declarations
 
 _WORDS_OF_TYPES = re.compile(
     r"\b(?:const|volatile|__restrict__|__restrict|restrict|__grid_constant__|struct)\b"
@@ -64,7 +64,7 @@ class TemplateParameter:
 
 
 @dataclass(frozen=True)
-class Signature:
+class KernelSignature:
     """One kernel.
 
     Parameters
@@ -96,7 +96,7 @@ class Signature:
         return "::".join((*(name for name in self.scope if name), self.name))
 
 
-def find_kernels(text: str) -> tuple[Signature, ...]:
+def find_kernels(text: str) -> tuple[KernelSignature, ...]:
     """Return the kernels that a source defines, in order.
 
     Parameters
@@ -113,7 +113,7 @@ def find_kernels(text: str) -> tuple[Signature, ...]:
     )
 
 
-def _read(declaration: Declaration, codes: dict[str, str]) -> Signature:
+def _read(declaration: CudaDeclaration, codes: dict[str, str]) -> KernelSignature:
     code = codes[declaration.name]
     template: tuple[TemplateParameter, ...] = ()
     opened = re.match(r"\s*template\s*<", code)
@@ -123,7 +123,7 @@ def _read(declaration: Declaration, codes: dict[str, str]) -> Signature:
     named = re.search(rf"\b{declaration.name}\s*\(", code)
     parts = _split(_inside(code, named.end() - 1)) if named else []
     parameters = tuple(_parameter(part) for part in parts if part.strip() not in ("", "void"))
-    return Signature(
+    return KernelSignature(
         declaration.name,
         declaration.scope,
         template,
@@ -133,7 +133,7 @@ def _read(declaration: Declaration, codes: dict[str, str]) -> Signature:
     )
 
 
-def _code(text: str, declaration: Declaration) -> str:
+def _code(text: str, declaration: CudaDeclaration) -> str:
     """Return the text of a declaration without comments and directives."""
     tokens = TOKEN.finditer(text[declaration.start : declaration.stop])
     return "".join(" " if token.lastgroup in ("blank", "directive") else token.group() for token in tokens)

@@ -140,10 +140,6 @@ def judge(
     )
 
 
-_ENDINGS = (Reason.HANG, Reason.TRAP, Reason.DEVICE_ASSERT, Reason.STACK_OVERFLOW)
-"""Reasons for which a device ends a launch."""
-
-
 def damage(
     out: ImageReport,
     *,

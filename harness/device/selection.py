@@ -60,7 +60,7 @@ class Probe:
 
 
 @dataclass(frozen=True)
-class _Search:
+class _RequirementSearch:
     """Search for one requirement; `find` returns what it found or raises."""
 
     name: str
@@ -98,35 +98,39 @@ def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
     return tuple(each for each in found if not each.ok)
 
 
-def _searches(settings: Settings) -> tuple[_Search, ...]:
+def _searches(settings: Settings) -> tuple[_RequirementSearch, ...]:
     with_nvcc = [kind for kind in ("cpu", "gpu") if uses_nvcc(settings, device=kind)]
     wheels = install_command(PINNED if settings.cuda == "auto" else read_release(settings.cuda))
     with_nvrtc = [kind for kind in ("cpu", "gpu") if kind not in with_nvcc]
     return (
-        _Search("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
-        _Search("gpu", lambda: _find_gpu(settings), "check nvidia-smi and CUDA_VISIBLE_DEVICES", ("gpu",)),
+        _RequirementSearch("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
+        _RequirementSearch(
+            "gpu", lambda: _find_gpu(settings), "check nvidia-smi and CUDA_VISIBLE_DEVICES", ("gpu",)
+        ),
         # PyCUDA calls nvcc, too.
-        _Search("pycuda", _find_pycuda, _INSTALL_GPU_EXTRA, tuple(dict.fromkeys(("gpu", *with_nvcc)))),
-        _Search(
+        _RequirementSearch(
+            "pycuda", _find_pycuda, _INSTALL_GPU_EXTRA, tuple(dict.fromkeys(("gpu", *with_nvcc)))
+        ),
+        _RequirementSearch(
             "nvcc",
             lambda: _find_nvcc(settings),
             "install a CUDA toolkit, or leave it: nvrtc compiles for both devices",
             tuple(with_nvcc),
         ),
-        _Search(
+        _RequirementSearch(
             "nvrtc",
             lambda: f"nvrtc {nvrtc_version(settings.cuda_home, settings.cuda)}",
             wheels,
             tuple(with_nvrtc),
         ),
-        _Search(
+        _RequirementSearch(
             "headers",
             lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs),
             wheels,
             tuple(with_nvrtc),
         ),
-        _Search("llvmlite", _find_llvmlite, "pip install llvmlite", ("cpu",)),
-        _Search("cpu", _find_cpu, "run on x86-64 or aarch64", ("cpu",)),
+        _RequirementSearch("llvmlite", _find_llvmlite, "pip install llvmlite", ("cpu",)),
+        _RequirementSearch("cpu", _find_cpu, "run on x86-64 or aarch64", ("cpu",)),
     )
 
 

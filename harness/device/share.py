@@ -17,7 +17,7 @@ _WORKER = re.compile(r"gw(\d+)")
 
 
 @dataclass(frozen=True)
-class Worker:
+class XdistWorker:
     """One of several processes of a run.
 
     Parameters
@@ -32,7 +32,7 @@ class Worker:
     n_workers: int
 
 
-def xdist_worker(environ: Mapping[str, str]) -> Worker | None:
+def xdist_worker(environ: Mapping[str, str]) -> XdistWorker | None:
     """Return which worker of pytest-xdist this process is; None in any other process.
 
     Parameters
@@ -44,17 +44,17 @@ def xdist_worker(environ: Mapping[str, str]) -> Worker | None:
     count = environ.get("PYTEST_XDIST_WORKER_COUNT", "")
     if name is None or not count.isdigit():
         return None
-    return Worker(int(name[1]), max(int(count), 1))
+    return XdistWorker(int(name[1]), max(int(count), 1))
 
 
-def shared_settings(settings: Settings, worker: Worker, *, n_gpus: int) -> Settings:
+def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> Settings:
     """Return the settings of one worker.
 
     Parameters
     ----------
     settings : Settings
         Settings of the run; its ``gpu_index`` is the GPU of worker 0.
-    worker : Worker
+    worker : XdistWorker
         The worker.
     n_gpus : int
         Number of GPUs that CUDA shows to this process.
@@ -62,7 +62,7 @@ def shared_settings(settings: Settings, worker: Worker, *, n_gpus: int) -> Setti
     Returns
     -------
     Settings
-        Worker K gets GPU K, modulo their number, and a part of the cores unless ``cpu_threads`` is set.
+        Process K gets GPU K, modulo their number, and a part of the cores unless ``cpu_threads`` is set.
     """
     if n_gpus > 0:
         settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus)

@@ -23,7 +23,7 @@ from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache
 from ..variant.declaration.discovery import load_variant
 from ..variant.variant import Block
-from .problem import Problem
+from .problem import DispatchProblem
 from .regimes import Regime
 
 
@@ -92,7 +92,7 @@ class Prepared:
     ----------
     regime : Regime
         The regime to run.
-    problem : Problem
+    problem : DispatchProblem
         The problem to run it on.
     gpu : Gpu
         The GPU to run on; its context must be current.
@@ -103,7 +103,7 @@ class Prepared:
         The variant cannot be launched for the problem.
     """
 
-    def __init__(self, regime: Regime, problem: Problem, gpu: Gpu) -> None:
+    def __init__(self, regime: Regime, problem: DispatchProblem, gpu: Gpu) -> None:
         variant = regime.variant
         self.regime = regime
         self.scratch_bytes: Mapping[str, int] = variant.scratch_bytes(

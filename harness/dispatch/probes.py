@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ..variant.variant import Shape
-from .problem import Problem
+from .problem import DispatchProblem
 
 ROWS = (1, 2, 7, 16, 33, 64, 128, 1000, 4096, 131072)
 COLS = (
@@ -65,9 +65,9 @@ DEVICES = ((75, 40), (80, 108), (86, 84), (89, 128), (90, 114), (90, 132), (100,
 """Compute capability and multiprocessors: T4, A100, RTX 3090, RTX 4090, H100 PCIe, H200, B200, RTX 5090."""
 
 
-def probes(dtype: str, devices: Sequence[tuple[int, int]] = DEVICES) -> Iterator[Problem]:
+def probes(dtype: str, devices: Sequence[tuple[int, int]] = DEVICES) -> Iterator[DispatchProblem]:
     """Yield all sample problems of an element type, on devices given by compute capability and multiprocessors."""
     for n_rows, n_cols, layout, device in product(ROWS, COLS, LAYOUTS, devices):
         inp_padding, out_padding, inp_offset, out_offset = layout
         shape = Shape(n_rows, n_cols, n_cols + inp_padding, n_cols + out_padding)
-        yield Problem(shape, dtype, inp_offset, out_offset, *device)
+        yield DispatchProblem(shape, dtype, inp_offset, out_offset, *device)

@@ -33,7 +33,7 @@ PACK_BYTES = 16
 
 
 @dataclass(frozen=True)
-class Problem:
+class DispatchProblem:
     """The properties of a problem and its device that a choice depends on.
 
     Parameters

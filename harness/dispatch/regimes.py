@@ -29,7 +29,7 @@ from ..store.input_file import read_text
 from ..variant.declaration.discovery import load_variant
 from ..variant.declaration.launch_rule import LaunchRule, RuleError
 from ..variant.variant import Block, Shape, Variant, block_text
-from .problem import PROBLEM_NAMES, Problem
+from .problem import PROBLEM_NAMES, DispatchProblem
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -76,13 +76,13 @@ class Regime:
     basis: str
     tuned_on: Shape | None = None
 
-    def holds(self, problem: Problem) -> bool:
+    def holds(self, problem: DispatchProblem) -> bool:
         """Whether the row applies to a problem."""
         if problem.dtype not in self.dtypes:
             return False
         return self.when is None or self.when.holds(problem.values)
 
-    def unmet(self, problem: Problem) -> str | None:
+    def unmet(self, problem: DispatchProblem) -> str | None:
         """Return the rule of the variant's domain that excludes a problem; None if all hold."""
         return self.variant.unmet(
             problem.shape,
@@ -128,7 +128,7 @@ def read_regimes(path: Path = TABLE_PATH, sources: Path | None = None) -> tuple[
     return tuple(_read(row, f"regime {number} of {path.name}", folder) for number, row in enumerate(rows, 1))
 
 
-def choose(problem: Problem, regimes: tuple[Regime, ...]) -> Regime:
+def choose(problem: DispatchProblem, regimes: tuple[Regime, ...]) -> Regime:
     """Return the first row that holds for a problem.
 
     Raises

@@ -9,7 +9,7 @@ from ..errors import UsageError
 from ..variant.variant import Shape
 from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
 from .prepared import Gpu, Prepared, gpu_of
-from .problem import Problem
+from .problem import DispatchProblem
 from .regimes import choose, own_regimes
 
 
@@ -97,7 +97,7 @@ def _prepared(
     gpu: Gpu,
 ) -> Prepared:
     shape = Shape(n_rows, n_cols, inp_stride, out_stride)
-    problem = Problem(shape, dtype, inp_offset, out_offset, gpu.arch, gpu.sms)
+    problem = DispatchProblem(shape, dtype, inp_offset, out_offset, gpu.arch, gpu.sms)
     return Prepared(choose(problem, own_regimes()), problem, gpu)
 
 

@@ -25,7 +25,7 @@ from ..variant.variant import SCALAR_TYPES, Block, Shape, Variant
 from ..worker.jobs import run_jobs
 from .prepared import Gpu, Prepared, compile_regime, gpu_of
 from .probes import probes
-from .problem import Problem
+from .problem import DispatchProblem
 from .regimes import Regime, choose
 
 CLEAR_BYTES = 1 << 28
@@ -56,7 +56,7 @@ class Measured:
     ----------
     regime : Regime
         The row with its fastest candidate.
-    problem : Problem
+    problem : DispatchProblem
         The timed problem.
     copy_us : float
         Median time of a copy of the same bytes.
@@ -67,7 +67,7 @@ class Measured:
     """
 
     regime: Regime
-    problem: Problem
+    problem: DispatchProblem
     copy_us: float
     times_us: tuple[tuple[Candidate, float], ...]
     failures: tuple[tuple[Candidate, str], ...]
@@ -88,7 +88,7 @@ def candidates(
         Compute capability and multiprocessors of the device.
     """
     # Types of one width share rows and domains, so a row's first type represents all.
-    taken: dict[int, list[Problem]] = {}
+    taken: dict[int, list[DispatchProblem]] = {}
     for dtype in sorted({row.dtypes[0] for row in regimes}):
         for problem in probes(dtype, [(arch, sms)]):
             row = choose(problem, regimes)
@@ -162,7 +162,7 @@ def tune(
         driver.cuCtxPopCurrent()
 
 
-def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> Problem | None:
+def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> DispatchProblem | None:
     """Return the problem to measure for one row of a table on a GPU.
 
     Parameters
@@ -176,17 +176,17 @@ def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> Problem | 
 
     Returns
     -------
-    Problem or None
+    DispatchProblem or None
         None if the row names no problem, or the table would not choose the row for it on this GPU: the row's
         condition does not hold, or an earlier row's does.
     """
     if row.tuned_on is None:
         return None
-    problem = Problem(row.tuned_on, row.dtypes[0], 0, 0, gpu.arch, gpu.sms)
+    problem = DispatchProblem(row.tuned_on, row.dtypes[0], 0, 0, gpu.arch, gpu.sms)
     return problem if row.holds(problem) and choose(problem, regimes) is row else None
 
 
-def _unmet(candidate: Candidate, problem: Problem) -> str | None:
+def _unmet(candidate: Candidate, problem: DispatchProblem) -> str | None:
     return candidate.variant.unmet(
         problem.shape,
         candidate.block,
@@ -196,7 +196,7 @@ def _unmet(candidate: Candidate, problem: Problem) -> str | None:
     )
 
 
-def _compile_all(fields: Sequence[tuple[Problem | None, tuple[Candidate, ...]]], gpu: Gpu) -> None:
+def _compile_all(fields: Sequence[tuple[DispatchProblem | None, tuple[Candidate, ...]]], gpu: Gpu) -> None:
     """Compile all candidates once, on all cores, into the cache on disk; a failure is raised again on use."""
     wanted = {
         (each.variant.path, each.block, problem.dtype)
@@ -214,7 +214,7 @@ def _compile(arch: int, wanted: tuple[Path, Block, str]) -> None:
 
 
 def _measure(
-    regime: Regime, problem: Problem, possible: Sequence[Candidate], gpu: Gpu, timer: StreamTimer
+    regime: Regime, problem: DispatchProblem, possible: Sequence[Candidate], gpu: Gpu, timer: StreamTimer
 ) -> Measured:
     failures: list[tuple[Candidate, str]] = []
     ready: list[tuple[Candidate, Callable[[int], None]]] = []

@@ -15,7 +15,7 @@ from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import DeviceError, HarnessError
 from ..measure.pairs import PairTimes, measure_pairs
-from ..measure.statistics import CONFIRMING_RESTARTS, Interval, Rule, Speed, log_ratios
+from ..measure.statistics import CONFIRMING_RESTARTS, Interval, Speed, StoppingRule, log_ratios
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case
@@ -122,7 +122,7 @@ def compare_speeds(
     DeviceError
         There is no GPU.
     """
-    rule = Rule(margin=margin, n_comparisons=max(1, len(comparisons)))
+    rule = StoppingRule(margin=margin, n_comparisons=max(1, len(comparisons)))
     series = [_Series(each) for each in comparisons]
     measured = measure or measure_on_gpu
     for restart in range(rule.looks[-1]):
@@ -190,7 +190,7 @@ def _restart(
             (each.confirming if confirming else each.times).append(times)
 
 
-def _result(series: _Series, rule: Rule) -> SpeedResult:
+def _result(series: _Series, rule: StoppingRule) -> SpeedResult:
     if series.failed or series.speed is None:
         return SpeedResult(series.comparison, None, why=series.failed or "nothing was measured")
     speed, confirmed, why = series.speed, None, ""

@@ -19,7 +19,7 @@ from .memory import CaseMemory
 
 
 @dataclass(frozen=True)
-class Launch:
+class LoadedLaunch:
     """One launch with its code loaded and its arguments packed."""
 
     entry: str
@@ -49,7 +49,7 @@ class LoadedCase:
     plan: tuple[PlannedLaunch, ...]
     kernels: tuple[Kernel, ...]
 
-    def pack(self, memory: CaseMemory) -> tuple[Launch, ...]:
+    def pack(self, memory: CaseMemory) -> tuple[LoadedLaunch, ...]:
         """Join the launches with buffers.
 
         Raises
@@ -59,7 +59,7 @@ class LoadedCase:
         """
         pointers, scalars = memory.pointers, memory.problem.scalars
         return tuple(
-            Launch(
+            LoadedLaunch(
                 planned.entry,
                 kernel,
                 config_of(planned),
@@ -96,13 +96,13 @@ def config_of(planned: PlannedLaunch) -> LaunchConfig:
 
 
 def launch(
-    launches: Sequence[Launch], device: Device, schedule: int | None = None, *, is_again: bool = False
+    launches: Sequence[LoadedLaunch], device: Device, schedule: int | None = None, *, is_again: bool = False
 ) -> LaunchResult:
     """Execute launches in order; return their combined result.
 
     Parameters
     ----------
-    launches : sequence of Launch
+    launches : sequence of LoadedLaunch
         From `LoadedCase.pack`.
     device : Device
         The device to launch on.

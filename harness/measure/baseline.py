@@ -58,7 +58,7 @@ SHAPE: dict[str, Any] = {
 
 
 @dataclass(frozen=True, order=True)
-class Key:
+class MeasurementKey:
     """Conditions of a measurement; only times with equal keys are comparable.
 
     Parameters
@@ -129,7 +129,7 @@ class Record:
 
     Parameters
     ----------
-    key : Key
+    key : MeasurementKey
         Conditions of the measurement.
     commit, committed : str
         Full hash, and its date in ISO 8601.
@@ -143,7 +143,7 @@ class Record:
         By name.
     """
 
-    key: Key
+    key: MeasurementKey
     commit: str
     committed: str
     is_dirty: bool
@@ -184,7 +184,7 @@ def records_of(bench: BenchFile) -> tuple[Record, ...]:
         found.setdefault((each.device, each.driver, each.cuda), []).append(each)
     return tuple(
         Record(
-            key=Key(*place, set_clocks_mhz(times)),
+            key=MeasurementKey(*place, set_clocks_mhz(times)),
             commit=bench.commit,
             committed=bench.committed,
             is_dirty=bench.is_dirty,
@@ -241,7 +241,7 @@ def read_record(document: Any, name: str) -> Record:
         )
     key = document["key"]
     return Record(
-        key=Key(key["device"], key["driver"], key["cuda"], tuple(key["clocks_mhz"] or ())),
+        key=MeasurementKey(key["device"], key["driver"], key["cuda"], tuple(key["clocks_mhz"] or ())),
         commit=document["commit"],
         committed=document["committed"],
         is_dirty=document["dirty"],

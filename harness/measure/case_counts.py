@@ -98,14 +98,6 @@ class CaseCounts:
         return total(each.counts.total for each in self.launches)
 
     @property
-    def by_entry(self) -> dict[str, Counts]:
-        """Counts of each kernel, summed over its launches, in order of first launch."""
-        found: dict[str, Counts] = {}
-        for each in self.launches:
-            found[each.entry] = found[each.entry] + each.counts if each.entry in found else each.counts
-        return found
-
-    @property
     def by_class(self) -> dict[str, int]:
         """Executed instructions of each class, summed over all launches."""
         sums: dict[str, int] = {}

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..errors import UsageError
-from .baseline import Key, Record, Result
+from .baseline import MeasurementKey, Record, Result
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Series:
         """The newest result."""
         return self.results[-1]
 
-    def change(self, since: str = "") -> Change | None:
+    def change(self, since: str = "") -> SeriesChange | None:
         """Compare the newest result with the previous one or a commit's; None if there is none.
 
         Parameters
@@ -53,11 +53,11 @@ class Series:
         )
         if not before or before[-1] is self.last:
             return None
-        return Change(before[-1], self.last)
+        return SeriesChange(before[-1], self.last)
 
 
 @dataclass(frozen=True)
-class Change:
+class SeriesChange:
     """Two results of one series."""
 
     before: Result
@@ -105,9 +105,9 @@ def in_order(records: Sequence[Record]) -> list[Record]:
     return sorted(records, key=lambda each: (each.committed, each.measured, each.commit, each.is_dirty))
 
 
-def by_key(records: Sequence[Record]) -> dict[Key, list[Record]]:
+def by_key(records: Sequence[Record]) -> dict[MeasurementKey, list[Record]]:
     """Return records by key; keys ordered by their newest record, oldest first."""
-    found: dict[Key, list[Record]] = {}
+    found: dict[MeasurementKey, list[Record]] = {}
     for record in in_order(records):
         found.setdefault(record.key, []).append(record)
     return dict(sorted(found.items(), key=lambda item: (item[1][-1].measured, item[0])))

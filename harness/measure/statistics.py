@@ -180,7 +180,7 @@ def speed_of(change: Interval, margin: float) -> Speed:
 
 
 @dataclass(frozen=True)
-class Rule:
+class StoppingRule:
     """Stopping rule of a comparison.
 
     Parameters

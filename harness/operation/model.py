@@ -281,10 +281,6 @@ class Operation:
         common = tuple(kind for kind in INPUT_KINDS if kind in self.kinds)
         return (*common, *(own.name for own in self.own_kinds))
 
-    def own_kind(self, name: str) -> InputKind | None:
-        """Return the operation's own kind with a name; None if there is none."""
-        return next((own for own in self.own_kinds if own.name == name), None)
-
     def right_result(self, problem: Problem) -> Matrix:
         """Return the right result, float64 of shape (n_rows, n_cols).
 

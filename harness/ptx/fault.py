@@ -166,7 +166,7 @@ N_FAULT_KINDS = len(FAULT_KINDS)
 
 
 @dataclass(frozen=True)
-class Fault:
+class KernelFault:
     """One kind of fault at one place of a kernel.
 
     Parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..device.base import DeviceInfo
+from ..errors import SpecError
 from ..gate.change import Change, VariantChange
 from ..gate.costs import compare_builds, compare_counters, costlier
 from ..gate.gate import let_through
@@ -22,7 +23,7 @@ def compare_releases(
     heads: Sequence[ReleaseRecord],
     sources: Mapping[str, str],
     *,
-    names: Sequence[str] = (),
+    declaration_errors: Sequence[SpecError] = (),
     allowances: Sequence[Allowance] = (),
 ) -> GateReport:
     """Compare the results of releases for the same sources.
@@ -34,9 +35,9 @@ def compare_releases(
     heads : sequence of ReleaseRecord
         Records of the releases to judge, at least one; each is compared with the base.
     sources : mapping of str to str
-        Digest of every variant's current text: records of another text are not used.
-    names : sequence of str
-        Variants to compare; empty for all.
+        Digest of the current text of every variant to compare: records of another text are not used.
+    declaration_errors : sequence of SpecError
+        Wrong declarations of the current sources. Each is an error of the report.
     allowances : sequence of Allowance
         Allowed regressions.
 
@@ -47,12 +48,7 @@ def compare_releases(
         `not_compared`. A missing record or one of another text is an error.
     """
     notes: list[str] = []
-    known = {each.id for record in (base, *heads) for each in record.variants} | set(sources)
-    gates = [
-        _variant(name, base, heads, sources, notes)
-        for name in sorted(known)
-        if (not names or name in names) and name in sources
-    ]
+    gates = [_variant(name, base, heads, sources, notes) for name in sorted(sources)]
     variants, unused = let_through(gates, allowances)
     not_covered = tuple(
         f"{kind}: {what.removeprefix(NOT_RUN)} (CUDA {record.cuda})"
@@ -80,6 +76,7 @@ def compare_releases(
             *_lost(base, heads),
             *dict.fromkeys(notes),
         ),
+        declaration_errors=tuple(declaration_errors),
         unused_allowances=unused,
     )
 

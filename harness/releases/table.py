@@ -21,7 +21,7 @@ class Trend(str, Enum):
 
 
 @dataclass(frozen=True)
-class Cell:
+class FigureCell:
     """One figure of a variant with one release.
 
     Parameters
@@ -37,19 +37,19 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class FigureRow:
     """One figure of a variant for all releases.
 
     Parameters
     ----------
     figure : str
         Name in `FIGURES`.
-    cells : tuple of Cell
+    cells : tuple of FigureCell
         One cell per release, in order.
     """
 
     figure: str
-    cells: tuple[Cell, ...]
+    cells: tuple[FigureCell, ...]
 
     @property
     def is_constant(self) -> bool:
@@ -69,13 +69,13 @@ class VariantRows:
         The variant.
     of : str
         Type, block and problem of the resources and counters.
-    rows : tuple of Row
+    rows : tuple of FigureRow
         In the order of `FIGURES`.
     """
 
     id: str
     of: str
-    rows: tuple[Row, ...]
+    rows: tuple[FigureRow, ...]
 
     @property
     def is_constant(self) -> bool:
@@ -153,8 +153,6 @@ FIGURES: Mapping[str, str] = {
 }
 """The figures of each variant, with their meanings."""
 
-_WORDS = {Status.NOT_RUN: "NOT-RUN"}
-
 
 def make_table(records: Sequence[ReleaseRecord], arch: str = "") -> CudaTable:
     """Make the table of some records.
@@ -204,7 +202,7 @@ def _rows(
     return VariantRows(
         id=name,
         of=f"{shown.dtype}, block {shown.block}" + (f", {_problem(problem)}" if problem else ""),
-        rows=tuple(Row(figure, _cells([each[figure] for each in found])) for figure in FIGURES),
+        rows=tuple(FigureRow(figure, _cells([each[figure] for each in found])) for figure in FIGURES),
     )
 
 
@@ -232,12 +230,12 @@ def _figures(
     return found
 
 
-def _cells(values: Sequence[float | str | None]) -> tuple[Cell, ...]:
+def _cells(values: Sequence[float | str | None]) -> tuple[FigureCell, ...]:
     cells = []
     last: float | str | None = None
     for value in values:
         if value is None:
-            cells.append(Cell("", Trend.SAME))
+            cells.append(FigureCell("", Trend.SAME))
             continue
         shown = value if isinstance(value, str) else f"{value:.0f}"
         if last is None:
@@ -248,7 +246,7 @@ def _cells(values: Sequence[float | str | None]) -> tuple[Cell, ...]:
             trend = Trend.BETTER if value == Status.PASS.value else Trend.WORSE
         else:
             trend = Trend.WORSE if value > last else Trend.BETTER
-        cells.append(Cell(shown, trend))
+        cells.append(FigureCell(shown, trend))
         last = value
     return tuple(cells)
 

@@ -17,7 +17,7 @@ from ..check.judgement import Judgement, damage, unwritten_elements
 from ..check.properties import Property, properties_of, repeated
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
-from ..launch.plan import Launch, launch
+from ..launch.plan import LoadedLaunch, launch
 from ..variant.case import SWEEP_KIND, Case
 from ..verdict import Finding, Reason, Verdict
 
@@ -25,7 +25,7 @@ from ..verdict import Finding, Reason, Verdict
 def judge_replays(
     case: Case,
     memory: CaseMemory,
-    launches: Sequence[Launch],
+    launches: Sequence[LoadedLaunch],
     device: Device,
     *,
     first: Evidence,
@@ -40,7 +40,7 @@ def judge_replays(
         The checked case. A case of the width sweep has no further launches.
     memory : CaseMemory
         The case's buffers, still on the device.
-    launches : sequence of Launch
+    launches : sequence of LoadedLaunch
         The first launch.
     device : Device
         The device to run on.
@@ -90,7 +90,7 @@ def judge_replays(
 
 
 def _replay(
-    tried: Property, memory: CaseMemory, launches: Sequence[Launch], device: Device
+    tried: Property, memory: CaseMemory, launches: Sequence[LoadedLaunch], device: Device
 ) -> tuple[list[Finding], NDArray[Any] | None]:
     """Launch once more; return the findings, and the output unless a buffer was damaged."""
     again = memory.refill(tried.inp, device, tried.vectors)
@@ -120,7 +120,7 @@ def _explained(
     found: list[Finding],
     out: NDArray[Any],
     memory: CaseMemory,
-    launches: Sequence[Launch],
+    launches: Sequence[LoadedLaunch],
     device: Device,
     *,
     first: Evidence,

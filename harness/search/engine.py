@@ -58,14 +58,14 @@ def search(
     SearchOutcome
         Failing cases. An empty outcome does not prove that all cases pass.
     """
-    return _Search(variant, runner, settings, on_case).run(n_examples, seed)
+    return _CaseSearch(variant, runner, settings, on_case).run(n_examples, seed)
 
 
 class _FailedError(Exception):
     """Reports a failing case to hypothesis. Each failure mode has its own subclass, to be told apart."""
 
 
-class _Search:
+class _CaseSearch:
     def __init__(
         self, variant: Variant, runner: Runner, settings: Settings, on_case: Callable[[CaseResult], None]
     ) -> None:

@@ -110,7 +110,7 @@ class Selection:
         """
         if not text.strip():
             return cls("", None)
-        return cls(text.strip(), _Parser(text.strip()).parse())
+        return cls(text.strip(), _ExpressionParser(text.strip()).parse())
 
     @property
     def case_id(self) -> str | None:
@@ -164,7 +164,7 @@ def select(
     )
 
 
-class _Parser:
+class _ExpressionParser:
     """Reads one expression by recursive descent."""
 
     def __init__(self, text: str) -> None:

@@ -13,7 +13,7 @@ from harness.compiler import CompileRequest
 from harness.device.base import Device, LaunchConfig
 from harness.launch.loading import loader_of
 from harness.launch.memory import fill
-from harness.launch.plan import Launch, load_case
+from harness.launch.plan import LoadedLaunch, load_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.declaration.discovery import discover
@@ -140,7 +140,7 @@ class Prepared:
     """Launches that are ready: of a case, or of one probe."""
 
     id: str
-    launches: tuple[Launch, ...]
+    launches: tuple[LoadedLaunch, ...]
 
 
 def prepare_case(case: Case, device: Device, settings: Settings) -> Prepared:
@@ -167,7 +167,7 @@ def prepare_probe(probe: Probe, device: Device, settings: Settings) -> Prepared:
         device.copy_in(buffer, data.view(np.uint8))
         args.append(np.uint64(buffer.address))
     config = LaunchConfig((1, 1, 1), (32, 1, 1))
-    return Prepared(probe.id, (Launch(probe.kernel, kernel, config, tuple(args)),))
+    return Prepared(probe.id, (LoadedLaunch(probe.kernel, kernel, config, tuple(args)),))
 
 
 def everything() -> Iterator[tuple[str, Callable[[Device, Settings], Prepared]]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.ptx.launch.counts import COUNTER_NAMES
+from harness.ptx.launch.counts import Counters
 
 ROOT = Path(__file__).parents[2]
 
@@ -104,13 +104,13 @@ def test_json_is_the_same_bytes_each_time_and_holds_what_is_counted(real, invoke
     document = json.loads(texts[0])
     assert (document["schema"], document["version"], document["exit_code"]) == ("kernel-harness/count", 1, 0)
     (case,) = document["cases"]
-    assert list(case["counters"]) == list(COUNTER_NAMES)
+    assert list(case["counters"]) == list(Counters._fields)
     assert [launch["entry"] for launch in case["launches"]] == [
         "reduce_slices",
         "merge_slices",
         "write_slices",
     ]
-    for name in COUNTER_NAMES:
+    for name in Counters._fields:
         assert case["counters"][name] == sum(launch["counters"][name] for launch in case["launches"])
         for launch in case["launches"]:
             lines = sum(line["counters"].get(name, 0) for line in launch["lines"])

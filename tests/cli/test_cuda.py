@@ -17,7 +17,7 @@ from harness.releases.survey import executed_arch
 from harness.report.text.terminal import make_console
 from harness.run.suite import Suite, VariantCases
 from harness.verdict import Verdict
-from tests.gate.repository import KERNEL, OPERATION, PROJECT
+from tests.gate.repository import KERNEL, OPERATION, PROJECT, Repository
 from tests.releases.made_up import failed, release, variant
 from tests.report.made_up import make_report
 
@@ -268,6 +268,33 @@ def test_results_of_an_older_text_are_an_error(kept, invoke):
     assert "its text has changed since CUDA 12.4 was checked; tox -e cuda124" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("// summary", "// sumary", "no key of this name (got 'sumary')"),
+        ("n_rows, block_x)", "n_rows, n_cols - 1)", "division by zero in a rule"),
+    ],
+    ids=["a key", "a rule"],
+)
+def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(kept, invoke, old, new, said):
+    repository = Repository(kept)
+    repository.write("kernels/more.cu", KERNEL)
+    repository.commit("more")
+    repository.edit("kernels/more.cu", old, new)
+    document, junit = kept / "gate.json", kept / "gate.xml"
+    result = invoke("gate", "--cuda", "12.4,13.1", "--json", document, "--junit", junit)
+    assert result.exit_code == 2, result.stdout
+    content = json.loads(document.read_text())
+    assert content["exit_code"] == 2
+    errors = content["declaration_errors"]
+    assert any(said in error for error in errors)
+    assert all("more.cu:" in error and f"ERROR {error}\n" in result.stdout for error in errors)
+    assert [each["id"] for each in content["variants"]] == ["rows"]
+    assert "declaration of more" in junit.read_text()
+    assert invoke("gate", "rows", "--cuda", "12.4,13.1").exit_code == 0
+    assert invoke("gate", "--cuda", "12.4,13.0").exit_code == 1
+
+
 @pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize(
     ("arguments", "said"),
@@ -320,8 +347,6 @@ def test_the_report_shows_releases(kept, invoke):
 
 
 def test_a_change_is_judged_with_the_compiler_of_a_release(tmp_path, monkeypatch, capfd, invoke, nvrtc):
-    from tests.gate.repository import Repository
-
     repository = Repository(tmp_path / "project")
     monkeypatch.chdir(repository.root)
     root = str(Path(__file__).parents[2])

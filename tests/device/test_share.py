@@ -6,7 +6,7 @@ import pytest
 
 from harness.device import selection
 from harness.device.selection import count_gpus
-from harness.device.share import Worker, shared_settings, xdist_worker
+from harness.device.share import XdistWorker, shared_settings, xdist_worker
 from harness.settings.settings import Settings
 
 
@@ -19,8 +19,8 @@ def settings(tmp_path):
     ("environ", "worker"),
     [
         ({}, None),
-        ({"PYTEST_XDIST_WORKER": "gw0", "PYTEST_XDIST_WORKER_COUNT": "4"}, Worker(0, 4)),
-        ({"PYTEST_XDIST_WORKER": "gw11", "PYTEST_XDIST_WORKER_COUNT": "12"}, Worker(11, 12)),
+        ({"PYTEST_XDIST_WORKER": "gw0", "PYTEST_XDIST_WORKER_COUNT": "4"}, XdistWorker(0, 4)),
+        ({"PYTEST_XDIST_WORKER": "gw11", "PYTEST_XDIST_WORKER_COUNT": "12"}, XdistWorker(11, 12)),
         ({"PYTEST_XDIST_WORKER": "master", "PYTEST_XDIST_WORKER_COUNT": "4"}, None),
         ({"PYTEST_XDIST_WORKER": "gw1"}, None),
     ],
@@ -41,22 +41,22 @@ def test_a_worker_knows_its_number(environ, worker):
 )
 def test_workers_go_round_the_gpus(settings, n_gpus, first, indices):
     settings = replace(settings, gpu_index=first)
-    shares = [shared_settings(settings, Worker(number, 5), n_gpus=n_gpus) for number in range(5)]
+    shares = [shared_settings(settings, XdistWorker(number, 5), n_gpus=n_gpus) for number in range(5)]
     assert [each.gpu_index for each in shares] == indices
 
 
 @pytest.mark.parametrize(("n_workers", "threads"), [(1, 8), (2, 4), (3, 2), (8, 1), (20, 1)])
 def test_workers_share_the_cores(settings, n_workers, threads):
-    assert shared_settings(settings, Worker(0, n_workers), n_gpus=0).cpu_threads == threads
+    assert shared_settings(settings, XdistWorker(0, n_workers), n_gpus=0).cpu_threads == threads
 
 
 def test_threads_that_somebody_has_set_stay(settings):
     settings = replace(settings, given=frozenset({"cpu_threads"}))
-    assert shared_settings(settings, Worker(1, 4), n_gpus=0).cpu_threads == 8
+    assert shared_settings(settings, XdistWorker(1, 4), n_gpus=0).cpu_threads == 8
 
 
 def test_nothing_else_changes(settings):
-    shared = shared_settings(settings, Worker(3, 4), n_gpus=2)
+    shared = shared_settings(settings, XdistWorker(3, 4), n_gpus=2)
     assert replace(shared, gpu_index=settings.gpu_index, cpu_threads=settings.cpu_threads) == settings
 
 

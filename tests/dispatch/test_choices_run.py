@@ -9,7 +9,7 @@ import pytest
 
 from harness.device.base import Device
 from harness.device.selection import open_device
-from harness.dispatch.problem import Problem
+from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import choose, own_regimes
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
@@ -59,7 +59,7 @@ def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device)
             layout=layout,
             block=(512, 1, 1),
         )
-        problem = Problem(probe.shape, dtype, probe.inp_offset, probe.out_offset, 90, 132)
+        problem = DispatchProblem(probe.shape, dtype, probe.inp_offset, probe.out_offset, 90, 132)
         regime = choose(problem, own_regimes())
         case = make_case(
             regime.variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=layout, block=regime.block

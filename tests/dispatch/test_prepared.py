@@ -9,7 +9,7 @@ import pytest
 from harness.device.base import LaunchConfig
 from harness.dispatch import prepared
 from harness.dispatch.prepared import Gpu, Prepared
-from harness.dispatch.problem import Problem
+from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import Regime
 from harness.errors import LaunchError
 from harness.variant.declaration.discovery import load_variant
@@ -51,7 +51,7 @@ def test_a_variant_is_launched_as_it_is_declared(tmp_path, monkeypatch):
     path.write_text(KERNEL)
     launcher = Launcher()
     monkeypatch.setattr(prepared, "_launcher", lambda _ordinal: launcher)
-    problem = Problem(Shape(3, 5, 6, 7), "float32", 0, 0, 90, 132)
+    problem = DispatchProblem(Shape(3, 5, 6, 7), "float32", 0, 0, 90, 132)
     regime = Regime(load_variant(path), (64, 1, 1), ("float32",), None, "a guess")
     ready = Prepared(regime, problem, Gpu(0, 90, 132, None))
     assert launcher.prepared == [("_ZN4rows4copyIfEEviPKT_fiPS1_x", LaunchConfig((3, 1, 1), (64, 1, 1), 256))]
@@ -65,7 +65,7 @@ def test_an_entry_that_is_not_in_the_code_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "copies.cu"
     path.write_text(KERNEL.replace('"rows::copy<KH_SCALAR>"', '"copy_rows"'))
     monkeypatch.setattr(prepared, "_launcher", lambda _ordinal: Launcher())
-    problem = Problem(Shape(3, 5, 6, 7), "float32", 0, 0, 90, 132)
+    problem = DispatchProblem(Shape(3, 5, 6, 7), "float32", 0, 0, 90, 132)
     regime = Regime(load_variant(path), (64, 1, 1), ("float32",), None, "a guess")
     with pytest.raises(LaunchError, match="entry point 'copy_rows' is not in the compiled code"):
         Prepared(regime, problem, Gpu(0, 90, 132, None))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.dispatch.probes import probes
-from harness.dispatch.problem import Problem
+from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import TABLE_PATH, choose, own_regimes, read_regimes, table_text
 from harness.dispatch.tuning import candidates
 from harness.errors import UsageError
@@ -28,10 +28,10 @@ basis    = "a test"
 """
 
 
-def problem(n_rows: int, n_cols: int, dtype: str = "float32", **changes: int) -> Problem:
+def problem(n_rows: int, n_cols: int, dtype: str = "float32", **changes: int) -> DispatchProblem:
     shape = Shape(n_rows, n_cols, changes.pop("inp_stride", n_cols), changes.pop("out_stride", n_cols))
     known = {"inp_offset": 0, "out_offset": 0, "arch": 90, "sms": 132, **changes}
-    return Problem(shape, dtype, **known)
+    return DispatchProblem(shape, dtype, **known)
 
 
 def table(tmp_path: Path, text: str) -> Path:

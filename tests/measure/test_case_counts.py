@@ -105,7 +105,6 @@ def test_half_precision_moves_half_of_the_bytes(device: PtxCpu) -> None:
 def test_launches_of_a_variant_add_up(device: PtxCpu) -> None:
     counts = counted(case_of("softmax_split_three_phase", 4, 2048, (256, 1, 1)), device)
     assert [launch.entry for launch in counts.launches] == ["reduce_slices", "merge_slices", "write_slices"]
-    assert list(counts.by_entry) == ["reduce_slices", "merge_slices", "write_slices"]
     parts = [launch.counts.total for launch in counts.launches]
     assert counts.total.instructions == sum(part.instructions for part in parts)
     # a pair of 8 bytes for each of 8 slices and each of 4 rows

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import UsageError
-from harness.measure.baseline import Key, load_records, read_record, records_of, text
+from harness.measure.baseline import MeasurementKey, load_records, read_record, records_of, text
 from harness.measure.bench_file import read_bench
 from harness.measure.history import by_key, key_changes, series_of
 from tests.report.report_files import bench_document, made_up_time
@@ -30,7 +30,7 @@ def record(median_us=10.0, day=1, **changes):
 
 def test_the_key_is_gpu_driver_cuda_and_clocks_that_somebody_set():
     free = record()
-    assert free.key == Key("a made-up GPU", "1.2.3", "13.0")
+    assert free.key == MeasurementKey("a made-up GPU", "1.2.3", "13.0")
     assert free.key.folder == "a_made_up_gpu-driver_1.2.3-cuda_13.0"
     held = record(clock_limits=["applications-clocks"], sm_clock_mhz=[1500, 1498])
     assert held.key.clocks_mhz == (1500, 2619)

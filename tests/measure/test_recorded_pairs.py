@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.measure.statistics import CONFIRMING_RESTARTS, Rule, Speed, log_ratios
+from harness.measure.statistics import CONFIRMING_RESTARTS, Speed, StoppingRule, log_ratios
 
 TIMINGS = Path(__file__).resolve().parents[2] / "fixtures" / "timings"
 FACTS = json.loads((TIMINGS / "pairs.json").read_text())
@@ -32,7 +32,7 @@ def recorded():
 
 def called(comparisons, margin):
     """Count the verdicts that the gate would have given."""
-    rule = Rule(margin=margin, looks=LOOKS)
+    rule = StoppingRule(margin=margin, looks=LOOKS)
     outcomes: Counter[Speed] = Counter()
     for restarts in comparisons:
         speed = None

@@ -11,8 +11,8 @@ import pytest
 from harness.measure.statistics import (
     CONFIRMING_RESTARTS,
     Interval,
-    Rule,
     Speed,
+    StoppingRule,
     hodges_lehmann,
     interval,
     log_ratios,
@@ -36,7 +36,7 @@ def restart_maker(change: float, generator: np.random.Generator) -> Callable[[],
     return restart
 
 
-def outcome(change: float, rule: Rule, generator: np.random.Generator) -> Speed:
+def outcome(change: float, rule: StoppingRule, generator: np.random.Generator) -> Speed:
     restart = restart_maker(change, generator)
     restarts = [restart()]
     speed, _ = rule.look(restarts)
@@ -60,7 +60,7 @@ def outcome(change: float, rule: Rule, generator: np.random.Generator) -> Speed:
 )
 def test_a_known_change_is_called_by_its_name(change, margin, expected):
     generator = np.random.default_rng([2026, round(1e6 * abs(change))])
-    rule = Rule(margin=margin, n_comparisons=10)
+    rule = StoppingRule(margin=margin, n_comparisons=10)
     outcomes = [outcome(change, rule, generator) for _ in range(60)]
     assert outcomes.count(expected) >= 59
     opposite = {Speed.SLOWER: Speed.FASTER, Speed.FASTER: Speed.SLOWER}.get(expected)
@@ -69,7 +69,7 @@ def test_a_known_change_is_called_by_its_name(change, margin, expected):
 
 def test_nothing_is_called_slower_where_only_whole_processes_differ():
     generator = np.random.default_rng(7)
-    rule = Rule()
+    rule = StoppingRule()
     for _ in range(100):
         restarts = [np.full(1000, shift) for shift in generator.standard_normal(18) * 0.01]
         assert rule.look(restarts)[0] in (Speed.AMBIGUOUS, Speed.SAME)
@@ -121,7 +121,7 @@ def test_what_an_interval_comes_to(low, high, expected):
 
 
 def test_a_rule_looks_only_when_it_said_it_would():
-    rule = Rule(looks=(3, 5))
+    rule = StoppingRule(looks=(3, 5))
     same = [0.0, 0.0]
     assert rule.look([same] * 2)[0] is None
     assert rule.look([same] * 3)[0] is Speed.SAME
@@ -131,7 +131,7 @@ def test_a_rule_looks_only_when_it_said_it_would():
 
 
 def test_the_error_rate_is_shared_by_looks_sides_and_comparisons():
-    assert Rule(alpha=0.08, n_comparisons=10, looks=(3, 5)).alpha_of_a_look == pytest.approx(0.002)
+    assert StoppingRule(alpha=0.08, n_comparisons=10, looks=(3, 5)).alpha_of_a_look == pytest.approx(0.002)
 
 
 def test_ratios_are_of_pairs():
@@ -149,10 +149,10 @@ def test_ratios_are_of_pairs():
         lambda: interval([], 0.01),
         lambda: interval([[0.0]], 0.5),
         lambda: speed_of(Interval(0, 0, 0, 1, 2), 0.0),
-        lambda: Rule(margin=0.0),
-        lambda: Rule(looks=(1, 5)),
-        lambda: Rule(looks=(5, 5)),
-        lambda: Rule(n_comparisons=0),
+        lambda: StoppingRule(margin=0.0),
+        lambda: StoppingRule(looks=(1, 5)),
+        lambda: StoppingRule(looks=(5, 5)),
+        lambda: StoppingRule(n_comparisons=0),
     ],
 )
 def test_what_makes_no_sense_is_refused(call):

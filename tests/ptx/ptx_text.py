@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.ptx.fault import Fault
+from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import UNWATCHED, Watch
 
@@ -63,12 +63,12 @@ class Ran:
         return [fault.reason for fault in self.report.faults]
 
     @property
-    def wrong(self) -> list[Fault]:
+    def wrong(self) -> list[KernelFault]:
         """The faults that are not merely worth knowing."""
         return [fault for fault in self.report.faults if not fault.is_info]
 
     @property
-    def notes(self) -> list[Fault]:
+    def notes(self) -> list[KernelFault]:
         """What is merely worth knowing."""
         return [fault for fault in self.report.faults if fault.is_info]
 

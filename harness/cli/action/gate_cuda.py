@@ -28,6 +28,7 @@ from ...report.text.gate_text import print_gate
 from ...run.suite import find_variants
 from ...settings.settings import Settings
 from ...store.whole_file import check_writable, refuse_devices, write_text
+from ...variant.declaration.discovery import with_checked_rules
 from ...worker.termination import Terminated
 from .gate import GateCommand
 
@@ -64,11 +65,13 @@ def judge_releases(command: GateCommand, releases: Sequence[str], console: Conso
         check_writable(path, flag)
     settings = Settings.load(Path.cwd())
     records = [_kept(settings.cuda_results, release) for release in releases]
-    discovery = find_variants(command.names, settings.sources, operations=settings.operations)
+    found = find_variants(command.names, settings.sources, operations=settings.operations)
+    discovery = with_checked_rules(found)
     report = compare_releases(
         records[0],
         records[1:],
         {variant.id: source_digest(variant, settings) for variant in discovery.variants},
+        declaration_errors=discovery.errors,
         allowances=command.allowances,
     )
     print_gate(report, console)

@@ -13,7 +13,7 @@ from rich.console import Console
 from ...adopt.adoption import Adoption, Wishes, adopt, choose, kernels_of
 from ...adopt.declared_file import is_declared, with_declaration, write_declaration
 from ...adopt.roles import Unknown
-from ...adopt.signature import Signature
+from ...adopt.signature import KernelSignature
 from ...adopt.trial import trial_settings
 from ...compiler.source.file_names import display_path
 from ...errors import HarnessError, UsageError
@@ -58,10 +58,10 @@ class InitRequest:
 
 
 @dataclass(frozen=True)
-class _Job:
+class _KernelToDeclare:
     """One kernel to declare: the source to compile and the file for the declaration."""
 
-    kernel: Signature
+    kernel: KernelSignature
     source: Path
     target: Path
     is_own_file: bool
@@ -121,20 +121,26 @@ def _declare_file(
     return is_complete
 
 
-def _jobs(path: Path, request: InitRequest, settings: Settings) -> list[_Job]:
+def _jobs(path: Path, request: InitRequest, settings: Settings) -> list[_KernelToDeclare]:
     kernels = kernels_of(path, settings)
     if request.into is None:
-        return [_Job(choose(kernels, request.wishes.entry, path), path, path, is_own_file=False)]
+        return [_KernelToDeclare(choose(kernels, request.wishes.entry, path), path, path, is_own_file=False)]
     wanted = [choose(kernels, request.wishes.entry, path)] if request.wishes.entry else kernels
     if not wanted:
         choose(kernels, "", path)
     return [
-        _Job(kernel, path, request.into / f"{kernel.name}{SUFFIX}", is_own_file=True) for kernel in wanted
+        _KernelToDeclare(kernel, path, request.into / f"{kernel.name}{SUFFIX}", is_own_file=True)
+        for kernel in wanted
     ]
 
 
 def _declare(
-    job: _Job, request: InitRequest, runner: Runner, settings: Settings, console: Console, notes: Console
+    job: _KernelToDeclare,
+    request: InitRequest,
+    runner: Runner,
+    settings: Settings,
+    console: Console,
+    notes: Console,
 ) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         compiled = job.source
@@ -175,7 +181,7 @@ def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
     return answers if all(answers.values()) else {}
 
 
-def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Console) -> None:
+def _print_found(job: _KernelToDeclare, found: Adoption, request: InitRequest, console: Console) -> None:
     assert found.draft is not None
     word = "would declare" if request.dry_run else "declared"
     print_line(
@@ -205,7 +211,7 @@ def _print_found(job: _Job, found: Adoption, request: InitRequest, console: Cons
         print_line(console, f"  next: kernel-harness check {display_path(job.target)}")
 
 
-def _print_unknown(job: _Job, found: Adoption, console: Console) -> None:
+def _print_unknown(job: _KernelToDeclare, found: Adoption, console: Console) -> None:
     print_line(console, f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red")
     for line in found.read:
         print_line(console, f"  compiled code: {line}")

@@ -1,9 +1,9 @@
-"""The NVRTC shared library itself: which ones this machine has, and the ten functions of it that are called.
+"""Finds the NVRTC libraries of this machine and calls their functions.
 
-``cuda.bindings`` binds the same functions, and takes whichever library it finds first: with the wheels of two CUDA
-releases in one environment nobody can say which, and its current release looks for those of CUDA 12 and 13 only. Here a
-library is opened by its path, from CUDA 11.8 on, several in one process if need be. The functions have had the same
-signatures since CUDA 11.2 ("NVRTC" of the CUDA documentation, "API Reference").
+``cuda.bindings`` binds the same functions, but opens the first library that it finds. With the wheels of two CUDA
+releases in one environment, the choice is undefined. It also knows only CUDA 12 and 13. This module opens a library by
+its path, from CUDA 11.8 on, and can open several in one process. The signatures have been the same since CUDA 11.2
+("NVRTC" of the CUDA documentation, "API Reference").
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ..source.translation import RefusedError, Translation
 from .wheels import Release, install_command, nvidia_folders, read_release, release_text
 
 OLDEST: Release = (11, 8)
-"""The first CUDA release whose library knows every option that the harness gives it."""
+"""The first CUDA release whose library knows every option that the harness uses."""
 
 PINNED: Release = (13, 0)
-"""The release that recorded results and counters are of, and that the package depends on at least."""
+"""The release of the recorded results and counters, and the oldest that the package depends on."""
 
 # The builtins beside the library carry the release in their name, in wheels and toolkits alike.
 _BUILTINS = re.compile(r"libnvrtc-builtins\.so\.(\d+)\.(\d+)")
@@ -86,13 +86,13 @@ def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
     cuda : str
         ``auto``, or a release such as ``12.4``.
     cuda_home : Path or None
-        Folder of an installed toolkit, looked at after the wheels.
+        Folder of an installed toolkit, searched after the wheels.
 
     Raises
     ------
     DeviceError
-        It is not there, does not load, or is not the release that its name says; the message names the command that
-        installs it.
+        The library is missing, does not load, or is of another release than its name says. The message names the
+        command that installs it.
     """
     found = installed_libraries(cuda_home)
     if cuda == "auto":
@@ -120,7 +120,7 @@ class NvrtcLibrary:
     path : str
         The file, or a name that the system's loader knows.
     cuda : (int, int) or None
-        Release that it has to be; None takes what it is.
+        Required release; None accepts any.
 
     Raises
     ------
@@ -153,7 +153,7 @@ class NvrtcLibrary:
 
     @property
     def archs(self) -> tuple[str, ...]:
-        """Architectures that it compiles for, oldest first, such as ``sm_90``; without those of one chip alone."""
+        """Architectures that it compiles for, oldest first, such as ``sm_90``, without those of a single chip."""
         count = ctypes.c_int()
         self._call("nvrtcGetNumSupportedArchs", ctypes.byref(count))
         numbers = (ctypes.c_int * count.value)()
@@ -179,13 +179,13 @@ class NvrtcLibrary:
         name : str
             File name in messages.
         options : sequence of str
-            As NVRTC takes them.
+            Options of NVRTC.
         headers : dict of str to str
-            Texts of headers that are in no folder, by the names they are included by.
+            Texts of headers that are not files, by the name in ``#include``.
         want_cubin : bool
-            Whether machine code is wanted too; needs a real architecture among the options.
+            Whether to make machine code too. The options must then name a real architecture.
         instances : sequence of str
-            C++ names of kernels that are to be there, templates with their arguments.
+            C++ names of the kernels to instantiate, templates with their arguments.
 
         Raises
         ------
@@ -263,7 +263,7 @@ def _load(path: str, cuda: Release | None) -> NvrtcLibrary:
 
 
 def _in_folder(folder: Path) -> Iterator[NvrtcFile]:
-    """Yield the library of a folder, where it and its builtins are there and tell one release."""
+    """Yield the libraries of a folder that have builtins of their release beside them."""
     if not folder.is_dir():
         return
     names = sorted(path.name for path in folder.iterdir())

@@ -30,7 +30,7 @@ _TYPES = frozenset(("struct", "class", "union", "enum"))
 
 
 @dataclass(frozen=True)
-class Declaration:
+class CudaDeclaration:
     """One declaration at namespace scope.
 
     Parameters
@@ -71,7 +71,7 @@ class _Head:
     has_value: bool = False
 
 
-def declarations(text: str) -> Iterator[Declaration]:
+def declarations(text: str) -> Iterator[CudaDeclaration]:
     """Yield the declarations at namespace scope, in order; directives of the preprocessor are none."""
     macros = set(_FOR_DEVICE)
     # Lines are counted as the compiler counts them.
@@ -147,10 +147,10 @@ def declarations(text: str) -> Iterator[Declaration]:
 
 def _declaration(
     head: _Head, stop: int, lines: tuple[int, int], macros: set[str], scopes: list[tuple[str, ...]]
-) -> Declaration:
+) -> CudaDeclaration:
     is_for_device = any(_is_for_device(word, macros) for word in head.words)
     is_function = head.has_parameters and not head.is_type
-    return Declaration(
+    return CudaDeclaration(
         head.start,
         stop,
         *lines,

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .cuda_text import TOKEN, Declaration, declarations
+from .cuda_text import TOKEN, CudaDeclaration, declarations
 from .includes import named_files, unfound_names
 from .translation import Job, RefusedError, Translation
 
@@ -262,7 +262,7 @@ def _without_host_functions(text: str) -> tuple[str, list[str]]:
     return _without(text, [each for each in declarations(text) if each.is_host_function])
 
 
-def _without(text: str, gone: Sequence[Declaration]) -> tuple[str, list[str]]:
+def _without(text: str, gone: Sequence[CudaDeclaration]) -> tuple[str, list[str]]:
     for each in gone:
         text = text[: each.start] + _blanked(text[each.start : each.stop]) + text[each.stop :]
     return text, [each.name for each in gone]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ...errors import DeviceError, LaunchError
-from ...ptx.fault import TRAP, Fault
+from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.counts import Counts
 from ...ptx.launch.executor import Executor, Program
 from ...ptx.launch.watch import Watch
@@ -239,7 +239,7 @@ class PtxCpu:
         self._executor.close()
 
 
-def _finding(kernel: str, fault: Fault) -> Finding:
+def _finding(kernel: str, fault: KernelFault) -> Finding:
     source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
     return Finding(
         reason=Reason(fault.reason),

@@ -1,4 +1,4 @@
-"""What PyCUDA is built with where it is not installed: what of it is here, and the command that does the rest.
+"""Plans how to build PyCUDA: finds the requirements on this machine, and makes the commands that add the rest.
 
 PyCUDA comes as source. Its ``setup.py`` takes CUDA's headers and the library that it is linked to from the toolkit of
 the nvcc on PATH. Without a toolkit the compiler's own variables point it at the wheels and at the driver.
@@ -32,8 +32,8 @@ DRIVER_FOLDERS = (
     "/usr/local/nvidia/lib64",
     "/run/opengl-driver/lib",
 )
-"""Where installers, the Windows subsystem, the container runtime and NixOS put the driver's libraries; not all of them
-are on the loader's own path."""
+"""Folders in which installers, WSL, the container runtime and NixOS put the driver's libraries. The loader does not
+search all of them."""
 
 INSTALL = "pip install --no-cache-dir pycuda"
 
@@ -53,18 +53,18 @@ _TIMEOUT_S = 60.0
 
 @dataclass(frozen=True)
 class Need:
-    """One thing that building PyCUDA takes.
+    """One requirement of the PyCUDA build.
 
     Parameters
     ----------
     name : str
-        What.
+        Name of the requirement.
     ok : bool
-        Whether it is there.
+        Whether the requirement is met.
     found : str
-        Where, or what was looked for.
+        Path of the file that meets it, or the files that were not found.
     remedy : str
-        The command that brings it; empty when `ok`, or where the build command does it by itself.
+        Command that installs it; empty if `ok`, or if the build command provides it.
     """
 
     name: str
@@ -80,9 +80,9 @@ class BuildPlan:
     Parameters
     ----------
     needs : tuple of Need
-        Always the same names in the same order.
+        Requirements, always with the same names in the same order.
     command : str
-        What builds and installs it, once every need with a remedy has been met.
+        Command that builds and installs PyCUDA after all remedies have been run.
     """
 
     needs: tuple[Need, ...]
@@ -90,14 +90,14 @@ class BuildPlan:
 
     @property
     def remedy(self) -> str:
-        """Every command that is to be run, in order."""
+        """All commands to run, in order."""
         return " && ".join((*(need.remedy for need in self.needs if need.remedy), self.command))
 
 
 def driver_path(
     load: Callable[[str], object] = ctypes.CDLL, maps: Path = Path("/proc/self/maps")
 ) -> Path | None:
-    """Return the file of the driver's library that the loader takes; None where it takes none, or does not say."""
+    """Return the file of the driver's library that the loader picks; None if it finds none or the file is unknown."""
     try:
         load(DRIVER_LIBRARY)
         lines = maps.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -111,7 +111,7 @@ def driver_path(
 
 
 def driver_release(load: Callable[[str], Any] = ctypes.CDLL) -> Release | None:
-    """Return the CUDA release that the driver is of; None where there is none, or it does not say."""
+    """Return the CUDA release of the driver; None if there is no driver or it does not report one."""
     number = ctypes.c_int()
     try:
         status = load(DRIVER_LIBRARY).cuDriverGetVersion(ctypes.byref(number))
@@ -121,7 +121,7 @@ def driver_release(load: Callable[[str], Any] = ctypes.CDLL) -> Release | None:
 
 
 def stray_driver(folders: Sequence[str] = DRIVER_FOLDERS) -> Path | None:
-    """Return a driver's library that lies in a usual folder, whether the loader looks there or not."""
+    """Return the driver's library in one of the usual folders, even if the loader does not search that folder."""
     return next((path for folder in folders if (path := Path(folder) / DRIVER_LIBRARY).exists()), None)
 
 
@@ -132,7 +132,7 @@ def plan_build(
     driver: Path | None = None,
     newest: Release | None = None,
 ) -> BuildPlan:
-    """Look for everything that building PyCUDA takes.
+    """Look for every requirement of the PyCUDA build.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def _package(column: int, path: str) -> str:
 
 
 def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[str, str]) -> Need:
-    """Look for CUDA's headers; those of a later major version than the driver's name functions that it lacks."""
+    """Look for CUDA's headers. Headers of a newer major version than the driver declare functions that it lacks."""
     found: list[tuple[Path, ...]]
     if toolkit is not None:
         found = [(toolkit / "include",)]
@@ -234,7 +234,7 @@ def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[
 
 
 def _release_of(folder: Path) -> Release:
-    """Return the release that a folder's ``cuda.h`` is of; that of the package where it does not say."""
+    """Return the release of a folder's ``cuda.h``; `PINNED` if the file does not state one."""
     text = (folder / _HEADERS[0]).read_text(encoding="utf-8", errors="replace")
     for line in text.splitlines():
         if line.startswith("#define CUDA_VERSION "):
@@ -259,7 +259,7 @@ def _linked(
     variables: dict[str, str],
     steps: list[str],
 ) -> Need:
-    """Look for ``libcuda.so``, the name that is linked with: a driver alone has that with a number only."""
+    """Look for ``libcuda.so``, the name that the linker needs. A driver alone installs only ``libcuda.so.1``."""
     folders = [toolkit / name for name in ("lib64/stubs", "lib/stubs", "lib64", "lib")] if toolkit else []
     stub = next((folder for folder in folders if (folder / "libcuda.so").exists()), None)
     known = str(stub / "libcuda.so") if stub else _on_linker_path(compiler)
@@ -292,7 +292,7 @@ def _on_linker_path(compiler: str | None) -> str:
 
 
 def _curand(toolkit: Path | None, steps: list[str]) -> Need:
-    """Look for cuRAND, which PyCUDA wants unless told otherwise, and which nothing here uses."""
+    """Look for cuRAND. PyCUDA links it by default; the harness does not use it."""
     folders = [toolkit / name for name in ("lib64", "lib")] if toolkit else []
     found = next((folder for folder in folders if (folder / "libcurand.so").exists()), None)
     if found is not None:

@@ -186,7 +186,7 @@ def _write_file(path: Path, chunks: Iterator[bytes], *, is_program: bool) -> boo
 
 
 @contextlib.contextmanager
-def _objects(repository: Path, extra: Mapping[str, str] | None) -> Iterator[_Reader]:
+def _objects(repository: Path, extra: Mapping[str, str] | None) -> Iterator[_ObjectReader]:
     with subprocess.Popen(
         command(["cat-file", "--batch"]),
         cwd=repository,
@@ -198,12 +198,12 @@ def _objects(repository: Path, extra: Mapping[str, str] | None) -> Iterator[_Rea
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            yield _Reader(process.stdin, process.stdout, repository)
+            yield _ObjectReader(process.stdin, process.stdout, repository)
         finally:
             process.kill()
 
 
-class _Reader:
+class _ObjectReader:
     """Reads objects one by one from one ``git cat-file --batch``."""
 
     def __init__(self, requests: IO[bytes], answers: IO[bytes], repository: Path) -> None:

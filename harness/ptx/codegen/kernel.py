@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ...errors import PtxError
 from ..emit.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
-from ..emit.row import Async
+from ..emit.row import Effect
 from ..emit.shadow import ShadowEmitter
 from ..initcheck.rules import lower_with_shadow
 from ..ir.blocks import Block, Flow, is_guard_skip
@@ -167,9 +167,9 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         is_ordered=any(row.is_ordered and ".shared" not in i.opcode for row, i in lowered),
         reads_undefined=bool(flow.blocks[0].live_in),
         library=frozenset(row.name.removeprefix("kh_") for row, _ in lowered if row.family == "library"),
-        copies_async=Async.COPY in asynchronous,
-        uses_mbarriers=Async.MBARRIER in asynchronous,
-        has_asyncs=bool(asynchronous & (Async.MBARRIER | Async.BULK)),
+        copies_async=Effect.COPY in asynchronous,
+        uses_mbarriers=Effect.MBARRIER in asynchronous,
+        has_asyncs=bool(asynchronous & (Effect.MBARRIER | Effect.BULK)),
         has_slices=flow.has_slices,
         cluster=kernel.cluster,
         needs_cluster=kernel.needs_cluster,

@@ -301,10 +301,6 @@ class Emitter:
         signed = ptx_type.startswith("s")
         self.assign(operand, self.resize(value, bits_of(ptx_type), bits_of(operand.type), signed))
 
-    def write_float(self, operand: Operand, value: str, ptx_type: str) -> None:
-        """Write ``f32`` or ``f64`` lanes to a register."""
-        self.write(operand, self.as_bits(value, ptx_type), ptx_type)
-
     def read_predicate(self, operand: Operand) -> str:
         """Return a predicate operand's lanes."""
         if isinstance(operand, Negated):

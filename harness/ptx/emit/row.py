@@ -15,7 +15,7 @@ from enum import Enum, Flag, auto
 from ...errors import PtxError
 from ..ir.blocks import CARRY
 from ..ir.flat_kernel import registers_of
-from ..text.syntax import Instruction, Pair, Register, Sink, Vector
+from ..text.syntax import Instruction, Pair, Register, Sink, VectorOperand
 from .emitter import Lowering, Modifiers
 from .shadow import Given, ShadowEmitter
 
@@ -134,7 +134,7 @@ class Order(Enum):
     """Orders the accesses around it."""
 
 
-class Async(Flag):
+class Effect(Flag):
     """Asynchronous effects of an instruction."""
 
     NONE = 0
@@ -147,7 +147,7 @@ class Async(Flag):
 
 
 @dataclass(frozen=True)
-class Rule:
+class InitcheckRule:
     """Initcheck of an instruction: which bits of its results are undefined, and which operands must be defined.
 
     Parameters
@@ -192,7 +192,7 @@ class Row:
         Whether other lanes and warps may run next: the instruction sleeps or polls.
     order : Order
         Memory order.
-    asynchronous : Async
+    asynchronous : Effect
         Asynchronous effects.
     is_ordered : bool
         Whether its effect on memory outside the block depends on the order of blocks.
@@ -200,7 +200,7 @@ class Row:
         Whether it forms addresses in the shared memory of other blocks of the cluster.
     is_counted : bool
         Whether it is an instruction of the PTX text; the second step of an instruction is not.
-    initcheck : Rule
+    initcheck : InitcheckRule
         How undefined bits pass through the instruction.
 
     Raises
@@ -219,11 +219,11 @@ class Row:
     meets: bool = False
     rests: bool = False
     order: Order = Order.BY_WORDS
-    asynchronous: Async = Async.NONE
+    asynchronous: Effect = Effect.NONE
     is_ordered: bool = False
     has_slices: bool = False
     is_counted: bool = True
-    initcheck: Rule = Rule()
+    initcheck: InitcheckRule = InitcheckRule()
     name: str = field(init=False, compare=False)
     modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
@@ -282,7 +282,7 @@ class Row:
         if not self.writes or not instruction.operands:
             return []
         first = instruction.operands[0]
-        if not isinstance(first, Register | Vector | Pair | Sink):
+        if not isinstance(first, Register | VectorOperand | Pair | Sink):
             raise PtxError(f"{instruction.opcode} needs a register as its destination", line=instruction.line)
         carry = [CARRY] if "cc" in instruction.opcode.split(".") else []
         return [*registers_of(first), *carry]

@@ -19,7 +19,7 @@ from ..ir.flat_kernel import FlatKernel, registers_of
 from ..ir.frame import Frame
 from ..layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
 from ..layout import Worker
-from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, Vector
+from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, VectorOperand
 from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec
 
 DEFINED = "zeroinitializer"
@@ -165,8 +165,8 @@ class ShadowEmitter(Emitter):
         """Return an operand whose value is the shadow of another's."""
         if isinstance(operand, Negated):
             operand = operand.operand
-        if isinstance(operand, Vector):
-            return Vector(tuple(self.shadow_operand(element) for element in operand.elements))
+        if isinstance(operand, VectorOperand):
+            return VectorOperand(tuple(self.shadow_operand(element) for element in operand.elements))
         if isinstance(operand, Register) and self.has_shadow(operand):
             return shadow_of(operand)
         return Immediate(0)

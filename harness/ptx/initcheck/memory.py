@@ -7,7 +7,7 @@ from ..emit.row import Row
 from ..emit.shadow import ORIGINS, Given, ShadowEmitter
 from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
 from ..layout import Defined
-from ..text.syntax import Address, Instruction, Register, Vector
+from ..text.syntax import Address, Instruction, Register, VectorOperand
 from .values import everywhere, give
 from .warp import IN, ORIGIN_IN, ORIGIN_OUT, OUT, for_all, origin_for_all
 
@@ -30,7 +30,7 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     d = i.operands[0]
     vec = ivec(bits_of(kind))
     given: Given = {}
-    for index, element in enumerate(d.elements if isinstance(d, Vector) else (d,)):
+    for index, element in enumerate(d.elements if isinstance(d, VectorOperand) else (d,)):
         found = e.ask(OUT + 32 * bits_of(kind) // 8 * index, vec)
         shadow = e.tmp(f"select {I1} {lanes}, {vec} {found}, {vec} zeroinitializer")
         given |= give(e, element, shadow, kind, origin)
@@ -55,7 +55,7 @@ def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
     kind = m["type"] or ""
     source = i.operands[1]
     vec = ivec(bits_of(kind))
-    for index, element in enumerate(source.elements if isinstance(source, Vector) else (source,)):
+    for index, element in enumerate(source.elements if isinstance(source, VectorOperand) else (source,)):
         e.tell(IN + 32 * bits_of(kind) // 8 * index, vec, e.shadow(element, kind))
     _announce(e, found)
 

@@ -9,7 +9,7 @@ reports undefined bits that are stored in global memory.
 from __future__ import annotations
 
 from ..emit.emitter import Modifiers
-from ..emit.row import Row, Rule
+from ..emit.row import InitcheckRule, Row
 from ..emit.shadow import ShadowEmitter
 from ..layout import FAULT_UNDEFINED_ADDRESS as UNDEFINED_ADDRESS
 from ..layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
@@ -68,27 +68,27 @@ def _look_at_sources(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -
     e.require(e.suspects(*sources), UNDEFINED_OPERAND, ORIGIN_IN)
 
 
-MOVE = Rule(moving(1))
-MOVE_TWO = Rule(moving(1, 2))
-CONVERT = Rule(convert)
-LOGIC = Rule(logic)
-LOGIC3 = Rule(logic3)
-SAME = Rule(same)
-SELECT = Rule(select)
-COMPARE = Rule(compare)
-LOAD = Rule(load, before=await_load)
-STORE = Rule(before=tell_stored, after=withdraw)
-ATOMIC = Rule(load, before=tell_atomic, after=withdraw)
-REDUCTION = Rule(before=tell_atomic, after=withdraw)
-COPY = Rule(before=look_at_copy)
-HINT = Rule(accesses=False)
-SHUFFLE = Rule(shuffle, before=look_at_mask(-1))
-VOTE = Rule(vote, before=look_at_mask(-1))
-MEMBERS = Rule(members, before=look_at_mask(-1))
-ELECT = Rule(before=look_at_mask(-1))
-MATRIX = Rule(together)
-MATRIX_LOAD = Rule(unknown_load, before=await_load)
-MATRIX_STORE = Rule(before=tell_unknown_store, after=withdraw)
-BRANCH = Rule(before=_look_at_branch)
-BARRIER = Rule(before=_look_at_barrier)
-SOURCES = Rule(before=_look_at_sources)
+MOVE = InitcheckRule(moving(1))
+MOVE_TWO = InitcheckRule(moving(1, 2))
+CONVERT = InitcheckRule(convert)
+LOGIC = InitcheckRule(logic)
+LOGIC3 = InitcheckRule(logic3)
+SAME = InitcheckRule(same)
+SELECT = InitcheckRule(select)
+COMPARE = InitcheckRule(compare)
+LOAD = InitcheckRule(load, before=await_load)
+STORE = InitcheckRule(before=tell_stored, after=withdraw)
+ATOMIC = InitcheckRule(load, before=tell_atomic, after=withdraw)
+REDUCTION = InitcheckRule(before=tell_atomic, after=withdraw)
+COPY = InitcheckRule(before=look_at_copy)
+HINT = InitcheckRule(accesses=False)
+SHUFFLE = InitcheckRule(shuffle, before=look_at_mask(-1))
+VOTE = InitcheckRule(vote, before=look_at_mask(-1))
+MEMBERS = InitcheckRule(members, before=look_at_mask(-1))
+ELECT = InitcheckRule(before=look_at_mask(-1))
+MATRIX = InitcheckRule(together)
+MATRIX_LOAD = InitcheckRule(unknown_load, before=await_load)
+MATRIX_STORE = InitcheckRule(before=tell_unknown_store, after=withdraw)
+BRANCH = InitcheckRule(before=_look_at_branch)
+BARRIER = InitcheckRule(before=_look_at_barrier)
+SOURCES = InitcheckRule(before=_look_at_sources)

@@ -16,7 +16,7 @@ from ..emit.row import Row, Spread
 from ..emit.shadow import DEFINED, Given, ShadowEmitter
 from ..ir.blocks import CARRY
 from ..lower.half import join
-from ..text.syntax import Immediate, Instruction, Operand, Pair, Register, Vector
+from ..text.syntax import Immediate, Instruction, Operand, Pair, Register, VectorOperand
 
 WORD = "<32 x i32>"
 
@@ -108,14 +108,14 @@ def moving(*data: int) -> Spread:
 
 def _stand_ins(destination: Operand) -> tuple[list[tuple[Register, Register]], Operand]:
     """Return pairs of a destination register and its shadow, and the operand made of the shadows."""
-    if isinstance(destination, Vector):
+    if isinstance(destination, VectorOperand):
         parts = [_stand_in(element, k) for k, element in enumerate(destination.elements)]
         pairs = [
             (register, part)
             for register, part in zip(destination.elements, parts, strict=True)
             if isinstance(register, Register) and isinstance(part, Register)
         ]
-        return pairs, Vector(tuple(parts))
+        return pairs, VectorOperand(tuple(parts))
     part = _stand_in(destination, 0)
     if isinstance(destination, Register) and isinstance(part, Register):
         return [(destination, part)], part

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..layout import FUNCTION_BASE, FUNCTION_STEP
-from ..text.syntax import Address, Call, Function, Instruction, Module, Operand, Signature, Symbol, Vector
+from ..text.syntax import (
+    Address,
+    CallStatement,
+    Function,
+    FunctionSignature,
+    Instruction,
+    Module,
+    Operand,
+    Symbol,
+    VectorOperand,
+)
 
 
 def function_addresses(module: Module) -> dict[str, int]:
@@ -66,7 +76,9 @@ class _Graph:
     def callees(self, function: Function) -> tuple[str, ...]:
         """Return and note the functions with a body that a function may call."""
         found = [
-            self.module.function(s.function) for s in function.body if isinstance(s, Call) and not s.pointer
+            self.module.function(s.function)
+            for s in function.body
+            if isinstance(s, CallStatement) and not s.pointer
         ]
         names = [f.name for f in found if f is not None and not f.is_declaration and not f.is_entry]
         if _calls_pointers(function):
@@ -109,15 +121,17 @@ class _Graph:
         return False
 
 
-def _pointer_signatures(function: Function) -> Iterator[Signature | None]:
+def _pointer_signatures(function: Function) -> Iterator[FunctionSignature | None]:
     """Yield the signature of each call through a pointer, None if the call only lists its targets."""
     for statement in function.body:
-        if isinstance(statement, Call) and statement.pointer is not None:
+        if isinstance(statement, CallStatement) and statement.pointer is not None:
             yield function.prototypes.get(statement.prototype)
 
 
 def _calls_pointers(function: Function) -> bool:
-    return any(isinstance(statement, Call) and statement.pointer is not None for statement in function.body)
+    return any(
+        isinstance(statement, CallStatement) and statement.pointer is not None for statement in function.body
+    )
 
 
 def _symbols(operand: Operand) -> Iterator[str]:
@@ -125,6 +139,6 @@ def _symbols(operand: Operand) -> Iterator[str]:
         yield operand.name
     elif isinstance(operand, Address) and isinstance(operand.base, Symbol):
         yield operand.base.name
-    elif isinstance(operand, Vector):
+    elif isinstance(operand, VectorOperand):
         for element in operand.elements:
             yield from _symbols(element)

@@ -21,12 +21,12 @@ from ...errors import PtxError
 from ..text.syntax import (
     TYPE_BYTES,
     Address,
+    FunctionSignature,
     Immediate,
     Instruction,
     Label,
     Operand,
     Register,
-    Signature,
     Sink,
     SourceLocation,
     Symbol,
@@ -89,7 +89,7 @@ class StackCall:
 
     index: int
     body: Body
-    signature: Signature
+    signature: FunctionSignature
     arguments: tuple[Operand, ...]
     results: tuple[Operand, ...]
     line: int
@@ -106,7 +106,7 @@ def align(offset: int, alignment: int) -> int:
     return -(-offset // alignment) * alignment
 
 
-def places(signature: Signature) -> tuple[list[int], list[int], int]:
+def places(signature: FunctionSignature) -> tuple[list[int], list[int], int]:
     """Return the offsets of results and parameters in a frame, and the end of the last."""
     end = _HEADER_BYTES
     found: tuple[list[int], list[int]] = ([], [])
@@ -122,7 +122,7 @@ def places(signature: Signature) -> tuple[list[int], list[int], int]:
     return *found, end
 
 
-def prologue(body: Body, signature: Signature, line: int) -> list[Instruction | Label]:
+def prologue(body: Body, signature: FunctionSignature, line: int) -> list[Instruction | Label]:
     """Return the start of a function's body; its size is filled in by `expand`."""
     arguments_end = places(signature)[2]
     return [

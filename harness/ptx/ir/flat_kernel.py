@@ -16,7 +16,7 @@ from ..text.syntax import (
     Register,
     Symbol,
     Variable,
-    Vector,
+    VectorOperand,
 )
 from .call_stack import Body, StackCall
 
@@ -95,8 +95,8 @@ def rename(operand: Operand, suffix: str, names: dict[str, str]) -> Operand:
         if not isinstance(base, Register | Symbol | Immediate):  # pragma: no cover - rename keeps the kind
             raise TypeError(base)
         return replace(operand, base=base)
-    if isinstance(operand, Vector):
-        return Vector(tuple(rename(element, suffix, names) for element in operand.elements))
+    if isinstance(operand, VectorOperand):
+        return VectorOperand(tuple(rename(element, suffix, names) for element in operand.elements))
     if isinstance(operand, Pair):
         return Pair(rename(operand.first, suffix, names), rename(operand.second, suffix, names))
     if isinstance(operand, Negated):
@@ -110,7 +110,7 @@ def registers_of(operand: Operand) -> Iterator[Register]:
         yield operand
     elif isinstance(operand, Address) and isinstance(operand.base, Register):
         yield operand.base
-    elif isinstance(operand, Vector):
+    elif isinstance(operand, VectorOperand):
         for element in operand.elements:
             yield from registers_of(element)
     elif isinstance(operand, Pair):

@@ -19,7 +19,7 @@ from .table import ROWS
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RefusedPtx:
     """A refused group of instructions, an example opcode, and the reason."""
 
     what: str
@@ -28,27 +28,27 @@ class Refusal:
 
 
 REFUSED = (
-    Refusal("`wgmma`", "wgmma.fence.sync.aligned", "needs matrix descriptors and asynchronous warpgroups of sm_90a"),
-    Refusal("`tcgen05`", "tcgen05.ld.sync.aligned.16x64b.x1.b32", "tensor memory of sm_100 and later"),
-    Refusal("`mma.sp`, `mma` with `.block_scale` or `.kind`", "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+    RefusedPtx("`wgmma`", "wgmma.fence.sync.aligned", "needs matrix descriptors and asynchronous warpgroups of sm_90a"),
+    RefusedPtx("`tcgen05`", "tcgen05.ld.sync.aligned.16x64b.x1.b32", "tensor memory of sm_100 and later"),
+    RefusedPtx("`mma.sp`, `mma` with `.block_scale` or `.kind`", "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
             "sparse and block-scaled matrices, which CUDA C++ has no function for"),
-    Refusal("`ldmatrix`, `stmatrix` of 8, 6 and 4 bits", "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8",
+    RefusedPtx("`ldmatrix`, `stmatrix` of 8, 6 and 4 bits", "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8",
             "sm_100 and later"),
-    Refusal("`cp.async.bulk.tensor`, `tensormap`", "cp.async.bulk.tensor.1d.shared::cluster.global.tile",
+    RefusedPtx("`cp.async.bulk.tensor`, `tensormap`", "cp.async.bulk.tensor.1d.shared::cluster.global.tile",
             "tensor maps are opaque; the driver makes them"),
-    Refusal("`cp.reduce.async.bulk`", "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32",
+    RefusedPtx("`cp.reduce.async.bulk`", "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32",
             "bulk copies are there, bulk reductions are not"),
-    Refusal("`tex`, `tld4`, `txq`, `istypep`", "tex.1d.v4.f32.s32", "there are no texture references or objects"),
-    Refusal("`suld`, `sust`, `sured`, `suq`", "suld.b.1d.b32.trap", "there are no surfaces"),
-    Refusal("`multimem`", "multimem.ld_reduce.global.add.f32", "there is one device"),
-    Refusal("`alloca`, `stacksave`, `stackrestore`", "alloca.u64", "frames have a fixed size; use an array"),
-    Refusal("scalar and packed video instructions but for `vabsdiff2` and `vabsdiff4` without selectors",
+    RefusedPtx("`tex`, `tld4`, `txq`, `istypep`", "tex.1d.v4.f32.s32", "there are no texture references or objects"),
+    RefusedPtx("`suld`, `sust`, `sured`, `suq`", "suld.b.1d.b32.trap", "there are no surfaces"),
+    RefusedPtx("`multimem`", "multimem.ld_reduce.global.add.f32", "there is one device"),
+    RefusedPtx("`alloca`, `stacksave`, `stackrestore`", "alloca.u64", "frames have a fixed size; use an array"),
+    RefusedPtx("scalar and packed video instructions but for `vabsdiff2` and `vabsdiff4` without selectors",
             "vadd.s32.s32.s32", "compilers do not emit them: their intrinsics are made of other instructions"),
-    Refusal("`red`, `atom` with `.min` or `.max` of vectors of halves", "red.global.v2.f16x2.max.noftz",
+    RefusedPtx("`red`, `atom` with `.min` or `.max` of vectors of halves", "red.global.v2.f16x2.max.noftz",
             "only `.add` of vectors is there"),
-    Refusal("`shfl`, `vote` without `.sync`", "shfl.up.b32", "no target from sm_70 on has them"),
-    Refusal("`redux` of f32", "redux.sync.min.f32", "sm_100a only"),
-    Refusal("`cvt` to formats of 4 and 6 bits, `ue8m0`, `.rs`", "cvt.rn.satfinite.e2m1x2.f32", "sm_100a only"),
+    RefusedPtx("`shfl`, `vote` without `.sync`", "shfl.up.b32", "no target from sm_70 on has them"),
+    RefusedPtx("`redux` of f32", "redux.sync.min.f32", "sm_100a only"),
+    RefusedPtx("`cvt` to formats of 4 and 6 bits, `ue8m0`, `.rs`", "cvt.rn.satfinite.e2m1x2.f32", "sm_100a only"),
 )  # fmt: skip
 """Instructions that are refused by name."""
 

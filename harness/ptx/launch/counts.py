@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..codegen.kernel import KernelCode
-from ..emit.row import Async
+from ..emit.row import Effect
 from ..ir.counting import FIELDS, SPACES, CountedInstruction
 from ..isa.table import row_at
 from ..layout import COUNT_BARRIERS, COUNT_SITES_START, COUNT_WORDS, Worker
@@ -96,11 +96,6 @@ local_store_bytes : int
     local_store_bytes: int = 0
 
     @property
-    def global_requests(self) -> int:
-        """Requests of all kinds to global memory."""
-        return self.global_load_requests + self.global_store_requests + self.global_atomic_requests
-
-    @property
     def global_sectors(self) -> int:
         """Sectors of all kinds of global access."""
         return self.global_load_sectors + self.global_store_sectors + self.global_atomic_sectors
@@ -145,9 +140,6 @@ local_store_bytes : int
         return self._asdict()
 
 
-COUNTER_NAMES: tuple[str, ...] = Counters._fields
-
-
 def total(all_counters: Iterable[Counters]) -> Counters:
     """Add counters up; the sum of none is all zero."""
     columns = list(zip(*all_counters, strict=True))
@@ -182,7 +174,7 @@ class InstructionCounts:
 
 @dataclass(frozen=True)
 class Counts:
-    """Counters of one launch, or the sum over several.
+    """Counters of one launch.
 
     Parameters
     ----------
@@ -192,14 +184,11 @@ class Counts:
         All instructions by PTX line, including those that no warp reached.
     block_barriers : int
         Number of times that a block's barrier opened, over all blocks.
-    n_launches : int
-        Launches in the sum.
     """
 
     kernel: str
     instructions: tuple[InstructionCounts, ...]
     block_barriers: int = 0
-    n_launches: int = 1
 
     @property
     def total(self) -> Counters:
@@ -218,36 +207,6 @@ class Counts:
     def by_line(self) -> dict[tuple[str, int], Counters]:
         """Counters of each CUDA source line ``(file, line)``, in that order."""
         return dict(sorted(_grouped(self.instructions, lambda i: (i.source_file, i.source_line)).items()))
-
-    def __add__(self, other: Counts) -> Counts:
-        """Add another launch of the same code.
-
-        Raises
-        ------
-        ValueError
-            `other` is of another kernel or of other code.
-        """
-        if self.kernel != other.kernel or len(self.instructions) != len(other.instructions):
-            raise ValueError(
-                f"launches of one kernel must be added (got {self.kernel} with {len(self.instructions)} instructions "
-                f"and {other.kernel} with {len(other.instructions)})"
-            )
-        return Counts(
-            self.kernel,
-            tuple(
-                InstructionCounts(
-                    a.ptx_line,
-                    a.opcode,
-                    a.family,
-                    a.source_file,
-                    a.source_line,
-                    total((a.counters, b.counters)),
-                )
-                for a, b in zip(self.instructions, other.instructions, strict=True)
-            ),
-            self.block_barriers + other.block_barriers,
-            self.n_launches + other.n_launches,
-        )
 
 
 def _grouped(
@@ -341,7 +300,7 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         if not values["requests"]:
             continue
         kind = "load" if family == "load" else "atomic" if family == "atomic" else "store"
-        if space == "shared" and Async.COPY in row_at(site).asynchronous:
+        if space == "shared" and Effect.COPY in row_at(site).asynchronous:
             kind = "store"
         stem = f"{space}_{kind}"
         found[f"{stem}_requests"] = values["requests"]

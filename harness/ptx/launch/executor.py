@@ -21,7 +21,7 @@ from ...errors import LaunchError, PtxError
 from ...store.disk_cache import DiskCache
 from ..codegen.kernel import KernelCode
 from ..codegen.race_shadow import MAX_OWNERS, RaceShadow
-from ..fault import HANG, Fault
+from ..fault import HANG, KernelFault
 from ..layout import LANES, WATCH_DEFINED, WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST, Launch, Worker
 from ..limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 from ..load.native import Runtime
@@ -303,7 +303,7 @@ def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Arra
     return found
 
 
-def _with_exact(faults: Sequence[Fault], exact: Sequence[Fault]) -> tuple[Fault, ...]:
+def _with_exact(faults: Sequence[KernelFault], exact: Sequence[KernelFault]) -> tuple[KernelFault, ...]:
     """Return the faults of a launch that did not end, with those that a shorter exact pass found added."""
     seen = {(fault.reason, fault.ptx_line) for fault in faults}
     new = (each for each in exact if (each.reason, each.ptx_line) not in seen and each.reason != HANG)

@@ -1,4 +1,4 @@
-"""Report of a launch: turns the runtime's faults into `Fault` objects."""
+"""Report of a launch: turns the runtime's faults into `KernelFault` objects."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from ..codegen.kernel import KernelCode
-from ..emit.row import Async
-from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
+from ..emit.row import Effect
+from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, KernelFault
 from ..isa.table import row_at
 from ..layout import (
     LANES,
@@ -43,7 +43,7 @@ class LaunchReport:
     ----------
     seconds : float
         Time in native code.
-    faults : tuple of Fault
+    faults : tuple of KernelFault
         Faults by PTX line and kind. They do not depend on the number of workers: they are those of blocks that run
         one after another, up to the block that ended the launch.
     completed : bool
@@ -62,7 +62,7 @@ class LaunchReport:
     """
 
     seconds: float
-    faults: tuple[Fault, ...]
+    faults: tuple[KernelFault, ...]
     completed: bool
     steps: int
     printed: str = ""
@@ -86,7 +86,7 @@ def describe_faults(
     *,
     freed: Sequence[Freed] = (),
     note: Callable[[int], str] = lambda _: "",
-) -> tuple[Fault, ...]:
+) -> tuple[KernelFault, ...]:
     """Return the runtime's faults by PTX line.
 
     Parameters
@@ -116,7 +116,7 @@ def describe_faults(
     return tuple(sorted(found, key=_order))
 
 
-def _order(fault: Fault) -> tuple[object, ...]:
+def _order(fault: KernelFault) -> tuple[object, ...]:
     return fault.ptx_line, fault.reason, fault.block, fault.thread, fault.message
 
 
@@ -129,7 +129,7 @@ def _describe(
     fault: NativeFault,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
     note: Callable[[int], str],
-) -> Fault:
+) -> KernelFault:
     sites, described = code.sites, FAULT_KINDS[kind]
     site = sites[index]
     text = described.text
@@ -156,7 +156,7 @@ def _describe(
         stack=launch.local_bytes - launch.frame_bytes,
         missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
     )
-    return Fault(
+    return KernelFault(
         reason=described.reason,
         message=message,
         block=_coordinates(fault.block, launch.grid),
@@ -229,7 +229,7 @@ def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: 
 
 
 def _copies(site: Site) -> bool:
-    return Async.COPY in row_at(site).asynchronous
+    return Effect.COPY in row_at(site).asynchronous
 
 
 def _missing(other: Site, fault: NativeFault) -> str:

@@ -80,7 +80,7 @@ class _NotKeptError(Exception):
     """An entry was not written by `KeptCode`."""
 
 
-class _Unpickler(pickle.Unpickler):
+class _CodeUnpickler(pickle.Unpickler):
     """Finds only classes of this package and names in pickles of NumPy's arrays."""
 
     def find_class(self, module: str, name: str) -> object:
@@ -95,7 +95,7 @@ class _Unpickler(pickle.Unpickler):
 
 def _unpickled(data: bytes) -> object:
     try:
-        return _Unpickler(io.BytesIO(data)).load()
+        return _CodeUnpickler(io.BytesIO(data)).load()
     except Exception as error:  # a damaged pickle may raise anything
         raise _NotKeptError from error
 

@@ -14,7 +14,17 @@ from ..ir.frame import place_module_variables
 from ..layout import WORKSPACE_BASE, Alloc
 from ..memory import Allocation, Memory, native_table
 from ..reading.parser import parse
-from ..text.syntax import Address, Call, Instruction, Module, Operand, Special, Symbol, Variable, Vector
+from ..text.syntax import (
+    Address,
+    CallStatement,
+    Instruction,
+    Module,
+    Operand,
+    Special,
+    Symbol,
+    Variable,
+    VectorOperand,
+)
 from .kept_code import KeptCode
 from .native import Runtime
 
@@ -170,7 +180,7 @@ def _named_symbols(module: Module) -> set[str]:
         for statement in function.body:
             if isinstance(statement, Instruction):
                 operands = statement.operands
-            elif isinstance(statement, Call):
+            elif isinstance(statement, CallStatement):
                 operands = (*statement.arguments, *statement.results)
                 found.add(statement.prototype)  # may be a table of functions
             else:
@@ -181,7 +191,7 @@ def _named_symbols(module: Module) -> set[str]:
 
 
 def _note_symbols(operand: Operand, found: set[str]) -> None:
-    if isinstance(operand, Vector):
+    if isinstance(operand, VectorOperand):
         for element in operand.elements:
             _note_symbols(element, found)
         return

@@ -14,7 +14,7 @@ import re
 
 from ..emit.emitter import Emitter, Modifiers, ivec, splat
 from ..layout import ELEMENTS, MATRICES, SPACE_CODES
-from ..text.syntax import Immediate, Instruction, Operand, Vector
+from ..text.syntax import Immediate, Instruction, Operand, VectorOperand
 from .float import ROUNDING
 from .memory import put_address, space_of
 from .warp import FULL_MASK, meet
@@ -60,7 +60,7 @@ def _width(kind: str) -> int:
 
 
 def _fragment(e: Emitter, operand: Operand, count: int, what: str) -> tuple[Operand, ...]:
-    elements = operand.elements if isinstance(operand, Vector) else (operand,)
+    elements = operand.elements if isinstance(operand, VectorOperand) else (operand,)
     if len(elements) != count:
         raise e.error(f"{what} takes {count} registers a lane (got {len(elements)})")
     return elements

@@ -8,7 +8,7 @@ from ..layout import ARRIVE_EXPECTS as _EXPECTS
 from ..layout import ARRIVE_INCOMPLETE as _INCOMPLETE
 from ..layout import ARRIVE_RELAXED as _RELAXED
 from ..layout import SPACE_CODES
-from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, Vector
+from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, VectorOperand
 from .memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
 
 BARRIER_BYTES = 8
@@ -118,7 +118,7 @@ def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     assert kind is not None
     address, value, barrier = i.operands
     count = int((m.get("vec") or "v1")[1:])
-    elements = value.elements if isinstance(value, Vector) else (value,)
+    elements = value.elements if isinstance(value, VectorOperand) else (value,)
     bits = bits_of(kind)
     size = bits // 8 * count
     if len(elements) != count or size > BULK_UNIT_BYTES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..emit.emitter import I1, Emitter, Modifiers, bits_of, ivec, splat
 from ..layout import ATOMIC_OPERATIONS, SPACE_CODES, Launch
-from ..text.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, Vector
+from ..text.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, VectorOperand
 
 ATOMICS = tuple(ATOMIC_OPERATIONS)
 """In the order of ``enum kh_atomic``."""
@@ -41,8 +41,8 @@ def _need_scope(e: Emitter, m: Modifiers) -> None:
 def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Operand, ...]:
     """Return the scalars of an access, as many as its vector length says."""
     count = int((m.get("vec") or "v1")[1:])
-    elements = operand.elements if isinstance(operand, Vector) else (operand,)
-    if len(elements) != count or isinstance(operand, Vector) != (count > 1):
+    elements = operand.elements if isinstance(operand, VectorOperand) else (operand,)
+    if len(elements) != count or isinstance(operand, VectorOperand) != (count > 1):
         raise e.error(f"an access of {count} elements needs a vector of as many (got {len(elements)})")
     if count > MAX_VECTOR.get(size, 0):
         raise e.error(f"vectors of {count} elements of {8 * size} bits are not supported")

@@ -13,7 +13,7 @@ from ..layout import (
     WINDOW_BYTES,
     Warp,
 )
-from ..text.syntax import Instruction, Register, Sink, Vector
+from ..text.syntax import Instruction, Register, Sink, VectorOperand
 
 _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
 """First generic address of each space whose own addresses start at 0."""
@@ -31,9 +31,9 @@ def move(e: Emitter, i: Instruction, m: Modifiers) -> None:
     assert kind is not None
     if kind == "pred":
         e.write_predicate(d, e.read_predicate(a))
-    elif isinstance(a, Vector):
+    elif isinstance(a, VectorOperand):
         _pack(e, i, kind)
-    elif isinstance(d, Vector):
+    elif isinstance(d, VectorOperand):
         _unpack(e, i, kind)
     else:
         e.write(d, e.read(a, kind), kind)
@@ -41,7 +41,7 @@ def move(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def _pack(e: Emitter, i: Instruction, kind: str) -> None:
     d, a = i.operands
-    assert isinstance(a, Vector)
+    assert isinstance(a, VectorOperand)
     bits = bits_of(kind)
     part = bits // len(a.elements)
     vec = ivec(bits)
@@ -55,7 +55,7 @@ def _pack(e: Emitter, i: Instruction, kind: str) -> None:
 
 def _unpack(e: Emitter, i: Instruction, kind: str) -> None:
     d, a = i.operands
-    assert isinstance(d, Vector)
+    assert isinstance(d, VectorOperand)
     bits = bits_of(kind)
     part = bits // len(d.elements)
     vec = ivec(bits)

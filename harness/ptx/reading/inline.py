@@ -32,15 +32,15 @@ from ..isa.table import row_of
 from ..text.syntax import (
     TYPE_BYTES,
     Address,
-    Call,
+    CallStatement,
     Function,
+    FunctionSignature,
     Immediate,
     Instruction,
     Label,
     Module,
     Operand,
     Register,
-    Signature,
     Sink,
     Symbol,
     Variable,
@@ -160,7 +160,7 @@ class _Expansion:
                 )
             if isinstance(statement, Label):
                 self.kernel.body.append(replace(statement, name=a.names[statement.name]))
-            elif isinstance(statement, Call):
+            elif isinstance(statement, CallStatement):
                 self.expand_call(a, statement)
             else:
                 self.kernel.body += self.renamed(a, statement)
@@ -240,7 +240,7 @@ class _Expansion:
             return bool(a.suffix) or not symbols & self.param_names
         return not row_of(instruction).writes
 
-    def expand_call(self, a: _Activation, call: Call) -> None:
+    def expand_call(self, a: _Activation, call: CallStatement) -> None:
         named = self.module.function(call.function)
         is_library = call.function in LIBRARY and (named is None or named.is_declaration)
         callee = None if is_library or call.pointer is not None else self.callee(a, call)
@@ -261,7 +261,7 @@ class _Expansion:
         if call.predicate is not None:
             self.kernel.body.append(Label(skip, call.line))
 
-    def expand_callee(self, a: _Activation, call: Call, callee: Function, suffix: str) -> None:
+    def expand_callee(self, a: _Activation, call: CallStatement, callee: Function, suffix: str) -> None:
         """Replace a call by the body of its function."""
         inner = _Activation(callee, (*a.stack, callee.name), a.body, suffix, frame_end=a.frame_end)
         after: list[Instruction | Label] = []
@@ -272,7 +272,7 @@ class _Expansion:
         self.expand(inner)
         self.kernel.body += after
 
-    def call_library(self, a: _Activation, call: Call, suffix: str) -> None:
+    def call_library(self, a: _Activation, call: CallStatement, suffix: str) -> None:
         """Call a function of CUDA's own: an instruction ``kh_NAME result, arguments``."""
         result_bytes, sizes = LIBRARY[call.function]
         self.check_counts(call, call.function, len(sizes), int(result_bytes > 0))
@@ -305,7 +305,7 @@ class _Expansion:
                 Instruction(f"st.local.b{8 * result_bytes}", (target, register), line=line, location=location)
             )
 
-    def call_through_stack(self, a: _Activation, call: Call, callee: Function | None) -> None:
+    def call_through_stack(self, a: _Activation, call: CallStatement, callee: Function | None) -> None:
         """Write a call that `flow.analyze` completes once it knows which registers live across it."""
         signature = callee.signature if callee is not None else self.prototype(a, call)
         self.check_counts(call, call.function or "a pointer", len(signature.params), len(signature.results))
@@ -335,7 +335,7 @@ class _Expansion:
             Instruction("kh_result", (written, Immediate(n)), line=line, location=location),
         ]
 
-    def targets_of(self, signature: Signature) -> tuple[str, ...]:
+    def targets_of(self, signature: FunctionSignature) -> tuple[str, ...]:
         """Return the label of each function of the module that a pointer with a signature may call, or empty."""
         found = []
         for function in self.module.functions.values():
@@ -344,7 +344,7 @@ class _Expansion:
                 found.append(f"~func~{function.name}" if fits else "")
         return tuple(found)
 
-    def prototype(self, a: _Activation, call: Call) -> Signature:
+    def prototype(self, a: _Activation, call: CallStatement) -> FunctionSignature:
         """Return the signature that an indirect call names: a prototype, or that of the first possible target."""
         function = a.function
         if call.prototype in function.prototypes:
@@ -361,7 +361,7 @@ class _Expansion:
             )
         return found.signature
 
-    def callee(self, a: _Activation, call: Call) -> Function:
+    def callee(self, a: _Activation, call: CallStatement) -> Function:
         """Return the called function; PtxError if the call cannot be inlined."""
         callee = self.module.function(call.function)
         if callee is not None and callee.is_entry:
@@ -377,7 +377,7 @@ class _Expansion:
         self.check_counts(call, call.function, len(callee.params), len(callee.results))
         return callee
 
-    def check_counts(self, call: Call, name: str, n_params: int, n_results: int) -> None:
+    def check_counts(self, call: CallStatement, name: str, n_params: int, n_results: int) -> None:
         if len(call.arguments) != n_params or len(call.results) != n_results:
             raise PtxError(
                 f"call of {name} with {len(call.arguments)} arguments and {len(call.results)} results "
@@ -386,7 +386,7 @@ class _Expansion:
             )
 
     def check_argument(
-        self, a: _Activation, call: Call, operand: Operand, size_bytes: int, *, is_result: bool
+        self, a: _Activation, call: CallStatement, operand: Operand, size_bytes: int, *, is_result: bool
     ) -> None:
         """Refuse an argument that cannot be passed."""
         if isinstance(operand, Symbol):
@@ -405,7 +405,7 @@ class _Expansion:
         self,
         a: _Activation,
         inner: _Activation,
-        call: Call,
+        call: CallStatement,
         param: Variable,
         argument: Operand,
         is_result: bool = False,

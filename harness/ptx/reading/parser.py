@@ -19,7 +19,7 @@ from ..text.operands import OperandParser
 from ..text.syntax import (
     SPACES,
     TYPE_BYTES,
-    Call,
+    CallStatement,
     Function,
     Instruction,
     Label,
@@ -60,10 +60,10 @@ def parse(text: str) -> Module:
     PtxError
         The text is not PTX or uses an unknown part of the grammar; the message gives the line.
     """
-    return _Parser(tokenize(text.rstrip("\0"))).module()
+    return _PtxParser(tokenize(text.rstrip("\0"))).module()
 
 
-class _Parser(OperandParser):
+class _PtxParser(OperandParser):
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
         self.result = Module()
@@ -360,7 +360,7 @@ class _Parser(OperandParser):
             Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
         )
 
-    def call(self, predicate: Register | None, negated: bool, line: int) -> Call:
+    def call(self, predicate: Register | None, negated: bool, line: int) -> CallStatement:
         results = self.argument_list() if self.token.text == "(" else ()
         if results:
             self.expect(",")
@@ -379,7 +379,9 @@ class _Parser(OperandParser):
             raise self.error("a call through a register needs a prototype or a list of targets", target)
         self.expect(";")
         name = "" if pointer is not None else target.text
-        return Call(name, results, arguments, predicate, negated, line, self.location, pointer, prototype)
+        return CallStatement(
+            name, results, arguments, predicate, negated, line, self.location, pointer, prototype
+        )
 
     def label_name(self, name: str) -> str:
         """Return the unique name of a declared label, or the name itself."""

@@ -15,7 +15,7 @@ from .syntax import (
     Sink,
     Special,
     Symbol,
-    Vector,
+    VectorOperand,
 )
 
 SPECIAL_PREFIXES = (
@@ -56,7 +56,7 @@ class OperandParser(DeclarationParser):
             return Pair(first, self.simple_operand())
         return first
 
-    def vector(self) -> Vector:
+    def vector(self) -> VectorOperand:
         """Parse ``{a, b, ...}``."""
         self.expect("{")
         elements = []
@@ -64,7 +64,7 @@ class OperandParser(DeclarationParser):
             elements.append(self.simple_operand())
             if not self.accept(",") and self.token.text != "}":
                 raise self.error("expected ',' or '}'")
-        return Vector(tuple(elements))
+        return VectorOperand(tuple(elements))
 
     def simple_operand(self) -> Operand:
         """Parse a register, number, name, address or negated predicate."""

@@ -75,7 +75,7 @@ class Address:
 
 
 @dataclass(frozen=True)
-class Vector:
+class VectorOperand:
     """A vector operand ``{a, b, ...}``."""
 
     elements: tuple[Operand, ...]
@@ -101,7 +101,9 @@ class Sink:
     """The bit bucket ``_``."""
 
 
-Operand = Register | Immediate | FloatImmediate | Special | Symbol | Address | Vector | Pair | Negated | Sink
+Operand = (
+    Register | Immediate | FloatImmediate | Special | Symbol | Address | VectorOperand | Pair | Negated | Sink
+)
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Call:
+class CallStatement:
     """A ``call``; arguments and results are names of ``.param`` variables or registers.
 
     `function` is empty for an indirect call: then `pointer` holds the function's address and `prototype` is the label
@@ -173,14 +175,14 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Signature:
+class FunctionSignature:
     """Size and alignment of each result and parameter of a function."""
 
     results: tuple[tuple[int, int], ...]
     params: tuple[tuple[int, int], ...]
 
 
-Statement = Instruction | Label | Call
+Statement = Instruction | Label | CallStatement
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,7 @@ class Function:
         Labels of each ``.branchtargets`` list.
     call_targets : dict of str to tuple of str
         Functions of each ``.calltargets`` list.
-    prototypes : dict of str to Signature
+    prototypes : dict of str to FunctionSignature
         Each ``.callprototype``.
     is_declaration : bool
         Whether there is no body.
@@ -270,7 +272,7 @@ class Function:
     body: list[Statement] = field(default_factory=list)
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
     call_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    prototypes: dict[str, Signature] = field(default_factory=dict)
+    prototypes: dict[str, FunctionSignature] = field(default_factory=dict)
     is_declaration: bool = False
     max_threads: int = 0
     required_block: tuple[int, ...] | None = None
@@ -279,15 +281,15 @@ class Function:
     max_cluster: int = 0
 
     @property
-    def signature(self) -> Signature:
+    def signature(self) -> FunctionSignature:
         """Signature for callers."""
         return signature_of(self.results, self.params)
 
 
-def signature_of(results: Sequence[Variable], params: Sequence[Variable]) -> Signature:
+def signature_of(results: Sequence[Variable], params: Sequence[Variable]) -> FunctionSignature:
     """Return the signature of a function with these results and parameters."""
     found = [tuple((v.size_bytes, v.align) for v in variables) for variables in (results, params)]
-    return Signature(*found)
+    return FunctionSignature(*found)
 
 
 @dataclass

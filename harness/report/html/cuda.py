@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...releases.model import ReleaseRecord, Status
-from ...releases.table import FIGURES, Cell, CudaTable, Trend, VariantRows, make_table
+from ...releases.table import FIGURES, CudaTable, FigureCell, Trend, VariantRows, make_table
 from ..text.cuda_text import limit_text, notes
 from . import table as html_table
 from .numbers import MISSING, plural
@@ -99,7 +99,9 @@ def _table(found: CudaTable) -> Markup:
     return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
 
 
-def _cell(figure: str, cell: Cell, found: CudaTable, index: int, variant: VariantRows) -> html_table.Cell:
+def _cell(
+    figure: str, cell: FigureCell, found: CudaTable, index: int, variant: VariantRows
+) -> html_table.Cell:
     if not cell.text:
         return words(MISSING)
     if figure == "result":

@@ -25,7 +25,7 @@ MOST_VERDICTS = 3
 """Most verdicts in a title, the bad ones first; all verdicts are listed below the title."""
 
 
-class Verdict(NamedTuple):
+class HeadlineVerdict(NamedTuple):
     """The verdict of a gate, a check or the CUDA releases: a word, the class of its colour, its subject, a sentence."""
 
     word: str
@@ -109,10 +109,10 @@ def _subject(inputs: Inputs) -> str:
     return "Nothing to report"
 
 
-def verdicts(inputs: Inputs) -> list[Verdict]:
+def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
     """Return a sentence for each gate, each check and the CUDA releases."""
     said = [
-        Verdict(*outcome(content), f"{content['head']} against {content['base']}", gate_text(content))
+        HeadlineVerdict(*outcome(content), f"{content['head']} against {content['base']}", gate_text(content))
         for content in (gate.content for gate in inputs.gates)
     ]
     for check in inputs.checks:
@@ -121,10 +121,10 @@ def verdicts(inputs: Inputs) -> list[Verdict]:
         word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
         if not ran and not content["declaration_errors"] and not content["stopped"]:
             word, kind = "NOTHING RAN", "error"
-        said.append(Verdict(word, kind, place_text(content), summary_text(content)))
+        said.append(HeadlineVerdict(word, kind, place_text(content), summary_text(content)))
     if inputs.releases:
         word, kind, summary = cuda_verdict(inputs.releases)
-        said.append(Verdict(word, kind, "CUDA releases", summary))
+        said.append(HeadlineVerdict(word, kind, "CUDA releases", summary))
     return said
 
 

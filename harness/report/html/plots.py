@@ -127,11 +127,6 @@ def _line_plot(lines: Sequence[Line], ceiling: Line | None, is_narrow: bool) -> 
     }
 
 
-def mark(px: float, py: float, colour: int | None, says: str = "", size: float = 4.5) -> Markup:
-    """Draw the mark of a colour, so that lines differ without it too."""
-    return part("mark", px, py, colour, says, size, file="plots.html")
-
-
 @dataclass(frozen=True)
 class Bar:
     """A bar with its value written behind it."""

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ...releases.model import ReleaseRecord, Status, VariantRecord
 from ...releases.survey import NOT_RUN
-from ...releases.table import FIGURES, Cell, CudaTable, Limit, Row, Trend, VariantRows, arch_span
+from ...releases.table import FIGURES, CudaTable, FigureCell, FigureRow, Limit, Trend, VariantRows, arch_span
 from . import markdown_text
 from .markdown_text import broken
 from .terminal import count, print_line, print_lines
@@ -138,7 +138,7 @@ def markdown(table: CudaTable) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _markdown_cell(cell: Cell) -> str:
+def _markdown_cell(cell: FigureCell) -> str:
     if not cell.text:
         return "-"
     return f"**{broken(cell.text)}**" if cell.trend in _STYLES else broken(cell.text)
@@ -214,7 +214,7 @@ def _warnings(record: ReleaseRecord) -> Iterator[str]:
         )
 
 
-def _column(table: CudaTable, index: int) -> list[Cell]:
+def _column(table: CudaTable, index: int) -> list[FigureCell]:
     return [row.cells[index] for variant in table.variants for row in variant.rows]
 
 
@@ -223,7 +223,7 @@ def _line(texts: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _same(variant: VariantRows, n: int) -> str:
-    def value(row: Row) -> str:
+    def value(row: FigureRow) -> str:
         return row.cells[0].text
 
     values = {row.figure: value(row) for row in variant.rows}

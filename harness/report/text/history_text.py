@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from ...measure.baseline import Key, Record
+from ...measure.baseline import MeasurementKey, Record
 from ...measure.history import Series, by_key, key_changes, series_of
 from ...variant.variant import block_text
 from .terminal import print_line
@@ -48,7 +48,7 @@ class HistoryText:
         """Print a line as it is."""
         print_line(self._console, text, style=style)
 
-    def _key(self, key: Key, records: Sequence[Record], since: str) -> None:
+    def _key(self, key: MeasurementKey, records: Sequence[Record], since: str) -> None:
         count = f"{len(records)} result{'s' if len(records) != 1 else ''}"
         span = " to ".join(dict.fromkeys((records[0].committed[:10], records[-1].committed[:10])))
         self.line(key.text, style="bold")

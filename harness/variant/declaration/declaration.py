@@ -134,7 +134,7 @@ def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> 
     DeclarationResult
         The variant, or all errors. One wrong key does not hide another.
     """
-    reader = _Reader(block, catalogue or catalogue_of())
+    reader = _DeclarationReader(block, catalogue or catalogue_of())
     variant = reader.variant()
     errors = sorted(reader.errors, key=lambda error: error.line)
     if reader.n_more:
@@ -143,7 +143,7 @@ def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> 
     return DeclarationResult(variant=variant, errors=tuple(errors))
 
 
-class _Reader:
+class _DeclarationReader:
     """Reads one declaration and collects its errors."""
 
     def __init__(self, block: InlineBlock, catalogue: Catalogue) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..case import Case, make_case
 from ..layout import CONTIGUOUS, find_layout
@@ -51,8 +51,6 @@ class Domain:
         # A shape at which another launch is chosen is an edge too.
         choices = [launch.when for launch in variant.launches if launch.when is not None]
         self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
-        # Caches by layout and number of columns or rows: the same numbers are tried many times.
-        self._good: dict[tuple[bool, str, int], bool] = {}
         self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
 
     def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
@@ -99,48 +97,43 @@ class Domain:
     ) -> tuple[int, int] | None:
         if self.case(n_rows, n_cols, layout=layout).unmet() is None:
             return n_rows, n_cols
+        if not self._admits(layout):
+            return None
         # Filter columns and rows separately first, so that few pairs are left to try.
         cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
-        good_cols = self._sieve(cols, layout, is_of_cols=True)
+        good_cols = self._sieve(cols, layout, _COL_NAMES)
         rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
-        good_rows = self._sieve(rows, layout, is_of_cols=False)
+        good_rows = self._sieve(rows, layout, _ROW_NAMES)
         for width in good_cols:
             for height in good_rows:
                 if self.case(height, width, layout=layout).unmet() is None:
                     return height, width
         return None
 
-    def _sieve(self, candidates: Iterable[int], layout: str, *, is_of_cols: bool) -> list[int]:
-        """Keep the first few candidates that satisfy the conditions on columns, or on rows, alone."""
+    def _sieve(self, candidates: Iterable[int], layout: str, names: frozenset[str]) -> list[int]:
+        """Keep the first few candidates that satisfy the conditions on these names and on no other extent."""
+        others = (_COL_NAMES | _ROW_NAMES) - names
+        values = self._values(0, 0, layout)
+        for part in self._conjuncts:
+            if part.used_names & names and not part.used_names & others:
+                answers = _answers(part, frozenset((name, values[name]) for name in part.used_names), names)
+                candidates = filter(answers.__getitem__, candidates)
         kept: list[int] = []
         for candidate in candidates:
-            if candidate not in kept and self._is_good(candidate, layout, is_of_cols):
+            if candidate not in kept:
                 kept.append(candidate)
                 if len(kept) == _PAIRS_TRIED:
                     break
         return kept
 
-    def _is_good(self, candidate: int, layout: str, is_of_cols: bool) -> bool:
-        key = (is_of_cols, layout, candidate)
-        if key not in self._good:
-            # These conditions do not name the other extent, so any value does.
-            shape = (1, candidate) if is_of_cols else (candidate, 1)
-            values = self._values(*shape, layout)
-            self._good[key] = all(_holds(part, values) for part in self._conditions_on[is_of_cols])
-        return self._good[key]
-
-    @cached_property
-    def _conditions_on(self) -> dict[bool, tuple[LaunchRule, ...]]:
-        """Conditions on columns alone (True) and on rows alone (False)."""
-        return {
-            is_of_cols: tuple(
-                part for part in self._conjuncts if part.used_names & names and not part.used_names & others
-            )
-            for is_of_cols, names, others in (
-                (True, _COL_NAMES, _ROW_NAMES),
-                (False, _ROW_NAMES, _COL_NAMES),
-            )
-        }
+    def _admits(self, layout: str) -> bool:
+        """Whether the conditions on neither columns nor rows, such as those on offsets, hold for a layout."""
+        values = self._values(1, 1, layout)
+        return all(
+            _holds(part, values)
+            for part in self._conjuncts
+            if not part.used_names & (_COL_NAMES | _ROW_NAMES)
+        )
 
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
         placed = find_layout(layout)
@@ -231,6 +224,26 @@ class Domain:
             return math.prod(rule.evaluate(values) for rule in launch.grid)
         except RuleError:
             return None
+
+
+class _Answers(dict[int, bool]):
+    """Whether a condition holds, by the number of columns or rows. Each number is evaluated when first looked up."""
+
+    def __init__(self, rule: LaunchRule, values: Iterable[tuple[str, int]], names: frozenset[str]) -> None:
+        super().__init__()
+        self._rule = rule
+        self._fixed = {name: value for name, value in values if name not in names}
+        # A stride grows with the number of columns; its value for 0 columns is the padding.
+        self._at_zero = {name: value for name, value in values if name in names}
+
+    def __missing__(self, extent: int) -> bool:
+        values = {name: start + extent for name, start in self._at_zero.items()}
+        answer = self[extent] = _holds(self._rule, values | self._fixed)
+        return answer
+
+
+# Shared, because many answers are the same for all blocks, types or layouts of a variant.
+_answers = lru_cache(maxsize=128)(_Answers)
 
 
 def _around(middle: int, far: Iterable[int]) -> Iterator[int]:

@@ -8,7 +8,7 @@ import pytest
 
 from harness.errors import PtxError
 from harness.ptx.isa import table as isa
-from harness.ptx.isa.coverage import REFUSED, Refusal, coverage, main
+from harness.ptx.isa.coverage import REFUSED, RefusedPtx, coverage, main
 from harness.ptx.text.syntax import Instruction
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "ptx-coverage.md"
@@ -36,7 +36,7 @@ def test_approximate_results_have_their_bound():
 
 
 @pytest.mark.parametrize("refusal", REFUSED, ids=lambda refusal: refusal.opcode)
-def test_what_is_said_to_be_refused_is(refusal: Refusal):
+def test_what_is_said_to_be_refused_is(refusal: RefusedPtx):
     with pytest.raises(PtxError, match="not known to the cpu device"):
         isa.find(Instruction(refusal.opcode, ()))
 

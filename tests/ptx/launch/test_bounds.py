@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.ptx.fault import Fault
+from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor
 from harness.ptx.layout import GLOBAL_BASE
 from tests.ptx.ptx_text import Ran, kernel, line_of, run
@@ -13,7 +13,7 @@ from tests.ptx.ptx_text import Ran, kernel, line_of, run
 N = 0xFFFFFFFF
 
 
-def only(ran: Ran) -> Fault:
+def only(ran: Ran) -> KernelFault:
     (fault,) = ran.report.faults
     return fault
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from harness.ptx.launch.counts import COUNTER_NAMES, Counters, Counts, total
+from harness.ptx.launch.counts import Counters, Counts
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of
@@ -74,7 +74,6 @@ def test_sectors_of_a_32_bit_load(executor: Executor, scale: int, offset: int, s
     store = at(counts, ptx, "st.global.b32")
     assert (store.global_store_requests, store.global_store_sectors, store.global_store_bytes) == (1, 4, 128)
     assert counts.total.global_sectors == sectors + 4
-    assert counts.total.global_requests == 2
 
 
 @pytest.mark.parametrize(
@@ -572,18 +571,6 @@ def test_counts_do_not_depend_on_the_number_of_workers() -> None:
     assert found[0].total.divergent_branches > 0
 
 
-def test_launches_add_up(executor: Executor) -> None:
-    small = count(executor, busy(), grid=(2, 1, 1))
-    large = count(executor, busy(), grid=(5, 1, 1))
-    both = small + large
-    assert both.n_launches == 2
-    assert both.total == total((small.total, large.total))
-    assert both.block_barriers == 7
-    other = count(executor, kernel("bar.sync 0;"))
-    with pytest.raises(ValueError, match="launches of one kernel must be added"):
-        small + other
-
-
 def test_a_launch_that_is_not_watched_has_no_counts(executor: Executor) -> None:
     program = executor.load(kernel("bar.sync 0;"))
     args = [np.uint64(0), np.uint64(0), np.uint32(0)]
@@ -625,6 +612,6 @@ def test_bad_lanes_are_not_counted(executor: Executor) -> None:
 
 
 def test_names_are_those_of_the_fields() -> None:
-    assert list(Counters().as_dict()) == list(COUNTER_NAMES)
+    assert tuple(Counters().as_dict()) == Counters._fields
     assert set(Counters().as_dict().values()) == {0}
     assert Counters().active_lanes == 0.0

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pytest
 
-from harness.ptx.fault import Fault
+from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST
@@ -41,7 +41,7 @@ def look(
     blocks: int = 1,
     n_out: int = 4096,
     start: str = START,
-) -> tuple[Fault, ...]:
+) -> tuple[KernelFault, ...]:
     ran = run(
         executor,
         kernel(start + body, SHARED),
@@ -71,7 +71,7 @@ def looks(executor: Executor) -> Iterator[list[str]]:
         executor._run_watched = original  # type: ignore[method-assign]
 
 
-def reasons(faults: Sequence[Fault]) -> list[str]:
+def reasons(faults: Sequence[KernelFault]) -> list[str]:
     return sorted({fault.reason for fault in faults if not fault.is_info})
 
 

@@ -162,7 +162,7 @@ def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
 )
 def test_only_classes_of_the_executor_are_found(module, name):
     with pytest.raises(pickle.UnpicklingError, match="is not kept"):
-        kept_code._Unpickler(io.BytesIO()).find_class(module, name)
+        kept_code._CodeUnpickler(io.BytesIO()).find_class(module, name)
 
 
 def test_another_version_of_the_executor_finds_nothing(monkeypatch, never_parsed):

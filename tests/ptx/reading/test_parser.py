@@ -8,7 +8,7 @@ from harness.errors import PtxError
 from harness.ptx.reading.parser import parse
 from harness.ptx.text.syntax import (
     Address,
-    Call,
+    CallStatement,
     FloatImmediate,
     Function,
     Immediate,
@@ -23,7 +23,7 @@ from harness.ptx.text.syntax import (
     Special,
     Symbol,
     Variable,
-    Vector,
+    VectorOperand,
 )
 from tests.ptx.ptx_text import HEADER
 
@@ -97,8 +97,8 @@ def test_32_bit_addresses_are_refused() -> None:
         ("ld.b32 %r1, [table+4];", Address(Symbol("table"), 4)),
         ("ld.b32 %r1, [256];", Address(Immediate(256), 0)),
         ("selp.b32 %r1, 1, 0, !%p1;", Negated(Register("%p1", "pred"))),
-        ("mov.b64 %rd1, {%r1, %r2};", Vector((Register("%r1", "b32"), Register("%r2", "b32")))),
-        ("mov.b64 %rd1, {%r1, _};", Vector((Register("%r1", "b32"), Sink()))),
+        ("mov.b64 %rd1, {%r1, %r2};", VectorOperand((Register("%r1", "b32"), Register("%r2", "b32")))),
+        ("mov.b64 %rd1, {%r1, _};", VectorOperand((Register("%r1", "b32"), Sink()))),
     ],
 )
 def test_last_operand(text: str, expected: Operand) -> None:
@@ -342,7 +342,7 @@ def test_calls() -> None:
         "call f;\ncall.uni g, (%r1, 4);\n@%p1 call (%r2), h, (%rd1);\n"
         "{ .param .b32 p0; .param .b32 q0; call.uni (q0), h, (p0); }"
     )
-    calls = [s for s in found.body if isinstance(s, Call)]
+    calls = [s for s in found.body if isinstance(s, CallStatement)]
     assert [c.function for c in calls] == ["f", "g", "h", "h"]
     assert calls[1].arguments == (Register("%r1", "b32"), Immediate(4))
     assert (calls[2].results, calls[2].predicate) == ((Register("%r2", "b32"),), Register("%p1", "pred"))
