@@ -54,10 +54,7 @@ def assemble_all(ptxas: str, batches: Iterable[Batch], jobs: int) -> list[Assemb
 def assemble(ptxas: str, batch: Batch) -> Assembled:
     """Assemble a batch; forms that the assembler names in its messages are left out, and it tries again.
 
-    Raises
-    ------
-    RuntimeError
-        It refuses the module and names no form.
+    Raises RuntimeError: it refuses the module and names no form.
     """
     refused: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -137,10 +137,7 @@ def write(folder: Path, recording: Recording) -> None:
 def read(folder: Path = FOLDER) -> Recording | None:
     """Return a recording, None where there is none yet.
 
-    Raises
-    ------
-    ValueError
-        The files are of another version, or do not fit each other or today's cases.
+    Raises ValueError: the files are of another version, or do not fit each other or today's cases.
     """
     if not (folder / MANIFEST).exists():
         return None

@@ -105,12 +105,8 @@ def accepted_though_refused() -> dict[str, str]:
 class Outputs:
     """How a variant's outputs in one type compare.
 
-    Parameters
-    ----------
-    farthest : dict of str to int
-        Most numbers of the type between the two devices' outputs, by case.
-    n_elements, n_equal : int
-        Output elements of all cases, and those with the same number or NaN on both devices.
+    `farthest`: most numbers of the type between the two devices' outputs, by case. `n_elements`, `n_equal`: output
+    elements of all cases, and those with the same number or NaN on both devices.
     """
 
     farthest: dict[str, int]

@@ -47,25 +47,14 @@ The next recording takes them in; then their entries go. A row that belongs to a
 class Form:
     """One form of an instruction and how it is run.
 
-    Parameters
-    ----------
-    name : str
-        Opcode, with a tag behind a slash where one opcode is run in several ways. Unique.
-    row : str
-        Syntax of the table's row.
-    kinds : tuple of str
-        Kinds of operands (`tests.agreement.operand_tables`).
-    results : tuple of int
-        Widths in bits of the results, 128 at most in all.
-    text : str
-        PTX with ``$d $e $g $h``, the results; ``$a $b $c $x``, the operands, of which predicates are registers of
-        that type; scratch registers ``$t`` (b16) ``$u`` (b32) ``$v`` (b64) ``$p`` and ``$q`` (predicates);
-        ``$slot``, the address of 16 bytes of the lane's own in global memory; ``$shared`` and ``$local``, the same in
-        those spaces; ``$lane`` and ``$index``, the lane in its warp and in the block; and ``$n``, unique to the form.
-    n : int
-        Lanes; 0 for as many as such operands have.
-    is_alone : bool
-        Whether it needs a kernel to itself.
+    `name`: opcode, with a tag behind a slash where one opcode is run in several ways. Unique. `row`: syntax of the
+    table's row. `kinds`: kinds of operands (`tests.agreement.operand_tables`). `results`: widths in bits of the
+    results, 128 at most in all. `text`: PTX with ``$d $e $g $h``, the results; ``$a $b $c $x``, the operands, of
+    which predicates are registers of that type; scratch registers ``$t`` (b16) ``$u`` (b32) ``$v`` (b64) ``$p`` and
+    ``$q`` (predicates); ``$slot``, the address of 16 bytes of the lane's own in global memory; ``$shared`` and
+    ``$local``, the same in those spaces; ``$lane`` and ``$index``, the lane in its warp and in the block; and
+    ``$n``, unique to the form. `n`: lanes; 0 for as many as such operands have. `is_alone`: whether it needs a
+    kernel to itself.
     """
 
     name: str
@@ -108,10 +97,7 @@ def is_internal(row: Row) -> bool:
 def forms() -> tuple[Form, ...]:
     """Return all forms in the order of the table.
 
-    Raises
-    ------
-    LookupError
-        A row has neither a way to run it nor a place in `ELSEWHERE` or `NOT_RECORDED`.
+    Raises LookupError: a row has neither a way to run it nor a place in `ELSEWHERE` or `NOT_RECORDED`.
     """
     found: dict[str, Form] = {}
     for row in isa.ROWS:

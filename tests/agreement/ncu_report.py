@@ -112,18 +112,9 @@ def metrics_by_id(
 ) -> tuple[dict[str, list[dict[str, float]]], str]:
     """Give each id the metrics of its launches.
 
-    Parameters
-    ----------
-    launched : sequence of (str, str)
-        Id and entry of each launch, in order.
-    profiled : sequence of ProfiledLaunch
-        Rows of the report, in order. Kernels of other names, which a library may launch, are passed over.
-
-    Returns
-    -------
-    tuple of (dict, str)
-        Metrics of each launch by id; and what does not fit, empty when everything does. Only launches before the first
-        misfit are taken.
+    `launched`: id and entry of each launch, in order. `profiled`: rows of the report, in order. Kernels of other
+    names, which a library may launch, are passed over. Returns metrics of each launch by id; and what does not fit,
+    empty when everything does. Only launches before the first misfit are taken.
     """
     entries = {entry for _, entry in launched}
     own = [launch for launch in profiled if launch.kernel in entries]

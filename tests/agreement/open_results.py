@@ -32,16 +32,9 @@ def seen_before(recorded: Bits, got: Bits) -> Lanes:
 class OpenResult:
     """What may differ.
 
-    Parameters
-    ----------
-    opcodes : str
-        Expression that the whole opcode matches.
-    what : str
-        What of the result is open, in words.
-    lanes : callable
-        Lanes that may differ, from what was recorded and what the executor gives.
-    reason : str
-        Why the executor does not do what the GPU did.
+    `opcodes`: expression that the whole opcode matches. `what`: what of the result is open, in words. `lanes`:
+    lanes that may differ, from what was recorded and what the executor gives. `reason`: why the executor does not
+    do what the GPU did.
     """
 
     opcodes: str

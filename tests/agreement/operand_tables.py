@@ -95,17 +95,8 @@ GRIDS = ((-151, -125, 60), (-2, 2, 120), (120, 130, 40), (0.4, 2.1, 100), (0.99,
 def operands(kinds: Sequence[str], n: int = 0) -> tuple[Bits, ...]:
     """Return the operands of a form, lane by lane.
 
-    Parameters
-    ----------
-    kinds : sequence of str
-        Names in `REGISTER_BITS`.
-    n : int
-        Lanes; 0 for as many as forms of so many operands have.
-
-    Returns
-    -------
-    tuple of ndarray of uint16, uint32 or uint64
-        One per kind, all of the same length, a multiple of 32 and at most 1024.
+    `kinds`: names in `REGISTER_BITS`. `n`: lanes; 0 for as many as forms of so many operands have. Returns one
+    array per kind, all of the same length, a multiple of 32 and at most 1024.
     """
     return _operands(tuple(kinds), n)
 

@@ -36,16 +36,9 @@ SHOWN = 4
 class Compared:
     """How a form's results compare.
 
-    Parameters
-    ----------
-    wrong : ndarray of bool
-        Lanes whose results are not allowed.
-    n_different : int
-        Lanes whose results differ in any bit.
-    ulp : int
-        Most numbers of the type between the two devices' results, of approximate forms.
-    errors : dict of str to float
-        Largest error as a part of the bound, of approximate forms, by device: ``gpu`` and ``cpu``.
+    `wrong`: lanes whose results are not allowed. `n_different`: lanes whose results differ in any bit. `ulp`: most
+    numbers of the type between the two devices' results, of approximate forms. `errors`: largest error as a part of
+    the bound, of approximate forms, by device: ``gpu`` and ``cpu``.
     """
 
     wrong: NDArray[np.bool_]

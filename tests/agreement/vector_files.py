@@ -32,18 +32,9 @@ Arrays = tuple[NDArray[Any], ...]
 class Recording:
     """What a GPU gave.
 
-    Parameters
-    ----------
-    made_with : mapping of str to str
-        Device, driver, CUDA, assembler.
-    digests : mapping of str to str
-        Digest of the operands by the names of their kinds and the number of lanes (`operands_key`).
-    results : mapping of str to tuple of ndarray
-        By form, one array a result.
-    refused : mapping of str to str
-        Message of the assembler by form.
-    failed : mapping of str to str
-        What happened to forms that were assembled and gave no result.
+    `made_with`: device, driver, CUDA, assembler. `digests`: digest of the operands by the names of their kinds and
+    the number of lanes (`operands_key`). `results`: by form, one array a result. `refused`: message of the
+    assembler by form. `failed`: what happened to forms that were assembled and gave no result.
     """
 
     made_with: Mapping[str, str]
@@ -87,10 +78,7 @@ def write(folder: Path, recording: Recording) -> None:
 def read(folder: Path = FOLDER) -> Recording | None:
     """Return a recording, None where there is none yet.
 
-    Raises
-    ------
-    ValueError
-        The files are of another version, or do not fit each other.
+    Raises ValueError: the files are of another version, or do not fit each other.
     """
     if not (folder / MANIFEST).exists():
         return None

@@ -23,12 +23,7 @@ _SHELL = {"sh", "console", "yaml", ""}
 class Block:
     """A block of code.
 
-    Parameters
-    ----------
-    language : str
-        As the fence says; empty for an indented block.
-    text : str
-        What is inside.
+    `language`: as the fence says; empty for an indented block.
     """
 
     language: str
@@ -74,10 +69,7 @@ def steps(text: str) -> Iterator[tuple[str, str, str]]:
     Comments of a page say so: ``file: NAME`` before a block is what the reader saves under that name; ``edit: NAME:LINE
     "OLD" "NEW"`` is what the text asks to change in it; ``output of: COMMAND`` before a block is what the reader sees.
 
-    Yields
-    ------
-    tuple of str
-        ``file``, ``edit`` or ``output of``; the rest of the comment; the block, empty for an edit.
+    Yields ``file``, ``edit`` or ``output of``; the rest of the comment; the block, empty for an edit.
     """
     tokens = [*_PARSER.parse(text), Token("end", "", 0)]
     for token, following in itertools.pairwise(tokens):

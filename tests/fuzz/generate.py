@@ -29,14 +29,8 @@ CONSTANTS = 16
 class Place:
     """Where a statement stands.
 
-    Parameters
-    ----------
-    mask : str
-        Operand that says which lanes of the warp are here.
-    is_uniform : bool
-        Whether all threads of the block that have not left are here.
-    depth : int
-        Branches and loops around it.
+    `mask`: operand that says which lanes of the warp are here. `is_uniform`: whether all threads of the block that
+    have not left are here.
     """
 
     mask: str

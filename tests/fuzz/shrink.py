@@ -29,16 +29,8 @@ _NO_TARGET = ("st", "red", "bar", "barrier", "bra", "brx", "cp", "call", "prefet
 def shrink(program: Program, fails: Fails, values: Values | None = None, *, max_tries: int = 3000) -> Program:
     """Return a small program that fails as the given one does.
 
-    Parameters
-    ----------
-    program : Program
-        Must fail.
-    fails : callable
-        Is asked at most `max_tries` times.
-    values : callable, optional
-        Says what the lines of a failing program write; without it, no instruction becomes a move.
-    max_tries : int
-        What is small enough by then is returned.
+    `program`: must fail. `fails`: is asked at most `max_tries` times. `values`: says what the lines of a failing
+    program write; without it, no instruction becomes a move. `max_tries`: what is small enough by then is returned.
     """
     budget = _Budget(fails, max_tries)
     while True:

@@ -61,14 +61,8 @@ def nothing(patch: pytest.MonkeyPatch) -> None:
 class BlindDevice:
     """The cpu device without some of its findings; everything else is its own.
 
-    Parameters
-    ----------
-    device : Device
-        The device.
-    missing : frozenset of Reason
-        What it cannot see, and says so: the harness then looks for it in another way.
-    unseen : frozenset of Reason
-        What it says it can see, and does not report.
+    `missing`: what it cannot see, and says so: the harness then looks for it in another way. `unseen`: what it says
+    it can see, and does not report.
     """
 
     def __init__(self, device: Device, *, missing: frozenset[Reason], unseen: frozenset[Reason]) -> None:
@@ -96,24 +90,10 @@ class BlindDevice:
 class Check:
     """One check, a fault that it alone sees in a case, and how it is blinded.
 
-    Parameters
-    ----------
-    name : str
-        The check.
-    case : str
-        Id of the case; begins with the bad kernel's name.
-    reason : Reason
-        What the check reports.
-    blind : callable
-        Takes the test's MonkeyPatch; nothing to do where the device or the budget is blinded.
-    unseen : frozenset of Reason
-        What the device overlooks with the check off.
-    missing : frozenset of Reason
-        What the device cannot see, with the check on or off, as a GPU cannot: it would see the fault as well.
-    step_budget : int
-        With the check off.
-    set_up : callable
-        As `blind`, applied with the check on too.
+    `case`: id of the case; begins with the bad kernel's name. `blind`: takes the test's MonkeyPatch; nothing to do
+    where the device or the budget is blinded. `unseen`: what the device overlooks with the check off. `missing`:
+    what the device cannot see, with the check on or off, as a GPU cannot: it would see the fault as well.
+    `step_budget`: with the check off. `set_up`: as `blind`, applied with the check on too.
     """
 
     name: str

@@ -36,14 +36,8 @@ class Subject(Protocol):
 class Item:
     """What became of one damaged file.
 
-    Parameters
-    ----------
-    number : int
-        Its number; with the seed it makes the file again.
-    outcome : str
-        `TAKEN`, `REFUSED`, `CRASHED`, `HUNG` or `KILLED`.
-    said : str
-        The message it was refused with, or the traceback.
+    `number`: its number; with the seed it makes the file again. `outcome`: `TAKEN`, `REFUSED`, `CRASHED`, `HUNG` or
+    `KILLED`. `said`: the message it was refused with, or the traceback.
     """
 
     number: int
@@ -81,21 +75,7 @@ def run(
     folder: Path,
     on_item: Callable[[Item], None] = lambda _: None,
 ) -> Summary:
-    """Read damaged files.
-
-    Parameters
-    ----------
-    subject : Subject
-        What is damaged.
-    numbers : iterable of int
-        Which ones.
-    seed : int
-        Of all of them.
-    folder : Path
-        Where files may be made.
-    on_item : callable
-        Told of each.
-    """
+    """Read damaged files."""
     summary = Summary()
     for number in numbers:
         item = _in_process(subject, data_of(subject, seed, number), number, folder)

@@ -44,13 +44,7 @@ _DEEP = 3000
 
 
 class Results:
-    """Result files of every kind that `report` takes.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the sound ones are made.
-    """
+    """Result files of every kind that `report` takes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

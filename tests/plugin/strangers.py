@@ -33,14 +33,7 @@ MOST_SECONDS = 0.1
 class Stranger:
     """A project on the package index whose sdist has its tests.
 
-    Parameters
-    ----------
-    name : str
-        Name on the index.
-    version : str
-        The release.
-    needs : tuple of str
-        What its tests import beside pytest.
+    `needs`: what its tests import beside pytest.
     """
 
     name: str
@@ -60,16 +53,7 @@ STRANGERS = (
 class Suite:
     """One project's suite, in an environment of its own.
 
-    Parameters
-    ----------
-    stranger : Stranger
-        The project.
-    folder : Path
-        Folder to work in.
-    dependencies : Path
-        Folder with what the wheel depends on.
-    site : Path
-        Folder with the unpacked wheel.
+    `dependencies`: folder with what the wheel depends on. `site`: folder with the unpacked wheel.
     """
 
     def __init__(self, stranger: Stranger, folder: Path, dependencies: Path, site: Path) -> None:

@@ -55,21 +55,11 @@ class Lanes:
 class Case:
     """One form of an instruction and its oracle.
 
-    Parameters
-    ----------
-    opcode : str
-        With all modifiers.
-    result : int
-        Width of the destination register in bits; 1 for a predicate.
-    lanes : Lanes
-        What the form is given.
-    expect : callable
-        Takes one lane's operands as integers and returns the result's bits, or a container of those allowed.
-    text : str
-        PTX with ``$op``, the destination ``$d``, the operands `OPERANDS`, and scratch registers: ``$t`` of the
-        destination's width and ``$p``, a predicate. Empty for ``$op $d, $a, ...;``.
-    tag : str
-        What tells cases of one opcode apart.
+    `opcode`: with all modifiers. `result`: width of the destination register in bits; 1 for a predicate. `lanes`:
+    what the form is given. `expect`: takes one lane's operands as integers and returns the result's bits, or a
+    container of those allowed. `text`: PTX with ``$op``, the destination ``$d``, the operands `OPERANDS`, and
+    scratch registers: ``$t`` of the destination's width and ``$p``, a predicate. Empty for ``$op $d, $a, ...;``.
+    `tag`: what tells cases of one opcode apart.
     """
 
     opcode: str

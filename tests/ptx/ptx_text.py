@@ -58,6 +58,12 @@ class Ran:
     report: LaunchReport
 
     @property
+    def clean_out(self) -> NDArray[np.uint32]:
+        """The words of ``out``; the launch must have neither fault nor note."""
+        assert self.report.faults == ()
+        return self.out
+
+    @property
     def reasons(self) -> list[str]:
         """Reason codes in the order of the report."""
         return [fault.reason for fault in self.report.faults]

@@ -19,22 +19,9 @@ _FRESH_EVERY = 10
 class Act:
     """One command of a round, and how it is broken off.
 
-    Parameters
-    ----------
-    command : {"check", "gate"}
-        What is run.
-    victim : {"main", "worker", "nobody"}
-        Which of its processes gets the signal: its first, a random other, or none.
-    number : int
-        The signal.
-    moment : float
-        When, as a share of the time that the command takes undisturbed.
-    limit : str
-        The setting memory_limit_bytes; empty for its default.
-    workers : int
-        The setting cpu_workers.
-    choice : float
-        From 0 to below 1; which of the processes is the victim.
+    `victim`: which of its processes gets the signal: its first, a random other, or none. `moment`: when, as a share
+    of the time that the command takes undisturbed. `limit`: the setting memory_limit_bytes; empty for its default.
+    `workers`: the setting cpu_workers. `choice`: from 0 to below 1; which of the processes is the victim.
     """
 
     command: str
