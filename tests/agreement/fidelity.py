@@ -98,9 +98,6 @@ def accepted_though_refused() -> dict[str, str]:
     return found
 
 
-# -- the kernel family -------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Outputs:
     """How a variant's outputs in one type compare.

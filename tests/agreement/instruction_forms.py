@@ -150,8 +150,6 @@ def width(ptx_type: str) -> int:
     return 32 if ptx_type == "pred" else max(16, int(ptx_type.lstrip("bfsu")))
 
 
-# -- arithmetic, comparison, conversion: text from the shape of the operands ------------------------------------------
-
 UNARY = frozenset(
     [
         "abs",
@@ -322,8 +320,6 @@ def _convert(row: Row) -> Iterator[Form]:
                 yield _form(row, opcode, (kind,), (32,), tag="wide")
 
 
-# -- moves and addresses ----------------------------------------------------------------------------------------------
-
 PACKINGS = (("b32", 2, 16), ("b64", 2, 32), ("b64", 4, 16))
 LANE_REGISTERS = (
     "laneid",
@@ -392,8 +388,6 @@ def _address_forms(row: Row) -> Iterator[Form]:
         )
         yield Form(opcode, row.syntax, ("pred",), (64,), text, n=32)
 
-
-# -- memory -----------------------------------------------------------------------------------------------------------
 
 VECTORS = ("", ".v2", ".v4", ".v8")
 MEMORY_TYPES = [
@@ -506,9 +500,6 @@ def _store(row: Row, opcode: str, space: str, vector: str, kind: str) -> Iterato
     yield Form(opcode, row.syntax, kinds, (64, 64), text, n=64)
 
 
-# -- atomics ----------------------------------------------------------------------------------------------------------
-
-
 def _atomics(row: Row) -> Iterator[Form]:
     """Yield every operation and type in every space, each lane on a word of its own, and each hint once."""
     is_float = {"f16", "bf16", "f32", "f64", "f16x2", "bf16x2"}
@@ -554,8 +545,6 @@ def _shared_by_all(row: Row, operation: str, kind: str) -> Form:
     )
     return Form(f"{opcode}/all", row.syntax, (kind_of(kind),), (bits,), text, n=64, is_alone=True)
 
-
-# -- lanes ------------------------------------------------------------------------------------------------------------
 
 GROUPS = {"all": 0xFFFFFFFF, "even": 0x55555555, "low": 0x000000FF, "one": 0x00000400, "odd-high": 0xAAAA0000}
 """Member masks: the lanes of a mask execute the instruction, the others do not."""

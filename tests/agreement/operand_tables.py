@@ -161,9 +161,6 @@ def _relate(kinds: tuple[str, ...], columns: list[Bits]) -> None:
     columns[-1][lanes] = (target ^ target.dtype.type(layout.sign)) + step
 
 
-# -- edges -----------------------------------------------------------------------------------------------------------
-
-
 def edges(kind: str) -> list[int]:
     """Return the operands of a kind at which something changes, as bits (negative ones wrap)."""
     if kind in PACKED:
@@ -257,9 +254,6 @@ def _encode(number: float, kind: str) -> int:
             return int(np.float16(number).view(np.uint16))
         word = int(np.float32(number).view(np.uint32))
     return word if kind == "f32" else (word + 0x7FFF + (word >> 16 & 1)) >> 16
-
-
-# -- random words ----------------------------------------------------------------------------------------------------
 
 
 def splitmix(n: int, seed: int) -> NDArray[np.uint64]:

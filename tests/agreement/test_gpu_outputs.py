@@ -59,9 +59,6 @@ def test_executor_agrees_with_the_gpu(variant, dtype, recording):
     assert {case_id: ulp for case_id, ulp in farthest.items() if ulp > most} == {}
 
 
-# -- the measure itself ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("a", "b", "expected"),
     [

@@ -79,9 +79,6 @@ def describe(form: Form, recorded: tuple[Bits, ...], got: tuple[Bits, ...], wron
     return "\n".join(lines)
 
 
-# -- approximate forms -------------------------------------------------------------------------------------------------
-
-
 def _approximate(form: Form, recorded: Bits, got: Bits) -> tuple[NDArray[np.bool_], int, dict[str, float]]:
     kind = form.opcode.rpartition(".")[2]
     layout = LAYOUTS[kind.removesuffix("x2")]

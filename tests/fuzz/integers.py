@@ -174,9 +174,6 @@ def _packed_difference(name: str, words: Words) -> Meaning:
     return Meaning(("b32",), ("b32", "b32", "b32"), difference)
 
 
-# -- bits ------------------------------------------------------------------------------------------------
-
-
 def _count(name: str, words: Words) -> Meaning:
     kind = words[-1]
     bits = width(kind)

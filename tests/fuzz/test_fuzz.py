@@ -63,9 +63,6 @@ def test_nothing_runs_on_a_device_that_was_lost(device):
     assert results[-1].difference.startswith(LOST)
 
 
-# -- faults that the fuzzer must find ----------------------------------------------------------------------
-
-
 def shift_without_clamp(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Take a shift amount modulo the width, as many processors do."""
     kind = m["type"] or ""

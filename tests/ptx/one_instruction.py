@@ -186,9 +186,6 @@ def _stored(case: Case, index: int, names: Sequence[str]) -> list[str]:
     return [*lines, f"st.global.b{bits} {slot}, %d{index};"]
 
 
-# -- packed operands -------------------------------------------------------------------------------------------------
-
-
 def paired(lanes: Lanes) -> Lanes:
     """Return operands two by two in registers twice as wide: a lane's own below, its neighbour's above."""
     pairs = []
@@ -227,9 +224,6 @@ def in_halves(bits: int, oracle: Callable[..., Expected]) -> Callable[..., Halve
         )
 
     return packed
-
-
-# -- operands --------------------------------------------------------------------------------------------------------
 
 
 def random_bits(bits: int, n: int, seed: int) -> Bits:

@@ -46,9 +46,6 @@ def run(
     return found
 
 
-# -- CUB -------------------------------------------------------------------------------------------------------------
-
-
 def cub(executor: Executor, arch: str, entry: str, n_out: int) -> NDArray[np.int32]:
     out = np.zeros(n_out, np.int32)
     return run(executor, "cub_block.cu", arch, entry, out, NUMBERS, 512, 128).astype(np.int32)
@@ -125,9 +122,6 @@ def test_warp_primitives(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found[512:], np.sort(warps.reshape(4, 128)).reshape(-1))
 
 
-# -- cooperative groups ----------------------------------------------------------------------------------------------
-
-
 def groups(executor: Executor, arch: str, entry: str, rows: int) -> NDArray[np.int32]:
     found = run(executor, "groups.cu", arch, entry, np.zeros(rows * 128, np.int32), NUMBERS[:128], 128, 128)
     return found.astype(np.int32).reshape(rows, 128)
@@ -173,9 +167,6 @@ def test_copies_of_a_group(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(groups(executor, arch, "copies", 1)[0], values[::-1] + values)
 
 
-# -- the standard library --------------------------------------------------------------------------------------------
-
-
 @oldest_and_newest
 def test_values_of_the_standard_library(executor: Executor, arch: str) -> None:
     k = np.arange(64)
@@ -210,8 +201,6 @@ def test_atomics_of_the_standard_library(executor: Executor, arch: str) -> None:
     assert set(found[2]) == {32}
     assert found[3].view(np.int32)[0] == 255
 
-
-# -- intrinsics ------------------------------------------------------------------------------------------------------
 
 MASK = 0xFFFFFFFF
 
@@ -404,9 +393,6 @@ def test_eight_bit_floats(executor: Executor, arch: str) -> None:
     expected = [four_three(x), five_two(x), both, four, four_three(x)]
     found = run(executor, "intrinsics.cu", arch, "eights", np.zeros(5 * 64, np.float32), inp, 64, 64)
     np.testing.assert_allclose(found.reshape(5, 64), np.array(expected), rtol=1e-6)
-
-
-# -- memory ----------------------------------------------------------------------------------------------------------
 
 
 @every_arch

@@ -87,9 +87,6 @@ def with_fma(a: NDArray[np.float32], b: float, c: NDArray[np.generic] | float) -
     return (a.astype(np.float64) * b + c).astype(np.float32)
 
 
-# -- the language -----------------------------------------------------------------------------------------
-
-
 @all_archs
 def test_structs_by_value_and_by_reference(executor: Executor, arch: str) -> None:
     inp = RANDOM[:50]
@@ -223,9 +220,6 @@ def test_launch_bounds_and_warp_size(executor: Executor, arch: str) -> None:
         run.launch("bounded", zeros(64), RANDOM[:64], 96)
 
 
-# -- half precision -----------------------------------------------------------------------------------------
-
-
 def half(values: NDArray[np.generic] | float) -> NDArray[np.float16]:
     return np.asarray(values).astype(np.float16)
 
@@ -272,9 +266,6 @@ def test_bfloat16_intrinsics(executor: Executor, arch: str) -> None:
     expected = np.where(z > x, z, -z)
     found = Run(executor, "halves.cu", arch).launch("bf16_values", zeros(60), inp, 64)
     np.testing.assert_array_equal(found, expected.astype(np.float32))
-
-
-# -- cooperative groups and asynchronous copies -----------------------------------------------------------------
 
 
 @two_archs
@@ -328,9 +319,6 @@ def test_pipelined_copies(executor: Executor, arch: str) -> None:
     found = Run(executor, "groups.cu", arch).launch("copies", zeros(768), inp, 64)
     np.testing.assert_array_equal(found, expected)
     assert "cp.async" in ptx("groups.cu", arch)
-
-
-# -- CUB ---------------------------------------------------------------------------------------------------------
 
 
 @two_archs

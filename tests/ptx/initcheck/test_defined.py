@@ -27,9 +27,6 @@ def stores(messages: list[str]) -> bool:
     return len(messages) == 1 and messages[0].startswith(f"stores in global memory what depends on {NEVER}")
 
 
-# -- where it matters --------------------------------------------------------------------------------------
-
-
 def test_stored_value_names_both_places(executor: Executor) -> None:
     body = START + "ld.shared.b32 %r5, [%r3+64];\nadd.u32 %r6, %r5, 1;\nst.global.b32 [%rd2], %r6;"
     (fault,) = look(executor, body, SHARED, threads=40).report.faults
@@ -139,9 +136,6 @@ def test_register_that_was_never_written(executor: Executor) -> None:
     assert look(executor, only_there).is_clean
 
 
-# -- where it does not -------------------------------------------------------------------------------------
-
-
 def test_vector_read_of_padding(executor: Executor) -> None:
     load = "ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd1];\nadd.f32 %f4, %f0, %f1;\nadd.f32 %f4, %f4, %f2;\n"
     not_used = look(executor, load + "st.global.f32 [%rd2], %f4;", n_defined=12)
@@ -233,9 +227,6 @@ st.global.b32 [%rd2], %r6;
     assert (fault.thread, fault.count) == ((16, 0, 0), 16)
 
 
-# -- asynchronous copies and atomics -----------------------------------------------------------------------
-
-
 def test_asynchronous_copies(executor: Executor) -> None:
     wait = "cp.async.wait_all;\nld.shared.b32 %r5, [%r3];\n"
     copy = "cp.async.ca.shared.global [%r3], [%rd3], 4{};\n"
@@ -277,9 +268,6 @@ def test_compare_and_swap_of_an_undefined_value(executor: Executor) -> None:
     start = "st.shared.b32 [s], 1;\nld.shared.b32 %r7, [%r3+256];\n"
     assert seen(executor, start + swap.format(1)) == []
     assert stores(seen(executor, start + swap.format("%r7")))
-
-
-# -- launches ----------------------------------------------------------------------------------------------
 
 
 def test_memory_that_an_earlier_launch_wrote(executor: Executor) -> None:

@@ -187,9 +187,6 @@ def test_global_memory_is_not_constant_memory(executor: Executor) -> None:
     assert run(executor, kernel(body, ".const .b32 c = 1;\n")).reasons == ["oob-read"] * 2
 
 
-# -- reports ------------------------------------------------------------------------------------------------
-
-
 def test_fault_names_the_first_thread_in_block_order_and_counts_all(executor: Executor) -> None:
     body = """
 mov.u32 %r3, %ctaid.x;

@@ -56,9 +56,6 @@ def shared_address(scale: int) -> str:
     return f"mov.b32 %r3, s;\nmad.lo.u32 %r3, %r0, {scale}, %r3;\n"
 
 
-# -- global memory -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("scale", "offset", "sectors"),
     [(4, 0, 4), (8, 0, 8), (12, 0, 12), (32, 0, 32), (128, 0, 32), (4, 4, 5), (4, 16, 5), (4, 32, 4), (0, 0, 1),
@@ -139,9 +136,6 @@ def test_global_atomics(executor: Executor) -> None:
     assert (one.atomics, one.global_atomic_requests, one.global_atomic_sectors) == (1, 1, 1)
     assert (many.atomics, many.global_atomic_requests, many.global_atomic_sectors) == (1, 1, 4)
     assert counts.total.global_atomic_bytes == 256
-
-
-# -- shared memory -------------------------------------------------------------------------------------------
 
 
 def test_shared_wavefronts_by_stride(executor: Executor) -> None:
@@ -272,9 +266,6 @@ def test_async_copy_of_nothing_but_zeros_reads_nothing(executor: Executor) -> No
     assert (found.global_load_requests, found.global_load_sectors, found.shared_store_requests) == (0, 0, 1)
 
 
-# -- generic addresses and local memory ----------------------------------------------------------------------
-
-
 def test_generic_accesses_count_where_they_land(executor: Executor) -> None:
     """Lanes 0 to 15 read global memory, the others shared memory, in one instruction."""
     body = (
@@ -319,8 +310,6 @@ def test_generic_local_accesses(executor: Executor) -> None:
     found = at(count(executor, ptx), ptx, "st.b32")
     assert (found.local_store_requests, found.local_store_sectors, found.global_store_requests) == (1, 4, 0)
 
-
-# -- instructions --------------------------------------------------------------------------------------------
 
 LOOP = """
 mov.u32 %r3, 0;
@@ -497,9 +486,6 @@ def test_classes(executor: Executor) -> None:
 def test_code_that_is_not_reached_is_there_with_zeros(executor: Executor) -> None:
     ptx = kernel("bra.uni END;\nst.global.b32 [%rd2], 77;\nEND:")
     assert at(count(executor, ptx), ptx, "77") == Counters()
-
-
-# -- attribution, sums and determinism -----------------------------------------------------------------------
 
 
 def test_source_lines(executor: Executor) -> None:

@@ -159,9 +159,6 @@ def test_faults_name_their_own_block(workers: Executor) -> None:
     assert (fault.reason, fault.block, fault.thread, fault.count) == ("oob-read", (3, 0, 0), (0, 0, 0), 32)
 
 
-# -- races ------------------------------------------------------------------------------------------------------------
-
-
 def test_races_are_found_where_blocks_wait_for_each_other(executor: Executor) -> None:
     write = "st.global.b32 [%rd0], %r0;"
     barrier = "barrier.cluster.arrive;\nbarrier.cluster.wait;\n"

@@ -189,9 +189,6 @@ def test_clock_is_injected() -> None:
         executor.close()
 
 
-# -- the host's floating-point state --------------------------------------------------------------------------
-
-
 def test_host_rounding_does_not_matter_and_comes_back(executor: Executor) -> None:
     libm = ctypes.CDLL(None)
     downward = {"x86_64": 0x400, "aarch64": 0x800000}[platform.machine()]

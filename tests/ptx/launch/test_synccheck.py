@@ -21,9 +21,6 @@ SETUP = "setp.eq.u32 %p5, %r0, 0;\n"
 each_exchange = pytest.mark.parametrize("exchange", EXCHANGES)
 
 
-# -- masks ------------------------------------------------------------------------------------------------
-
-
 @each_exchange
 def test_lane_that_its_own_mask_leaves_out(executor: Executor, exchange: str) -> None:
     text = kernel(SETUP + EXCHANGES[exchange].format(mask="0xfffffff7") + " // here")
@@ -63,9 +60,6 @@ def test_mask_that_names_lanes_which_have_left_is_allowed(executor: Executor, ex
     assert run(executor, text).wrong == []
 
 
-# -- reads from lanes that do not take part ---------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("before", "mask", "threads", "why"),
     [
@@ -81,9 +75,6 @@ def test_why_a_lane_does_not_take_part_is_said(
     (fault,) = run(executor, text, block=(threads, 1, 1)).wrong
     assert (fault.reason, fault.ptx_line) == ("invalid-shuffle", line_of(text, "// here"))
     assert fault.message.startswith(f"shuffle reads from lane 9, which does not take part: {why};")
-
-
-# -- barriers ---------------------------------------------------------------------------------------------
 
 
 def test_lanes_at_two_barriers_are_both_named(executor: Executor) -> None:
@@ -125,9 +116,6 @@ def test_lanes_that_give_different_numbers_are_both_named(executor: Executor) ->
     assert "(thread (1, 0, 0) at PTX line" in fault.message
 
 
-# -- threads that have left -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("leaving", "first"),
     [("ge.u32 %p1, %r0, 64", 64), ("ge.u32 %p1, %r0, 40", 40), ("lt.u32 %p1, %r0, 5", 0)],
@@ -153,9 +141,6 @@ def test_named_barrier_for_those_that_stay_is_not_noted(executor: Executor) -> N
     assert run(executor, text, block=(96, 1, 1)).report.faults == ()
 
 
-# -- activemask -------------------------------------------------------------------------------------------
-
-
 def test_active_lanes_of_a_part_of_the_warp_are_noted(executor: Executor) -> None:
     text = kernel(
         "setp.lt.u32 %p1, %r0, 10;\n@%p1 bra END;\nactivemask.b32 %r5; // here\nEND: mov.b32 %r6, 0;"
@@ -174,9 +159,6 @@ def test_active_lanes_of_a_part_of_the_warp_are_noted(executor: Executor) -> Non
 @pytest.mark.parametrize("threads", [32, 7])
 def test_active_lanes_of_a_whole_warp_are_not_noted(executor: Executor, threads: int) -> None:
     assert run(executor, kernel("activemask.b32 %r5;"), block=(threads, 1, 1)).report.faults == ()
-
-
-# -- why a launch ended -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

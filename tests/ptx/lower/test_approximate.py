@@ -205,9 +205,6 @@ def division_cases() -> list[Case]:
     return cases
 
 
-# -- f64 ---------------------------------------------------------------------------------------------------------------
-
-
 def upper_half(function: Callable[[exact.Number], exact.Number], a: int) -> Expected:
     """Return an f64 approximation made from the upper word: 20 digits of the operand give 20 digits of the result."""
     a = F64.flush(a & 0xFFFF_FFFF_0000_0000)
@@ -267,9 +264,6 @@ def f64_cases() -> list[Case]:
     ]
 
 
-# -- half precision ----------------------------------------------------------------------------------------------------
-
-
 def half_ex2_bound(form: Format, _: float, y: Fraction) -> Near:
     # a subnormal result cannot hold the relative error: one ulp
     if y < form.decode(1 << form.fraction).value:
@@ -301,9 +295,6 @@ BENCH = Bench(CASES)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_approximate_instruction(case, shared_executor):
     BENCH.check(shared_executor, case)
-
-
-# -- closer than the manual asks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("exponent", [-149, -128, -126, -23, -1, 0, 1, 24, 127])

@@ -235,9 +235,6 @@ atom.global.exch.b32 %r4, [%rd1], 0;
     assert sorted(ran.out.tolist()) == list(range(1, 9))
 
 
-# -- where they may not be used ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("kind", "register"), [("u32", "%r5"), ("u64", "%rd8"), ("f32", "%f5"), ("f64", "%fd5")]
 )

@@ -125,9 +125,6 @@ END:
     assert ran.clean_out.tolist() == [expected] * 32 + [0] * 32
 
 
-# -- reductions -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("form", ["bar.red.{0} {1}, 0, {2};", "barrier.cta.red.{0} {1}, 7, {2};"])
 @pytest.mark.parametrize("threshold", [0, 1, 50, 99, 100])
 def test_reductions(executor: Executor, form: str, threshold: int) -> None:
@@ -166,9 +163,6 @@ def test_reduction_without_the_threads_that_left(executor: Executor) -> None:
     assert ran.out.tolist() == [140] * 40 + [N] * 56
 
 
-# -- threads that leave -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("leaving", ["%r0, 32", "%r0, 17", "%r0, 70"])
 def test_threads_that_left_are_not_waited_for(executor: Executor, leaving: str) -> None:
     limit = int(leaving.split()[1])
@@ -191,9 +185,6 @@ mov.b32 %r5, 1;
     ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
     assert ran.wrong == []
     assert ran.report.completed
-
-
-# -- faults -----------------------------------------------------------------------------------------------
 
 
 def test_aligned_barriers_in_both_arms_of_a_divergent_branch(executor: Executor) -> None:

@@ -102,8 +102,6 @@ def field_cases() -> list[Case]:
     return cases
 
 
-# -- logic and shifts --------------------------------------------------------------------------------------------------
-
 PREDICATES = crossed((16, [0, 1]), (16, [0, 1]), n_random=0)
 PREDICATES = Lanes(tuple(array.astype(bool) for array in PREDICATES.arrays))
 

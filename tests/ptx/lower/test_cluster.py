@@ -70,9 +70,6 @@ def clustered(
     )
 
 
-# -- special registers ---------------------------------------------------------------------------------------------
-
-
 def special(
     executor: Executor, name: str, grid: tuple[int, ...], cluster: tuple[int, int, int] | None
 ) -> list[int]:
@@ -137,8 +134,6 @@ def test_explicit_cluster(executor: Executor, cluster: tuple[int, int, int] | No
     ran = run(executor, kernel(body, result="%r5"), grid=(2, 1, 1), block=(1, 1, 1), cluster=cluster)
     assert ran.out.tolist() == [expected]
 
-
-# -- distributed shared memory -------------------------------------------------------------------------------------
 
 READS = {
     "shared address": """
@@ -320,9 +315,6 @@ st.global.b32 [%rd2], %r11;
     assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(2) for t in range(32)]
 
 
-# -- the barrier ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("aligned", ["", ".aligned"])
 @pytest.mark.parametrize("threads", [1, 33, 96])
 def test_many_phases(workers: Executor, aligned: str, threads: int) -> None:
@@ -410,9 +402,6 @@ st.global.b32 [%rd2], %r6;
 def test_guarded_barrier(executor: Executor) -> None:
     body = "setp.eq.u32 %p1, %r1, 0;\n@%p1 barrier.cluster.arrive;\n@%p1 barrier.cluster.wait;\n"
     assert clustered(executor, body + "st.global.b32 [%rd2], 1;", 2, 2).clean_out.tolist() == [1] * 64
-
-
-# -- faults --------------------------------------------------------------------------------------------------------
 
 
 def faults(ran: Ran) -> list[tuple[str, tuple[int, ...], tuple[int, ...], int]]:
@@ -532,9 +521,6 @@ st.global.b32 [%rd2], 1;
     assert ran.report.completed
 
 
-# -- launches ------------------------------------------------------------------------------------------------------
-
-
 def head(directives: str) -> str:
     return kernel("mov.u32 %r5, %cluster_nctarank;", result="%r5").replace(
         ".param .u32 n)", f".param .u32 n)\n{directives}"
@@ -603,9 +589,6 @@ def test_refused(executor: Executor, instruction: str, rule: str) -> None:
     assert rule in str(caught.value)
 
 
-# -- kernels without clusters --------------------------------------------------------------------------------------
-
-
 def test_kernel_that_does_not_map_addresses_has_plain_ones(executor: Executor) -> None:
     text = kernel("mov.u32 %r5, v;", SHARED, "%r5")
     code, _ = executor.load(text).kernel("k")
@@ -629,9 +612,6 @@ def test_watched_launch_gives_the_same(executor: Executor) -> None:
     )
     assert report.faults == ()
     assert out.data.view(np.uint32).tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
-
-
-# -- other orders -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(6))

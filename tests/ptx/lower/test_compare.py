@@ -140,9 +140,6 @@ def float_cases() -> Iterator[Case]:
                 )
 
 
-# -- packed halves -----------------------------------------------------------------------------------------------------
-
-
 def low_half(test: Test, a: int, b: int) -> bool:
     return test(a & 0xFFFF, b & 0xFFFF)
 
@@ -193,9 +190,6 @@ def packed_cases() -> Iterator[Case]:
                         halves = (outcome(half, one, combine=combine) for half in (low, high))
                         opcode = f"set.{relation}.{combine}{flush}.{d}.{kind}"
                         yield Case(opcode, 32, lanes, partial(both_halves, *halves), "$op $d, $a, $b, $c;")
-
-
-# -- selection ---------------------------------------------------------------------------------------------------------
 
 
 def by_predicate(a: int, b: int, c: int) -> int:

@@ -297,8 +297,6 @@ def test_register_that_was_never_written_is_all_ones_in_every_launch(executor: E
         assert words(executor, body, "%r5").tolist() == [1, N] * 16
 
 
-# -- random programs against a lane-by-lane interpreter ---------------------------------------------------
-
 N_REGISTERS = 5
 FUEL = 60
 

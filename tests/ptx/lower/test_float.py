@@ -93,9 +93,6 @@ def arithmetic_cases() -> list[Case]:
     return cases
 
 
-# -- packed pairs and mixed precision ----------------------------------------------------------------------------------
-
-
 def packed_cases() -> list[Case]:
     cases = []
     pairs = {n: paired(lanes[F32]) for n, lanes in ((2, BINARY), (3, TERNARY))}
@@ -131,9 +128,6 @@ def mixed_cases() -> list[Case]:
                         )
                     )
     return cases
-
-
-# -- signs, extremes, properties ---------------------------------------------------------------------------------------
 
 
 def signed_result(form: Format, ftz: bool, change: Callable[[int], int], a: int) -> Expected:

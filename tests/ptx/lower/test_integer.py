@@ -110,8 +110,6 @@ def multiply_add24_saturated(a: int, b: int, c: int) -> int:
     return clamp(high + signed(c, 32), "s32") & mask(32)
 
 
-# -- carry chains ------------------------------------------------------------------------------------------------------
-
 CARRY_TYPES = ("u32", "s32", "u64", "s64")
 
 
@@ -170,9 +168,6 @@ def without_carry(word: Callable[..., int]) -> Callable[..., int]:
 
 def with_carry(n: int, word: Callable[..., int]) -> Callable[..., int]:
     return lambda a, b, c, x, y, upper: word(a, b, c, carry_in=x + y >> n, upper=upper)
-
-
-# -- parts of words ----------------------------------------------------------------------------------------------------
 
 
 def dot_product(a_parts: tuple[str, int], b_parts: tuple[str, int], skip: int, a: int, b: int, c: int) -> int:

@@ -128,9 +128,6 @@ def test_tf32_ignores_the_lower_bits_of_a_float(executor: Executor) -> None:
     np.testing.assert_array_equal(result_of(executor, form, dirty, b, c), truth(form, a, b, c))
 
 
-# -- mma.m8n8k4 of f16: four products, each of eight lanes ---------------------------------------------------------
-
-
 def place_quad(matrix: str, layout: str, kind: str, lane: int, i: int) -> tuple[int, int]:
     high = 4 if lane >= 16 else 0
     if matrix == "a":
@@ -199,9 +196,6 @@ def opcodes() -> set[str]:
         suffix = f"m8n8.x{count}{'.trans' * trans}.shared.b16"
         found |= {f"ldmatrix.sync.aligned.{suffix}", f"stmatrix.sync.aligned.{suffix}"}
     return found | {"movmatrix.sync.aligned.m8n8.trans.b16"}
-
-
-# -- wmma ------------------------------------------------------------------------------------------------------------
 
 
 def wmma_cases() -> list[tuple[str, str, str, str, str, str, str]]:
@@ -349,9 +343,6 @@ def test_wmma_lanes_must_name_one_matrix(executor: Executor) -> None:
     assert "must name one matrix" in ran.report.faults[0].message
 
 
-# -- ldmatrix, stmatrix, movmatrix -----------------------------------------------------------------------------------
-
-
 def rows_kernel(count: int, trans: bool, is_store: bool) -> str:
     registers = "{" + ", ".join(f"%m{k}" for k in range(count)) + "}"
     suffix = f"m8n8.x{count}{'.trans' if trans else ''}.shared.b16"
@@ -410,8 +401,6 @@ def test_transposed_between_registers(executor: Executor) -> None:
     expected = np.ascontiguousarray(matrix.T).reshape(-1).view(np.uint32)
     np.testing.assert_array_equal(words(executor, body, "%r4"), expected)
 
-
-# -- lanes that do not come ------------------------------------------------------------------------------------------
 
 MMA = (
     "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r3,%r4}, {%r5}, {%f0,%f1,%f2,%f3};"

@@ -106,9 +106,6 @@ def wait(parity: str | int = 0, barrier: str = "%r2", form: str = "try_wait.pari
     return f"{{\nW: mbarrier.{form}.shared::cta.b64 %p1, [{barrier}], {parity};\n@!%p1 bra W;\n}}\n"
 
 
-# -- phases --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("schedule", [None, 1, 2, 3])
 @pytest.mark.parametrize("n", [1, 32, 100, 256])
 @pytest.mark.parametrize(
@@ -316,8 +313,6 @@ setp.lt.u32 %p2, %r5, 9;
     ran = run(workers, text, block=(96, 1, 1), watch=Watch(schedule=schedule))
     assert ran.clean_out.tolist() == [0] * 32 + [sum(k * k + 1 for k in range(9))] * 64
 
-
-# -- asynchronous copies -------------------------------------------------------------------------------------------
 
 INPUT = np.arange(100, 1124, dtype=np.uint32)
 COPY = """
@@ -531,9 +526,6 @@ mad.lo.u32 %r7, %r8, 100, %r7;
     assert set(threads(executor, body, 64, "%r7").clean_out) == {15}
 
 
-# -- faults --------------------------------------------------------------------------------------------------------
-
-
 def only_fault(ran: Ran, reason: str = "invalid-barrier") -> str:
     assert ran.reasons == [reason]
     return ran.report.faults[0].message
@@ -731,8 +723,6 @@ def test_refused(executor: Executor, instruction: str, rule: str) -> None:
         executor.load(kernel(instruction)).kernel("k")
     assert rule in str(caught.value)
 
-
-# -- as compilers use them -----------------------------------------------------------------------------------------
 
 three_archs = pytest.mark.parametrize("arch", ARCHS[:3])
 

@@ -15,9 +15,6 @@ N = 0xFFFFFFFF
 BYTES = np.arange(32 * 64, dtype=np.uint32).astype(np.uint8) * np.uint8(37) + np.uint8(11)
 
 
-# -- widths -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("space", ["global", "shared", "local", "generic"])
 @pytest.mark.parametrize(
     ("kind", "count"),
@@ -104,9 +101,6 @@ st.global.b32 [%rd4], %r5;
     for lane in range(32):
         expected[lane * 7 % 32] = inp[31 - lane]
     np.testing.assert_array_equal(run(executor, kernel(body), inp=inp).out, expected)
-
-
-# -- variables --------------------------------------------------------------------------------------------
 
 
 def test_static_and_dynamic_shared_memory(executor: Executor) -> None:
@@ -320,9 +314,6 @@ mov.b32 %r5, 0;
         for bit, space in enumerate(("shared", "local", "const", "global")):
             body += f"isspacep.{space} %p1, {register};\n@%p1 or.b32 %r5, %r5, {1 << (4 * place + bit)};\n"
     assert set(run(executor, kernel(body, ".shared .b32 s;\n.const .b32 c = 1;\n", "%r5")).out) == {0x8421}
-
-
-# -- refusals -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,6 @@ def test_move(case, shared_executor):
     BENCH.check(shared_executor, case)
 
 
-# -- addresses ---------------------------------------------------------------------------------------------------------
-
 SPACES = ("global", "const", "shared", "local", "param")
 VARIABLES = """
 .global .align 4 .u32 in_global = 101;

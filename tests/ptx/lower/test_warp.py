@@ -302,9 +302,6 @@ add.u32 %r6, %r6, 1;
     assert words(executor, body, "%r5").tolist() == [31 * (lane + 1) for lane in LANES]
 
 
-# -- vote, match, redux, elect ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("threshold", "all_", "any_", "uni"), [(0, 0, 0, 1), (5, 0, 1, 0), (31, 0, 1, 0), (32, 1, 1, 1)]
 )

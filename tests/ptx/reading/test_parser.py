@@ -143,9 +143,6 @@ def test_debug_sections_are_skipped() -> None:
     assert parse(text).functions == {}
 
 
-# -- names -----------------------------------------------------------------------------------------------
-
-
 def test_register_range_is_bounded() -> None:
     assert operands("mov.b32 %r29, 1;")[0] == Register("%r29", "b32")
     assert "not declared" in message(f"{HEADER}.entry k()\n{{\n{REGISTERS}mov.b32 %r30, 1;\n}}")
@@ -230,9 +227,6 @@ def test_error_names_the_line() -> None:
     assert caught.value.line == 1 + text[: text.index("%q")].count("\n")
 
 
-# -- variables -------------------------------------------------------------------------------------------
-
-
 def test_variable_sizes_and_alignment() -> None:
     text = ".shared .align 16 .v4 .f32 x[3][2];"
     found = variable(text)
@@ -308,9 +302,6 @@ def test_definition_replaces_extern_declaration() -> None:
     assert parse(HEADER + text).variables["x"].initial == struct.pack("<I", 3)
 
 
-# -- functions -------------------------------------------------------------------------------------------
-
-
 def test_parameters_and_results() -> None:
     text = (
         f"{HEADER}.func (.param .align 8 .b8 result[16]) f(.param .b32 a, .param .u64 .ptr .global .align 4 b)\n"
@@ -369,8 +360,6 @@ def test_two_definitions_are_refused() -> None:
 def test_register_parameters_are_refused() -> None:
     assert "register parameters" in message(f"{HEADER}.func (.reg .b32 r) f(.reg .b32 a) {{ }}")
 
-
-# -- hostile text ----------------------------------------------------------------------------------------
 
 WHOLE = (
     HEADER

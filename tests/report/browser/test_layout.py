@@ -50,9 +50,6 @@ def plant(page, style):
     )  # allowed by the page's own policy
 
 
-# -- nothing wider than the window, nothing cut ----------------------------------------------------------------
-
-
 @both_widths
 def test_the_page_does_not_scroll_sideways(opened, width):
     page = opened(width)
@@ -79,9 +76,6 @@ def test_nothing_is_cut_at_1280_not_even_with_every_fold_open(opened):
     assert page.run(CUT_OFF) == []
     plant(page, ".matrix td { min-width: 0 } .matrices { --first: 60rem }")
     assert any(each.startswith("scroll matrices") for each in page.run(CUT_OFF))
-
-
-# -- the matrix ------------------------------------------------------------------------------------------------
 
 
 def test_on_a_phone_tables_scroll_below_a_fixed_first_column(opened):
@@ -179,9 +173,6 @@ def test_a_filter_finds_green_rows_too(opened):
     assert page.run("document.querySelector('[data-counts=check0-matrix]').textContent") == "1 of 3"
 
 
-# -- plots -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("width", [DESK, 900, 881, 880, 700, PHONE, 360])
 def test_the_words_of_plots_are_large_enough_and_apart(opened, width):
     page = opened(width)
@@ -201,9 +192,6 @@ def test_words_that_are_too_small_or_over_each_other_are_found(opened):
     assert len(page.run(SMALL_WORDS)) > 10
     plant(page, "svg text { font-size: 30px !important }")
     assert page.run(WORDS_OVER_WORDS) != []
-
-
-# -- colours, title, sections ----------------------------------------------------------------------------------
 
 
 @everywhere
@@ -266,9 +254,6 @@ def test_the_failing_line_is_in_view_with_those_around_it(opened, real_report):
         "Array.from(document.querySelectorAll('figure.source'), f => f.querySelectorAll('.named').length)"
     )
     assert set(page.run(marked)) == {1}
-
-
-# -- pictures --------------------------------------------------------------------------------------------------
 
 
 @everywhere
