@@ -21,3 +21,10 @@ def executor(shared_executor: Executor) -> Iterator[Executor]:
     shared_executor.memory.clear()
     yield shared_executor
     shared_executor.memory.clear()
+
+
+@pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])
+def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    executor = Executor(n_workers=request.param)
+    yield executor
+    executor.close()

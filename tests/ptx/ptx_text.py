@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from harness.errors import PtxError
 from harness.ptx.fault import Fault
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import UNWATCHED, Watch
@@ -124,3 +126,11 @@ def words(executor: Executor, body: str, result: str, **options: object) -> NDAr
     assert ran.wrong == []
     assert ran.report.completed
     return ran.out
+
+
+def check_refused(executor: Executor, ptx: str, rule: str, place: str = "") -> None:
+    """Check that the kernel ``k`` of a module is refused by a rule, at the line that contains `place`, if given."""
+    with pytest.raises(PtxError) as caught:
+        executor.load(ptx).kernel("k")
+    assert rule in str(caught.value)
+    assert not place or caught.value.line == line_of(ptx, place)

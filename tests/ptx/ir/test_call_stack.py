@@ -51,21 +51,18 @@ def fibonacci(n: int) -> int:
 
 
 @all_archs
-def test_recursion_of_each_lane_to_its_own_depth(executor: Executor, arch: str) -> None:
-    inp = [k % 13 for k in range(50)]
-    assert result(executor, arch, "recursive", inp) == [1000 * i + fibonacci(n) for i, n in enumerate(inp)]
-
-
-@all_archs
-def test_two_functions_that_call_each_other(executor: Executor, arch: str) -> None:
-    inp = [k % 9 for k in range(40)]
-    assert result(executor, arch, "mutual", inp) == [1 if n % 2 == 0 else 10 for n in inp]
-
-
-@all_archs
-def test_result_of_a_call_is_an_argument_of_the_next(executor: Executor, arch: str) -> None:
-    inp = [k % 5 for k in range(40)]
-    assert result(executor, arch, "nested", inp) == [2 * n + 3 for n in inp]
+@pytest.mark.parametrize(
+    ("entry", "inp", "expected"),
+    [
+        ("recursive", [k % 13 for k in range(50)], [1000 * k + fibonacci(k % 13) for k in range(50)]),
+        ("mutual", [k % 9 for k in range(40)], [1 if k % 9 % 2 == 0 else 10 for k in range(40)]),
+        ("nested", [k % 5 for k in range(40)], [2 * (k % 5) + 3 for k in range(40)]),
+        ("barriers", list(range(100)), [sum(range(100))] * 100),
+    ],
+    ids=["each lane to its own depth", "two functions call each other", "result is an argument", "barriers"],
+)
+def test_recursion(executor: Executor, arch: str, entry: str, inp: list[int], expected: list[int]) -> None:
+    assert result(executor, arch, entry, inp, threads=128) == expected
 
 
 @all_archs
@@ -85,12 +82,6 @@ def test_lanes_meet_again_behind_a_call(executor: Executor, arch: str) -> None:
     ]
     expected = [value + values[i ^ 16] for i, value in enumerate(values)]
     assert result(executor, arch, "divergent", [0] * 64) == expected
-
-
-@all_archs
-def test_barriers_on_every_level(executor: Executor, arch: str) -> None:
-    inp = list(range(100))
-    assert result(executor, arch, "barriers", inp, threads=128) == [sum(inp)] * 100
 
 
 def test_stack_under_every_observer(executor: Executor) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -16,13 +14,6 @@ from tests.ptx.test_cuda_sources import RANDOM, Run, zeros
 
 three_archs = pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_90"])
 WORKSPACE = "mov.u32 %r2, %envreg1;\nmov.u32 %r3, %envreg2;\nmov.b64 %rd5, {%r3, %r2};\n"
-
-
-@pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])
-def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    executor = Executor(n_workers=request.param)
-    yield executor
-    executor.close()
 
 
 @three_archs

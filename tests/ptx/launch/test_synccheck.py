@@ -81,10 +81,13 @@ def test_lanes_at_two_barriers_are_both_named(executor: Executor) -> None:
     text = kernel(
         "setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbar.sync 0; // high\nbra END;\nLOW: bar.sync 0; // low\nEND:"
     )
-    (fault,) = run(executor, text, block=(32, 1, 1)).wrong
-    assert (fault.reason, fault.thread) == ("barrier-divergence", (0, 0, 0))
+    # all lanes of the second warp are at one of them
+    ran = run(executor, text, block=(64, 1, 1))
+    (fault,) = ran.wrong
+    assert (fault.reason, fault.thread, fault.count) == ("barrier-divergence", (0, 0, 0), 1)
     assert fault.ptx_line == line_of(text, "// low")
     assert f"(thread (8, 0, 0) at PTX line {line_of(text, '// high')})" in fault.message
+    assert ran.report.completed
 
 
 def test_warps_that_wait_at_two_barriers_are_both_named(executor: Executor) -> None:
@@ -93,26 +96,25 @@ def test_warps_that_wait_at_two_barriers_are_both_named(executor: Executor) -> N
     )
     ran = run(executor, text, block=(64, 1, 1))
     high, low = line_of(text, "// high"), line_of(text, "// low")
-    assert [(fault.ptx_line, fault.message.partition("(")[2]) for fault in ran.wrong] == [
-        (high, f"thread (0, 0, 0) at PTX line {low})"),
-        (low, f"thread (32, 0, 0) at PTX line {high})"),
+    assert [(f.reason, f.thread, f.ptx_line, f.message.partition("(")[2]) for f in ran.wrong] == [
+        ("barrier-divergence", (32, 0, 0), high, f"thread (0, 0, 0) at PTX line {low})"),
+        ("barrier-divergence", (0, 0, 0), low, f"thread (32, 0, 0) at PTX line {high})"),
     ]
     assert ran.report.ended_by == DEADLOCK
 
 
 def test_warps_that_give_different_counts_are_both_named(executor: Executor) -> None:
-    body = "setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here"
-    text = kernel(body)
-    (fault,) = [
-        fault for fault in run(executor, text, block=(64, 1, 1)).wrong if "64 threads" in fault.message
-    ]
-    assert fault.thread == (32, 0, 0)
+    text = kernel("setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here")
+    (fault,) = run(executor, text, block=(64, 1, 1)).report.faults
+    assert (fault.reason, fault.thread) == ("barrier-divergence", (32, 0, 0))
+    assert "64 threads" in fault.message
     assert f"(thread (0, 0, 0) at PTX line {line_of(text, '// here')})" in fault.message
 
 
 def test_lanes_that_give_different_numbers_are_both_named(executor: Executor) -> None:
-    (fault,) = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;")).wrong
-    assert fault.thread == (0, 0, 0)
+    ran = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;"))
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.thread, ran.report.completed) == ("barrier-divergence", (0, 0, 0), True)
     assert "(thread (1, 0, 0) at PTX line" in fault.message
 
 

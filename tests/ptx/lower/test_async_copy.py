@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.errors import PtxError
 from harness.ptx.launch.executor import Executor
-from tests.ptx.ptx_text import Ran, kernel, line_of, run
+from tests.ptx.ptx_text import Ran, check_refused, kernel, run
 
 N = 0xFFFFFFFF
 SHARED = ".shared .align 16 .b8 s[8192];\n"
@@ -155,8 +154,4 @@ def test_out_of_bounds(executor: Executor) -> None:
     ],
 )
 def test_refused(executor: Executor, body: str, rule: str) -> None:
-    text = kernel(body, SHARED)
-    with pytest.raises(PtxError) as caught:
-        executor.load(text).kernel("k")
-    assert rule in str(caught.value)
-    assert caught.value.line == line_of(text, body)
+    check_refused(executor, kernel(body, SHARED), rule, body)

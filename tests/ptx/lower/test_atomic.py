@@ -8,9 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from harness.errors import PtxError
 from harness.ptx.launch.executor import Executor
-from tests.ptx.ptx_text import kernel, line_of, run
+from tests.ptx.ptx_text import check_refused, kernel, run
 
 SHARED = ".shared .align 8 .b8 v[64];\n"
 N = 0xFFFFFFFF
@@ -291,15 +290,12 @@ def test_local_memory_has_no_atomics(executor: Executor) -> None:
         ("atom.local.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
         ("atom.const.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
         ("atom.param.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
+        (f"red.global.add.v8.f32 [%rd1], {{{', '.join(['%f1'] * 8)}}};", "at most 16 bytes"),
         ("red.global.v2.f16x2.max.noftz [%rd1], {%r1, %r2};", "instruction not known to the cpu device"),
     ],
 )
 def test_refused(executor: Executor, instruction: str, rule: str) -> None:
-    text = kernel(instruction)
-    with pytest.raises(PtxError) as caught:
-        executor.load(text).kernel("k")
-    assert rule in str(caught.value)
-    assert caught.value.line == line_of(text, instruction)
+    check_refused(executor, kernel(instruction), rule, instruction)
 
 
 def test_vector_must_lie_at_a_multiple_of_its_size(executor: Executor) -> None:
@@ -307,9 +303,3 @@ def test_vector_must_lie_at_a_multiple_of_its_size(executor: Executor) -> None:
     ran = run(executor, kernel(body), inp=np.zeros(4, np.float32))
     assert [(fault.reason, fault.count) for fault in ran.report.faults] == [("misaligned-access", 32)]
     assert not ran.inp.any()
-
-
-def test_vector_of_more_than_16_bytes_is_refused(executor: Executor) -> None:
-    registers = ", ".join(["%f1"] * 8)
-    with pytest.raises(PtxError, match="at most 16 bytes"):
-        executor.load(kernel(f"red.global.add.v8.f32 [%rd1], {{{registers}}};")).kernel("k")

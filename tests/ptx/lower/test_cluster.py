@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
-from harness.errors import LaunchError, PtxError
+from harness.errors import LaunchError
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
-from tests.ptx.ptx_text import HEADER, Ran, kernel, line_of, run
+from tests.ptx.ptx_text import HEADER, Ran, check_refused, kernel, line_of, run
 
 SHARED = ".shared .align 16 .b8 v[1024];\n"
 N = 0xFFFFFFFF
@@ -46,13 +44,6 @@ mad.lo.u32 %r6, %r0, 4, %r6;
 mad.lo.u32 %r7, %r3, 100, %r0;
 st.shared.b32 [%r6], %r7;
 """
-
-
-@pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])
-def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    executor = Executor(n_workers=request.param)
-    yield executor
-    executor.close()
 
 
 def clustered(
@@ -486,18 +477,14 @@ barrier.cluster.wait; // cluster
     assert not ran.report.completed
 
 
-def test_second_arrival(executor: Executor) -> None:
-    body = "barrier.cluster.arrive;\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\nst.global.b32 [%rd2], 1;"
-    ran = clustered(executor, body, 2, 2)
+@pytest.mark.parametrize(
+    ("barrier", "message"),
+    [("barrier.cluster.arrive;\nbarrier.cluster.arrive;\n", "second arrival"), ("", "has not arrived")],
+)
+def test_second_arrival_and_wait_without_one(executor: Executor, barrier: str, message: str) -> None:
+    ran = clustered(executor, barrier + "barrier.cluster.wait;\nst.global.b32 [%rd2], 1;", 2, 2)
     assert faults(ran) == [("invalid-barrier", (0, 0, 0), (0, 0, 0), 2)]
-    assert "second arrival" in ran.report.faults[0].message
-    assert ran.out.tolist() == [1] * 64
-
-
-def test_wait_without_arrival(executor: Executor) -> None:
-    ran = clustered(executor, "barrier.cluster.wait;\nst.global.b32 [%rd2], 1;", 2, 2)
-    assert faults(ran) == [("invalid-barrier", (0, 0, 0), (0, 0, 0), 2)]
-    assert "has not arrived" in ran.report.faults[0].message
+    assert message in ran.report.faults[0].message
     assert ran.out.tolist() == [1] * 64
 
 
@@ -569,8 +556,7 @@ def test_older_architecture_has_no_clusters(executor: Executor) -> None:
 
 
 def test_grids_that_count_clusters_are_refused(executor: Executor) -> None:
-    with pytest.raises(PtxError, match="count clusters instead of blocks"):
-        executor.load(head(".blocksareclusters"))
+    check_refused(executor, head(".blocksareclusters"), "count clusters instead of blocks")
 
 
 @pytest.mark.parametrize(
@@ -584,9 +570,7 @@ def test_grids_that_count_clusters_are_refused(executor: Executor) -> None:
     ],
 )
 def test_refused(executor: Executor, instruction: str, rule: str) -> None:
-    with pytest.raises(PtxError) as caught:
-        executor.load(kernel(instruction)).kernel("k")
-    assert rule in str(caught.value)
+    check_refused(executor, kernel(instruction), rule)
 
 
 def test_kernel_that_does_not_map_addresses_has_plain_ones(executor: Executor) -> None:

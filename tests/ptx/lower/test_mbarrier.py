@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
-from harness.errors import PtxError
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
-from tests.ptx.ptx_text import Ran, kernel, line_of, run
+from tests.ptx.ptx_text import Ran, check_refused, kernel, line_of, run
 from tests.ptx.test_cuda_sources import ARCHS, RACES, RANDOM, Run, ptx, zeros
 
 MODULE = ".shared .align 8 .b64 bar;\n.shared .align 8 .b64 bar2;\n.shared .align 16 .b8 v[4096];\n"
@@ -88,13 +85,6 @@ setp.eq.u32 %p0, %r0, 0;
 @%p0 mbarrier.init.shared::cta.b64 [%r2], %r4;
 bar.sync 0;
 """
-
-
-@pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])
-def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    executor = Executor(n_workers=request.param)
-    yield executor
-    executor.close()
 
 
 def threads(executor: Executor, body: str, n: int = 32, result: str = "", **options: object) -> Ran:
@@ -719,9 +709,7 @@ END:
     ],
 )  # fmt: skip
 def test_refused(executor: Executor, instruction: str, rule: str) -> None:
-    with pytest.raises(PtxError) as caught:
-        executor.load(kernel(instruction)).kernel("k")
-    assert rule in str(caught.value)
+    check_refused(executor, kernel(instruction), rule)
 
 
 three_archs = pytest.mark.parametrize("arch", ARCHS[:3])
