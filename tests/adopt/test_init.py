@@ -330,8 +330,7 @@ def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
 
 def test_one_file_that_cannot_be_declared_does_not_keep_the_others(repository):
     path = write_simple(repository)
-    result = invoke("init", "src/masked.cu", path)
-    assert result.exit_code == 2
+    assert invoke("init", "src/masked.cu", path).exit_code == 2
     assert "args" in declared(path)
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.gate.repository import COSTLIER, KERNEL, Repository
+from tests.progress import say
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ("bad_kernels", "hostile_kernels", "slow_kernels")
@@ -28,12 +29,6 @@ _TIMES = frozenset(
 )
 _WORDS = frozenset({"message", "detail", "why", "summary", "text"})
 _SHOWN_LINES = 40
-
-
-def say(text: str) -> None:
-    """Write a line that is seen at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def record(folder: Path) -> None:

@@ -80,13 +80,9 @@ def read(folder: Path = FOLDER) -> Recording | None:
 
     Raises ValueError: the files are of another version, or do not fit each other.
     """
-    if not (folder / MANIFEST).exists():
+    document = read_manifest(folder, SCHEMA, VERSION)
+    if document is None:
         return None
-    document = json.loads(gzip.decompress((folder / MANIFEST).read_bytes()))
-    if (document["schema"], document["version"]) != (SCHEMA, VERSION):
-        raise ValueError(
-            f"{folder / MANIFEST} must be {SCHEMA} {VERSION} (got {document['schema']} {document['version']})"
-        )
     planes = lzma.decompress((folder / RESULTS).read_bytes())
     known = {form.name: form for form in forms()}
     position, results = 0, {}
@@ -105,6 +101,18 @@ def read(folder: Path = FOLDER) -> Recording | None:
     return Recording(
         document["made_with"], document["operands"], results, document["refused"], document["failed"]
     )
+
+
+def read_manifest(folder: Path, schema: str, version: int) -> Any:
+    """Return a folder's manifest, None where there is none; a ValueError where it is of another version."""
+    path = folder / MANIFEST
+    if not path.exists():
+        return None
+    document = json.loads(gzip.decompress(path.read_bytes()))
+    found = document["schema"], document["version"]
+    if found != (schema, version):
+        raise ValueError(f"{path} must be {schema} {version} (got {found[0]} {found[1]})")
+    return document
 
 
 def planes_of(array: NDArray[Any]) -> bytes:

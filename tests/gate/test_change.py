@@ -9,11 +9,6 @@ from harness.variant.declaration.discovery import discover
 from tests.gate.repository import KERNEL, OPERATION, Repository
 
 
-@pytest.fixture
-def repository(tmp_path):
-    return Repository(tmp_path / "project")
-
-
 def found(repository):
     with open_revisions("main", None, repository.root, {}) as sides:
         variants = [discover(side.settings.sources, side.settings.operations).variants for side in sides]

@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.gate.revisions.scratch import PREFIX, scratch_folder
-from tests.gate.repository import KERNEL, Repository, tool_environment
-
-ROWS = "kernels/rows.cu"
+from tests.gate.repository import KERNEL, ROWS, Repository, tool_environment
 
 
 @pytest.fixture

@@ -15,9 +15,8 @@ from harness.cli.action.gate_cuda import _arguments
 from harness.cli.program import main
 from harness.errors import UsageError
 from harness.gate.revisions.revision import open_revisions
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import KERNEL, ROWS, Repository, gate
 
-ROWS = "kernels/rows.cu"
 NOTED = ("  float sum", "  // the sum of all\n  float sum")
 
 
@@ -35,10 +34,6 @@ def repository(tmp_path, monkeypatch):
     repository.git("checkout", "--quiet", "feature")
     monkeypatch.chdir(repository.root)
     return repository
-
-
-def gate(*arguments):
-    return CliRunner().invoke(main, ["gate", "--device", "cpu", *map(str, arguments)])
 
 
 @pytest.mark.parametrize("head", [None, "feature"])

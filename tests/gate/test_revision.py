@@ -7,11 +7,6 @@ from harness.gate.revisions.revision import WORKING_TREE, open_revisions
 from tests.gate.repository import KERNEL, Repository
 
 
-@pytest.fixture
-def repository(tmp_path):
-    return Repository(tmp_path / "project")
-
-
 def test_base_is_a_commit_and_head_the_working_tree(repository):
     first = repository.git("rev-parse", "HEAD").strip()
     repository.edit("kernels/rows.cu", "textbook", "another book")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from harness.device.base import Device
-from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.device.selection import missing_for
 from harness.errors import SpecError
 from harness.run.case_run import run_case
@@ -46,13 +45,6 @@ README = (BAD_KERNELS / "README.md").read_text(encoding="utf-8")
 @pytest.fixture(scope="module")
 def settings() -> Settings:
     return Settings.load(ROOT, step_budget=STEP_BUDGET)
-
-
-@pytest.fixture(scope="module")
-def device(settings: Settings) -> Iterator[Device]:
-    device = PtxCpu(settings)
-    yield device
-    device.close()
 
 
 @pytest.fixture(scope="module")

@@ -15,15 +15,10 @@ from harness.variant.case import Case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Verdict
-from tests.kernels.expectations import CUDA_SOURCES, ROOT
+from tests.kernels.expectations import CUDA_SOURCES
 from tests.ptx.shadows import CLOSER
 
 N_CASES = 4
-
-
-@pytest.fixture(scope="module")
-def settings() -> Settings:
-    return Settings.load(ROOT)
 
 
 @pytest.fixture(scope="module")

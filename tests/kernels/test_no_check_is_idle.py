@@ -36,21 +36,19 @@ OUT_OF_BOUNDS = frozenset((Reason.OOB_READ, Reason.OOB_WRITE))
 RACES = frozenset(reason for reason in Reason if reason.value.startswith("racecheck"))
 
 # A case that ends with one of these was not judged, so no check of the judgement can have been idle.
-NOT_CHECKS = frozenset(
-    (
-        Reason.TRAP,
-        Reason.DEVICE_ASSERT,
-        Reason.STACK_OVERFLOW,
-        Reason.CRASH,
-        Reason.OUT_OF_MEMORY,
-        Reason.COMPILE_ERROR,
-        Reason.LAUNCH_ERROR,
-        Reason.UNSUPPORTED_INSTRUCTION,
-        Reason.DECLARATION_ERROR,
-        Reason.DEVICE_UNAVAILABLE,
-        Reason.INTERNAL_ERROR,
-    )
-)
+NOT_CHECKS = {
+    Reason.TRAP,
+    Reason.DEVICE_ASSERT,
+    Reason.STACK_OVERFLOW,
+    Reason.CRASH,
+    Reason.OUT_OF_MEMORY,
+    Reason.COMPILE_ERROR,
+    Reason.LAUNCH_ERROR,
+    Reason.UNSUPPORTED_INSTRUCTION,
+    Reason.DECLARATION_ERROR,
+    Reason.DEVICE_UNAVAILABLE,
+    Reason.INTERNAL_ERROR,
+}
 
 
 def nothing(patch: pytest.MonkeyPatch) -> None:
@@ -208,6 +206,14 @@ def boundless(_: Operation, __: Problem, reference: NDArray[np.float64]) -> NDAr
     return np.where(np.isnan(reference), 0.0, np.inf)
 
 
+def unseen_by_the_device(name: str, case: str, reason: Reason, **more: Any) -> Check:
+    return Check(name, case, reason, unseen=frozenset((reason,)), **more)
+
+
+def property_of(name: str, case: str, reason: Reason) -> Check:
+    return Check(name, case, reason, property_without(reason))
+
+
 CHECKS = (
     Check(
         "poisoned output",
@@ -275,35 +281,18 @@ CHECKS = (
         Reason.WRONG_VALUE,
         compare_with(numbers_only),
     ),
-    Check(
-        "bounds of reads",
-        "read_past_buffer-float32-2x33-spread-block128",
-        Reason.OOB_READ,
-        unseen=frozenset((Reason.OOB_READ,)),
+    unseen_by_the_device("bounds of reads", "read_past_buffer-float32-2x33-spread-block128", Reason.OOB_READ),
+    unseen_by_the_device(
+        "bounds of writes", "write_past_row-float32-1x127-spread-block128", Reason.OOB_WRITE
     ),
-    Check(
-        "bounds of writes",
-        "write_past_row-float32-1x127-spread-block128",
-        Reason.OOB_WRITE,
-        unseen=frozenset((Reason.OOB_WRITE,)),
+    unseen_by_the_device(
+        "alignment", "misaligned_max_only-float32-3x1031-normal-block128", Reason.MISALIGNED_ACCESS
     ),
-    Check(
-        "alignment",
-        "misaligned_max_only-float32-3x1031-normal-block128",
-        Reason.MISALIGNED_ACCESS,
-        unseen=frozenset((Reason.MISALIGNED_ACCESS,)),
-    ),
-    Check(
-        "free",
-        "freed_twice-float32-7x33-spread-block128",
-        Reason.INVALID_FREE,
-        unseen=frozenset((Reason.INVALID_FREE,)),
-    ),
-    Check(
+    unseen_by_the_device("free", "freed_twice-float32-7x33-spread-block128", Reason.INVALID_FREE),
+    unseen_by_the_device(
         "uninitialised global memory",
         "max_kept_in_output-float32-2x33-spread-block128",
         Reason.UNINITIALISED_READ,
-        unseen=frozenset((Reason.UNINITIALISED_READ,)),
     ),
     Check(
         "uninitialised padding",
@@ -311,43 +300,31 @@ CHECKS = (
         Reason.UNINITIALISED_READ,
         everything_defined,
     ),
-    Check(
+    unseen_by_the_device(
         "uninitialised shared memory",
         "unwritten_partials_in_max-float32-3x1000-spread-strided8-block256",
         Reason.UNINITIALISED_READ,
-        unseen=frozenset((Reason.UNINITIALISED_READ,)),
     ),
-    Check(
-        "shuffle",
-        "partial_warp_max-float32-2x33-spread-block48",
-        Reason.INVALID_SHUFFLE,
-        unseen=frozenset((Reason.INVALID_SHUFFLE,)),
+    unseen_by_the_device("shuffle", "partial_warp_max-float32-2x33-spread-block48", Reason.INVALID_SHUFFLE),
+    unseen_by_the_device(
+        "barrier", "barrier_in_both_branches-float32-2x33-spread-block64", Reason.BARRIER_DIVERGENCE
     ),
-    Check(
-        "barrier",
-        "barrier_in_both_branches-float32-2x33-spread-block64",
-        Reason.BARRIER_DIVERGENCE,
-        unseen=frozenset((Reason.BARRIER_DIVERGENCE,)),
-    ),
-    Check(
+    unseen_by_the_device(
         "races: reads after writes",
         "missing_barrier_before_total-float32-1x1000-spread-block48",
         Reason.RACECHECK_RAW,
-        unseen=frozenset((Reason.RACECHECK_RAW,)),
         set_up=in_the_first_order_only,
     ),
-    Check(
+    unseen_by_the_device(
         "races: writes after reads",
         "running_pair_raced-float32-2x33-spread-block32x8",
         Reason.RACECHECK_WAR,
-        unseen=frozenset((Reason.RACECHECK_WAR,)),
         set_up=in_the_first_order_only,
     ),
-    Check(
+    unseen_by_the_device(
         "races: writes after writes",
         "cleared_by_one_lane-float32-2x33-spread-block32x4",
         Reason.RACECHECK_WAW,
-        unseen=frozenset((Reason.RACECHECK_WAW,)),
         set_up=in_the_first_order_only,
     ),
     Check(
@@ -364,11 +341,8 @@ CHECKS = (
         Reason.HANG,
         step_budget=NO_BUDGET,
     ),
-    Check(
-        "determinism",
-        "every_second_launch-float32-1x1000-spread-block32x4",
-        Reason.NONDETERMINISTIC,
-        property_without(Reason.NONDETERMINISTIC),
+    property_of(
+        "determinism", "every_second_launch-float32-1x1000-spread-block32x4", Reason.NONDETERMINISTIC
     ),
     Check(
         "order of warps",
@@ -396,24 +370,15 @@ CHECKS = (
         Reason.ROW_PROPERTY,
         replace_by("harness.check.judgement.row_findings", lambda *_: []),
     ),
-    Check(
-        "rows on their own",
-        "nan_spreads_to_block-float32-4x1031-normal-block32x4",
-        Reason.ROW_DEPENDENCE,
-        property_without(Reason.ROW_DEPENDENCE),
+    property_of(
+        "rows on their own", "nan_spreads_to_block-float32-4x1031-normal-block32x4", Reason.ROW_DEPENDENCE
     ),
-    Check(
+    property_of(
         "columns permuted",
         "first_taken_for_max-float32-3x1031-descending-block128",
         Reason.PERMUTATION_VARIANCE,
-        property_without(Reason.PERMUTATION_VARIANCE),
     ),
-    Check(
-        "rows shifted",
-        "max_capped-float32-3x1031-normal-block128",
-        Reason.SHIFT_VARIANCE,
-        property_without(Reason.SHIFT_VARIANCE),
-    ),
+    property_of("rows shifted", "max_capped-float32-3x1031-normal-block128", Reason.SHIFT_VARIANCE),
     Check(
         "vacuity",
         "writes_uniform-float32-3x1000-spread-strided8-block128",

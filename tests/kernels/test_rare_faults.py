@@ -32,11 +32,6 @@ def expected_case(path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def settings() -> Settings:
-    return Settings.load(ROOT)
-
-
-@pytest.fixture(scope="module")
 def runner(settings: Settings) -> Iterator[Runner]:
     with open_runner("cpu", settings) as runner:
         yield runner

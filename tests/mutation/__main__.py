@@ -14,6 +14,7 @@ from tests.mutation.campaign import REFUSED, Item, Subject, data_of, run
 from tests.mutation.declarations import Declarations
 from tests.mutation.ptx import Ptx
 from tests.mutation.results import Results
+from tests.progress import say
 
 KINDS: dict[str, Callable[[Path], Subject]] = {
     "results": Results,
@@ -22,12 +23,6 @@ KINDS: dict[str, Callable[[Path], Subject]] = {
 }
 _SHOWN_FAILURES = 20
 _TOLD_EVERY = 500
-
-
-def say(text: str) -> None:
-    """Write a line that is seen at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

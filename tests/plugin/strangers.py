@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
+from tests.progress import say
+
 ROOT = Path(__file__).parents[2]
 
 MOST_SECONDS = 0.1
@@ -170,12 +172,6 @@ def row(suite: Suite, rounds: int) -> tuple[str, bool]:
     return text, is_same and bool(ids[0]) and slower <= MOST_SECONDS
 
 
-def write(line: str) -> None:
-    """Write a line at once: the next may take minutes."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Compare all suites, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -197,10 +193,10 @@ def main() -> int:
             archive.extractall(folder / "site")
         needed = [each for each in distribution("kernel-harness").requires or () if "extra ==" not in each]
         pip("install", "--target", folder / "dependencies", *needed)
-        write(
+        say(
             "| project | tests | outcomes without | the same with | `--co` without | longer with | processor time |"
         )
-        write("|---|---|---|---|---|---|---|")
+        say("|---|---|---|---|---|---|---|")
         are_same = True
         for stranger in STRANGERS:
             if options.names and stranger.name not in options.names:
@@ -209,7 +205,7 @@ def main() -> int:
                 Suite(stranger, folder, folder / "dependencies", folder / "site"), options.rounds
             )
             are_same &= is_same
-            write(text)
+            say(text)
     return 0 if are_same else 1
 
 

@@ -51,6 +51,7 @@ class Run:
         cluster: Sequence[int] | None = None,
         cooperative: bool = False,
         watch: Watch = RACES,
+        is_right: bool = True,
     ) -> NDArray[np.generic]:
         """Return what is in `out` afterwards; the kernel's ``n`` is the length of `inp` unless given."""
         memory = self.executor.memory
@@ -58,7 +59,7 @@ class Run:
         buffers = []
         for array, label in ((out, "out"), (inp, "inp")):
             buffer = memory.allocate(array.nbytes, label)
-            buffer.data[:] = np.ascontiguousarray(array).view(np.uint8)
+            buffer.data[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
             buffers.append(buffer)
         count = np.int32(len(inp) if n is None else n)
         args: Sequence[np.generic | bytes] = [*(np.uint64(b.address) for b in buffers), count, *extra]
@@ -73,8 +74,9 @@ class Run:
             cluster=cluster,
             cooperative=cooperative,
         )
-        assert [fault for fault in self.report.faults if not fault.is_info] == []
-        assert self.report.completed
+        if is_right:
+            assert [fault for fault in self.report.faults if not fault.is_info] == []
+            assert self.report.completed
         return buffers[0].data.view(out.dtype).copy()
 
 

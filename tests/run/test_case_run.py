@@ -31,11 +31,6 @@ TWO_LAUNCHES = (
 
 
 @pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
-
-
-@pytest.fixture
 def variant(tmp_path):
     return load_variant(write_kernel(tmp_path, dtypes='["float32", "float16"]'))
 

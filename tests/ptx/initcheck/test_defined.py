@@ -298,8 +298,7 @@ def test_closer_look_starts_from_the_same_memory(executor: Executor) -> None:
 def test_variables_of_a_module_are_zero_and_therefore_defined(executor: Executor) -> None:
     module = ".global .align 4 .b32 v;\n.const .align 4 .b32 c[2] = {1};\n"
     body = "ld.global.b32 %r5, [v];\nld.const.b32 %r6, [c+4];\nadd.u32 %r5, %r5, %r6;"
-    ran = look(executor, body, module, "%r5", watch=CLOSER)
-    assert ran.is_clean
+    assert look(executor, body, module, "%r5", watch=CLOSER).is_clean
 
 
 @pytest.mark.parametrize("n_workers", [1, 2])

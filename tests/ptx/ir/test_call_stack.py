@@ -4,46 +4,37 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from harness.errors import PtxError
+from harness.ptx.fault import Fault
 from harness.ptx.ir.call_stack import STACK_BYTES
-from harness.ptx.launch.executor import Executor, LaunchReport
-from harness.ptx.launch.watch import Watch
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.ptx_text import kernel, line_of, run
-from tests.ptx.test_cuda_sources import ptx
+from tests.ptx.test_cuda_sources import Run, ptx, zeros
 
 ARCHS = ("sm_75", "sm_90")
 all_archs = pytest.mark.parametrize("arch", ARCHS)
 
 
-def launch(
-    executor: Executor,
-    arch: str,
-    entry: str,
-    inp: NDArray[np.generic],
-    out: NDArray[np.generic],
-    threads: int = 64,
-) -> tuple[NDArray[np.generic], LaunchReport]:
-    executor.memory.clear()
-    buffers = []
-    for array in (out, inp):
-        buffer = executor.memory.allocate(array.nbytes, "array")
-        buffer.data[:] = array.view(np.uint8)
-        buffers.append(buffer)
-    args = [*(np.uint64(buffer.address) for buffer in buffers), np.int32(len(inp))]
-    program = executor.load(ptx("calls.cu", arch))
-    report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args)
-    return buffers[0].data.view(out.dtype).copy(), report
-
-
 def result(
     executor: Executor, arch: str, entry: str, inp: list[int], n_out: int = 0, threads: int = 64
 ) -> list[int]:
-    out = np.zeros(n_out or len(inp), np.int32)
-    found, report = launch(executor, arch, entry, np.array(inp, np.int32), out, threads)
-    assert report.faults == ()
-    return found.tolist()
+    run = Run(executor, "calls.cu", arch)
+    out, source = np.zeros(n_out or len(inp), np.int32), np.array(inp, np.int32)
+    found: list[int] = run.launch(entry, out, source, threads, watch=UNWATCHED).tolist()
+    assert run.report is not None
+    assert run.report.faults == ()
+    return found
+
+
+def faults(executor: Executor, arch: str, entry: str, inp: list[int], threads: int) -> tuple[Fault, ...]:
+    """Return the faults of a launch that must not complete."""
+    run = Run(executor, "calls.cu", arch)
+    run.launch(entry, zeros(2, np.int32), np.array(inp, np.int32), threads, watch=UNWATCHED, is_right=False)
+    assert run.report is not None
+    assert not run.report.completed
+    return run.report.faults
 
 
 def fibonacci(n: int) -> int:
@@ -112,28 +103,22 @@ def test_function_pointers(executor: Executor, arch: str) -> None:
 @all_archs
 def test_virtual_functions(executor: Executor, arch: str) -> None:
     inp = np.arange(40, dtype=np.float32)
-    found, report = launch(executor, arch, "virtuals", inp, np.zeros(40, np.float32))
-    assert report.faults == ()
+    found = Run(executor, "calls.cu", arch).launch("virtuals", zeros(40), inp, 64, watch=UNWATCHED)
     np.testing.assert_array_equal(found, np.where(np.arange(40) % 2 == 0, 3 * inp * inp, inp * 0.5 - 1))
 
 
 @all_archs
 def test_recursion_without_end_overflows_the_stack(executor: Executor, arch: str) -> None:
-    _, report = launch(executor, arch, "recursive", np.array([5, 100000], np.int32), np.zeros(2, np.int32))
-    assert not report.completed
-    (fault,) = report.faults
+    (fault,) = faults(executor, arch, "recursive", [5, 100000], 64)
     assert (fault.reason, fault.thread) == ("stack-overflow", (1, 0, 0))
     assert f"more than the {STACK_BYTES}" in fault.message
 
 
 @all_archs
 def test_pointer_to_no_function(executor: Executor, arch: str) -> None:
-    _, report = launch(
-        executor, arch, "bad_pointer", np.array([0, 0], np.int32), np.zeros(2, np.int32), threads=2
-    )
-    assert not report.completed
-    assert report.faults[0].reason == "trap"
-    assert "call of 0x00000000, which is no function" in report.faults[0].message
+    fault = faults(executor, arch, "bad_pointer", [0, 0], 2)[0]
+    assert fault.reason == "trap"
+    assert "call of 0x00000000, which is no function" in fault.message
 
 
 def test_results_do_not_depend_on_what_ran_before(executor: Executor) -> None:

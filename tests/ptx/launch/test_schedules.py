@@ -54,8 +54,7 @@ def scheduled(executor: Executor, ptx: str, seed: int | None, **options: object)
 
 def test_converged_order_is_ascending(executor: Executor) -> None:
     text = kernel(OWN_WORD + RANKS, SHARED, "%r5")
-    ran = scheduled(executor, text, None, block=(96, 1, 1))
-    assert ran.out.tolist() == list(range(96))
+    assert scheduled(executor, text, None, block=(96, 1, 1)).out.tolist() == list(range(96))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

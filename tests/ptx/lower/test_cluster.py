@@ -231,8 +231,7 @@ mov.u32 %r10, 0;
 {tests}
 st.global.b32 [%rd2], %r10;
 """
-    ran = clustered(executor, body, 2, 2, threads=1)
-    assert ran.out.tolist() == [0b00111 | 0b00100 << 5] * 2
+    assert clustered(executor, body, 2, 2, threads=1).out.tolist() == [0b00111 | 0b00100 << 5] * 2
 
 
 @pytest.mark.parametrize(

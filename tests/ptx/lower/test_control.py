@@ -122,8 +122,7 @@ def test_guarded_exit(executor: Executor, opcode: str) -> None:
 
 
 def test_exit_of_all_lanes_ends_the_kernel(executor: Executor) -> None:
-    ran = run(executor, kernel("exit;\nL: bra L;"))
-    assert ran.report.completed
+    assert run(executor, kernel("exit;\nL: bra L;")).report.completed
 
 
 def test_exits_one_by_one(executor: Executor) -> None:

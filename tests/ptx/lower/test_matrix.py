@@ -410,8 +410,7 @@ CLEAR = "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f
 
 def test_lanes_part_and_meet_before_the_instruction(executor: Executor) -> None:
     body = CLEAR + "setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\nmov.b32 %r5, 0;\nL:\n" + MMA
-    ran = run_text(executor, text_kernel(body))
-    assert ran.report.faults == ()
+    assert run_text(executor, text_kernel(body)).report.faults == ()
 
 
 def test_instruction_in_one_branch_only_is_a_fault(executor: Executor) -> None:

@@ -335,8 +335,7 @@ def test_copies_after_the_arrival_are_not_waited_for(executor: Executor) -> None
         + wait(0)
         + "ld.shared.b32 %r7, [%r5];\nld.shared.b32 %r8, [%r5+256];\nand.b32 %r7, %r7, %r8;"
     )
-    ran = threads(executor, body, 64, "%r7", inp=INPUT)
-    assert ran.out.tolist() == [100 + t for t in range(64)]
+    assert threads(executor, body, 64, "%r7", inp=INPUT).out.tolist() == [100 + t for t in range(64)]
 
 
 BULK_IN = """
@@ -662,8 +661,7 @@ def test_sleeping_loop_that_never_ends_uses_the_budget_up() -> None:
     text = kernel(
         "L: nanosleep.u32 20;\nld.volatile.global.b32 %r5, [%rd1];\nsetp.ne.u32 %p1, %r5, 0;\n@!%p1 bra L;"
     )
-    ran = run(executor, text, inp=np.zeros(1, np.uint32))
-    assert ran.reasons == ["hang"]
+    assert run(executor, text, inp=np.zeros(1, np.uint32)).reasons == ["hang"]
     executor.close()
 
 

@@ -78,8 +78,7 @@ def test_only_registers_that_live_across_blocks_have_slots() -> None:
 
 
 def test_value_that_is_overwritten_does_not_live() -> None:
-    found = flow("mov.b32 %r1, 1;\nL: mov.b32 %r1, 2;\nadd.u32 %r2, %r1, 1;")
-    assert found.slots == {}
+    assert flow("mov.b32 %r1, 1;\nL: mov.b32 %r1, 2;\nadd.u32 %r2, %r1, 1;").slots == {}
 
 
 def test_guarded_write_keeps_the_old_value_alive() -> None:

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.gate.repository import Repository
+
+
+@pytest.fixture
+def repository(tmp_path):
+    return Repository(tmp_path / "project")
