@@ -123,7 +123,6 @@ def _leaves(value: Any, where: str) -> Iterator[tuple[str, Any]]:
 
 
 def main() -> int:
-    """Record or compare."""
     parser = argparse.ArgumentParser(prog="python -m tests.agreement.behaviour", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("record").add_argument("folder", type=Path)

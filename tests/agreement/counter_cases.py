@@ -79,7 +79,6 @@ class Probe:
 
     @property
     def id(self) -> str:
-        """Name in recordings."""
         return f"probe-{self.kernel}-{self.pattern}"
 
     @property
@@ -107,7 +106,6 @@ def variants() -> tuple[Variant, ...]:
 
 
 def cases() -> tuple[Case, ...]:
-    """List the cases, by variant."""
     found: list[Case] = []
     for variant in variants():
         block = variant.usual_block

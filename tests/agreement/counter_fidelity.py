@@ -87,7 +87,6 @@ def read(folder: Path = FOLDER) -> dict[str, Any] | None:
 
 
 def read_notes(path: Path = NOTES) -> dict[str, str]:
-    """Read the explanations, by group."""
     table = tomllib.loads(path.read_text(encoding="ascii"))
     return {key: " ".join(str(note).split()) for key, note in table.items()}
 
@@ -156,7 +155,6 @@ def compare(
 
 
 def document(made_with: Mapping[str, str], groups: Sequence[Group], notes: Mapping[str, str]) -> str:
-    """Write the tables as Markdown."""
     own = [group for group in groups if not group.key.startswith("probe-")]
     probes = [group for group in groups if group.key.startswith("probe-")]
     lines = [

@@ -54,7 +54,6 @@ def document() -> str:
 
 
 def instructions() -> Iterator[str]:
-    """Yield the parts about instructions."""
     recording = vector_recording()
     assert recording is not None
     recorded = [form for form in forms() if form.name in recording.results]

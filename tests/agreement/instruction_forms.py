@@ -67,7 +67,6 @@ class Form:
 
     @property
     def opcode(self) -> str:
-        """The name without its tag."""
         return self.name.partition("/")[0]
 
 

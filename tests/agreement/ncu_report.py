@@ -26,8 +26,6 @@ class ProfiledLaunch:
 
 @dataclass
 class Notes:
-    """What `ncu_launches` noted."""
-
     made_with: dict[str, str] = field(default_factory=dict)
     launches: list[tuple[str, str]] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
@@ -35,7 +33,6 @@ class Notes:
 
     @property
     def ids(self) -> list[str]:
-        """Ids that were tried, in order."""
         return list(dict.fromkeys([*(name for name, _ in self.launches), *self.failed]))
 
 

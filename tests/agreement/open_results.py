@@ -70,7 +70,6 @@ OPEN = (
 
 
 def open_results(opcode: str) -> tuple[OpenResult, ...]:
-    """Return what is open about an opcode."""
     return tuple(each for each in OPEN if re.fullmatch(each.opcodes, opcode))
 
 

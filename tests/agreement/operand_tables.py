@@ -41,12 +41,10 @@ class FloatLayout:
 
     @property
     def sign(self) -> int:
-        """The sign bit."""
         return 1 << (self.bits - 1)
 
     @property
     def infinity(self) -> int:
-        """Bits of +infinity."""
         return (self.sign - 1) >> self.fraction << self.fraction
 
 
@@ -257,7 +255,6 @@ def _encode(number: float, kind: str) -> int:
 
 
 def splitmix(n: int, seed: int) -> NDArray[np.uint64]:
-    """Return `n` numbers of SplitMix64."""
     with np.errstate(over="ignore"):
         state = np.uint64(seed & (2**64 - 1)) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(
             0x9E3779B97F4A7C15
@@ -268,7 +265,6 @@ def splitmix(n: int, seed: int) -> NDArray[np.uint64]:
 
 
 def random_words(kind: str, n: int, seed: int) -> NDArray[np.uint64]:
-    """Return random operands of a kind, as 64-bit words."""
     words = splitmix(n, seed)
     bits = REGISTER_BITS[kind]
     mask = np.uint64((1 << bits) - 1)

@@ -110,7 +110,6 @@ class Runner:
             todo.extendleft(assemble_all(ptxas, reversed(list(_halves(each.batch))), 2))
 
     def close(self) -> None:
-        """End the child."""
         if self._child is not None:
             self._child.kill()
             self._child.join()

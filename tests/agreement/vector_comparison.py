@@ -54,7 +54,6 @@ def is_exact(opcode: str) -> bool:
 
 
 def compare(form: Form, recorded: tuple[Bits, ...], got: tuple[Bits, ...]) -> Compared:
-    """Compare all results of a form."""
     different, wrong = np.zeros(len(recorded[0]), bool), np.zeros(len(recorded[0]), bool)
     for theirs, ours in zip(recorded, got, strict=True):
         unequal = theirs != ours
@@ -155,7 +154,6 @@ def _allowed(bounds: tuple[ErrorBound, ...], layout: FloatLayout, operand: Real,
 
 
 def smallest_normal(layout: FloatLayout) -> float:
-    """Return the smallest normal number of a format."""
     return float(2.0 ** (1 - layout.bias))
 
 

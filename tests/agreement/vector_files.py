@@ -45,7 +45,6 @@ class Recording:
 
 
 def operands_key(form: Form) -> str:
-    """Return the name of a form's operands."""
     return f"{' '.join(form.kinds)} {form.n or len(operands(form.kinds)[0])}"
 
 
@@ -128,7 +127,6 @@ def from_planes(data: bytes, bits: int) -> NDArray[Any]:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(path.name + ".part")
     temporary.write_bytes(data)

@@ -31,7 +31,6 @@ class Block:
 
 
 def links(text: str) -> list[str]:
-    """Return the targets of all links and images."""
     return [
         str(token.attrs.get("href") or token.attrs.get("src"))
         for token in _inline(text)
@@ -55,7 +54,6 @@ def anchors(text: str) -> set[str]:
 
 
 def blocks(text: str) -> list[Block]:
-    """Return the blocks of code."""
     return [
         Block(token.info.strip(), token.content)
         for token in _PARSER.parse(text)

@@ -30,7 +30,6 @@ its range and a name that is no setting are errors that say what is allowed.
 
 
 def page() -> str:
-    """Return the page."""
     rows = ["| setting | what it decides | default | allowed |", "|---|---|---|---|"]
     for each in TABLE:
         unit = f" {each.unit}" if each.unit else ""

@@ -39,7 +39,6 @@ def install_lines(text: str) -> Iterator[str]:
 
 
 def requirements(line: str) -> list[str]:
-    """Return what an install line installs, without its options."""
     try:
         words = shlex.split(line)
     except ValueError:

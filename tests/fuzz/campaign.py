@@ -45,8 +45,6 @@ NOT_GENERATED = {
 
 @dataclass
 class Result:
-    """What came of one program."""
-
     seed: int
     difference: str = ""
     skipped: str = ""
@@ -55,8 +53,6 @@ class Result:
 
 @dataclass
 class Summary:
-    """What came of many."""
-
     n_programs: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     failed: list[Result] = field(default_factory=list)
@@ -99,7 +95,6 @@ def row_of(opcode: str) -> str:
 
 
 def opcodes_of(program: Program) -> frozenset[str]:
-    """Return the opcodes that a program's text has."""
     module = read(program.text)
     return frozenset(i.opcode for function in module.functions.values() for i in function.code)
 

@@ -18,7 +18,6 @@ _BYTES = {
 
 
 def convert(_name: str, words: Words) -> Meaning:
-    """Return the meaning of any ``cvt``."""
     if words[0] == "pack":
         return _pack(words)
     to, source = words[-2], words[-1]

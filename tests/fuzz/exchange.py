@@ -329,7 +329,6 @@ class Exchange(Writer):
     # -- within a block ----------------------------------------------------------------------------------
 
     def barrier(self) -> str:
-        """Return a barrier of all threads of the block."""
         rounded = -(-self.n_threads // 32) * 32
         forms: Sequence[str] = (
             "bar.sync 0;",

@@ -42,7 +42,6 @@ class Place:
 
 
 def generate(seed: int) -> Program:
-    """Return the program of a seed."""
     return _Generator(seed).program()
 
 
@@ -238,7 +237,6 @@ class _Generator(Exchange):
         return q
 
     def uniform_condition(self) -> str:
-        """Return a predicate that is the same in all threads of a block."""
         q = self.temporary("q")
         if self.rng.random() < 0.5:
             self.emit("ld.param.u32 %t1, [n];")

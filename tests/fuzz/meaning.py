@@ -40,7 +40,6 @@ class UnknownOpcodeError(Exception):
 
 
 def width(kind: str) -> int:
-    """Return the bits of a type."""
     return WIDTHS[kind]
 
 

@@ -99,12 +99,10 @@ _CHOICE = re.compile(r"\(([^)]*)\)")
 
 
 def opcode_of(rng: random.Random, pattern: str) -> str:
-    """Return one opcode of a pattern."""
     return _CHOICE.sub(lambda found: rng.choice(found[1].split("|")), pattern)
 
 
 def opcodes(pattern: str) -> Iterator[str]:
-    """Return all opcodes of a pattern."""
     pieces = [
         [piece] if index % 2 == 0 else piece.split("|") for index, piece in enumerate(_CHOICE.split(pattern))
     ]

@@ -19,7 +19,6 @@ _devices: dict[str, Device] = {}
 
 
 def seeds_of(options: argparse.Namespace) -> range:
-    """Return the seeds that a command line asks for."""
     return range(options.seed, options.seed + options.count)
 
 

@@ -126,5 +126,4 @@ def invoke(*arguments: object) -> Result:
 
 
 def gate(*arguments: object) -> Result:
-    """Run a gate on the cpu device."""
     return invoke("gate", "--device", "cpu", *arguments)

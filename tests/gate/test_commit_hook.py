@@ -69,7 +69,6 @@ def state(folder: Path) -> dict[str, str]:
 
 
 def start(root: Path) -> Path:
-    """A repository with two kernels."""
     return Repository(root, {ROWS: KERNEL, OTHER: KERNEL}).root
 
 

@@ -45,7 +45,6 @@ class Expectation:
 
     @property
     def name(self) -> str:
-        """Name of the file without its ending."""
         return self.path.stem
 
 

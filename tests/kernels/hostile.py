@@ -58,7 +58,6 @@ def read_hostile(path: Path) -> Hostile:
 
 
 def hostile_kernels() -> tuple[Hostile, ...]:
-    """Read all hostile kernels, by name."""
     return tuple(read_hostile(path) for path in sorted(HOSTILE_KERNELS.glob("*.cu")))
 
 

@@ -52,8 +52,6 @@ class Item:
 
 @dataclass
 class Summary:
-    """What became of all."""
-
     outcomes: Counter[str] = field(default_factory=Counter)
     failures: list[Item] = field(default_factory=list)
 
@@ -75,7 +73,6 @@ def run(
     folder: Path,
     on_item: Callable[[Item], None] = lambda _: None,
 ) -> Summary:
-    """Read damaged files."""
     summary = Summary()
     for number in numbers:
         item = _in_process(subject, data_of(subject, seed, number), number, folder)

@@ -63,7 +63,6 @@ class Declarations:
         )
 
     def damaged(self, draws: random.Random) -> bytes:
-        """Damage one."""
         lines = draws.choice(self.sound).splitlines()
         for _ in range(draws.choice((0, 1, 1, 1, 2, 3))):
             lines = self._damaged(lines, draws)

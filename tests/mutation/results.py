@@ -51,7 +51,6 @@ class Results:
 
     @cached_property
     def sound(self) -> list[tuple[Any, ...]]:
-        """Sound documents by kind."""
         executor = [{**each, "device_kind": "cpu"} for each in ladder(n_variants=3)]
         return [
             *(tuple(documents) for documents in samples(self._folder).values()),
@@ -122,7 +121,6 @@ def _others_of(old: int | float) -> tuple[Any, ...]:
 
 
 def _damaged(document: Any, draws: random.Random) -> Any:
-    """Damage one place of a document."""
     places = list(_places(document, ()))
     if not places:
         return draws.choice(_OTHERS)

@@ -59,7 +59,6 @@ extern "C" __global__ void relu_row(const float* inp, float* out, int n_cols, lo
 
 
 def example(name: str) -> str:
-    """Return a file of docs/operations.md."""
     found = re.search(rf"<!-- example: {re.escape(name)} -->\n```\w+\n(.*?)```", DOCS, re.DOTALL)
     assert found is not None, name
     return found[1]

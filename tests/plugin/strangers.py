@@ -99,13 +99,11 @@ class Suite:
         return ran.stdout
 
     def has_plugin(self, *, with_plugin: bool) -> bool:
-        """Tell whether pytest loads the plugin."""
         return "kernel_harness.plugin" in self._pytest(
             "--co", "-q", "--trace-config", with_plugin=with_plugin
         )
 
     def node_ids(self, *, with_plugin: bool) -> list[str]:
-        """Collect; return the ids in their order."""
         return [
             line for line in self._pytest("--co", "-q", with_plugin=with_plugin).splitlines() if "::" in line
         ]
@@ -135,7 +133,6 @@ def _processor_seconds() -> float:
 
 
 def pip(*arguments: object, python: object = sys.executable) -> None:
-    """Run pip, quietly."""
     command = [str(python), "-m", "pip", "--disable-pip-version-check", "-q", *map(str, arguments)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode:

@@ -28,7 +28,6 @@ class Number(NamedTuple):
 
     @property
     def value(self) -> Fraction:
-        """The finite value."""
         return -self.magnitude if self.negative else self.magnitude
 
 
@@ -36,7 +35,6 @@ NAN = Number("nan")
 
 
 def number(value: Fraction | int, negative_zero: bool = False) -> Number:
-    """Return an exact finite number."""
     exact = Fraction(value)
     return Number("finite", exact < 0 or (not exact and negative_zero), abs(exact))
 

@@ -47,7 +47,6 @@ class Lanes:
         return len(self.arrays[0])
 
     def operands(self) -> Iterable[tuple[int, ...]]:
-        """Return the operands lane by lane."""
         return zip(*(array.tolist() for array in self.arrays), strict=True)
 
 
@@ -88,7 +87,6 @@ class Bench:
             self._batches[case] = batch
 
     def check(self, executor: Executor, case: Case) -> None:
-        """Hold the results of a case against its oracle."""
         if case not in self._results:
             batch = self._batches[case]
             try:

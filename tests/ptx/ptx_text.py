@@ -67,7 +67,6 @@ class Ran:
 
     @property
     def reasons(self) -> list[str]:
-        """Reason codes in the order of the report."""
         return [fault.reason for fault in self.report.faults]
 
     @property

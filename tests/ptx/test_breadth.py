@@ -268,7 +268,6 @@ def test_integer_intrinsics(executor: Executor, arch: str) -> None:
 
 
 def away(x: Array) -> Array:
-    """Round halves away from zero."""
     return np.copysign(np.floor(np.abs(x) + 0.5), x)
 
 

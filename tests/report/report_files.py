@@ -171,7 +171,6 @@ def gate_report() -> GateReport:
 
 
 def gate_text(report: GateReport | None = None) -> str:
-    """JSON of that gate."""
     return gate_json.text(gate_report() if report is None else report)
 
 

@@ -46,7 +46,6 @@ def in_session(session: int) -> list[int]:
 
 
 def children_of(pid: int) -> list[int]:
-    """List the children of a process."""
     return [process.pid for process in processes() if process.parent == pid]
 
 

@@ -122,7 +122,6 @@ def run_by_columns(case, device, settings):
 
 
 def run_and_note(case, device, settings):
-    """Leave a note of each case that is begun."""
     settings.cache_dir.mkdir(parents=True, exist_ok=True)
     with (settings.cache_dir / "ran").open("a") as notes:
         notes.write(f"{case.shape.n_cols}\n")

@@ -38,7 +38,6 @@ def repository_left(repository: Repository) -> list[str]:
 
 
 def files_left(folder: Path) -> list[str]:
-    """List what is left in a round's folder for temporary files."""
     return [f"the temporary {path.name} is left" for path in sorted((folder / "temporary").iterdir())]
 
 

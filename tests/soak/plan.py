@@ -49,7 +49,6 @@ class Round:
 
 
 def round_of(seed: int, number: int) -> Round:
-    """Draw a round."""
     draw = random.Random(f"{seed} {number}")
     # Somebody is always killed; sometimes the other command goes on, and must come out right.
     victims = [draw.choice((MAIN, WORKER)), draw.choice((MAIN, MAIN, WORKER, WORKER, NOBODY))]

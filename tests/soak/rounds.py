@@ -38,8 +38,6 @@ class Expected:
 
 @dataclass
 class Outcome:
-    """What came of a round."""
-
     round: Round
     findings: list[str] = field(default_factory=list)
     # By act: whether its signal was sent.

@@ -27,7 +27,6 @@ def build(source: Path, into: Path, target: str) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory) -> Path:
-    """Return a wheel of this checkout."""
     return build(ROOT, tmp_path_factory.mktemp("wheel"), "wheel")
 
 

@@ -19,7 +19,6 @@ HARNESS = ROOT / "harness"
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
-    """Read every file of a wheel."""
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

@@ -18,7 +18,6 @@ BLOCK = "mov.u32 %r3, %ctaid.x;\n"
 
 @pytest.fixture(scope="module", params=[1, 2, 4])
 def small(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    """An executor of 1, 2 or 4 workers with a small budget."""
     executor = Executor(n_workers=request.param, step_budget=BUDGET)
     yield executor
     executor.close()

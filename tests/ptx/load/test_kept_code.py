@@ -27,8 +27,6 @@ TEXT = kernel(
 
 
 class Store:
-    """A cache in memory."""
-
     def __init__(self) -> None:
         self.entries: dict[str, bytes] = {}
 
@@ -40,7 +38,6 @@ class Store:
 
 
 def files(cache: DiskCache) -> dict[Path, bytes]:
-    """Return every entry's file with its content."""
     assert cache.folder is not None
     return {path: path.read_bytes() for path in sorted(cache.folder.glob("??/*.bin"))}
 

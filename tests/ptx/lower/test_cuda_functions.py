@@ -105,7 +105,6 @@ DOUBLE_OF_TWO: dict[str, tuple[int, Function]] = {
 
 
 def operands(form, ordinary):
-    """Return edges, ordinary numbers and random bits."""
     dtype = np.float32 if form is F32 else np.float64
     words = np.concatenate([np.array(edges(form), f"u{form.bits // 8}"), random_floats(form, 400, seed=21)])
     return np.concatenate([words.view(dtype), ordinary.astype(dtype)])

@@ -32,7 +32,6 @@ def low24(word: int, ptx_type: str) -> int:
 
 
 def truncated(a: int, b: int) -> int:
-    """Divide toward zero."""
     quotient = abs(a) // abs(b)
     return -quotient if (a < 0) != (b < 0) else quotient
 

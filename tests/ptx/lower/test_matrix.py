@@ -186,7 +186,6 @@ def test_four_products_of_quads(
 
 
 def opcodes() -> set[str]:
-    """Return what these tests execute."""
     found = {form.opcode for form in FORMS}
     found |= {f"mma.sync.aligned.m8n8k4.{a}.{b}.{d}.f16.f16.{c}" for a, b, d, c in QUADS}
     for case in wmma_cases():

@@ -44,7 +44,6 @@ def opened(browser, whole_report):
 
 
 def plant(page, style):
-    """Add a rule to the open page's style."""
     page.run(
         f"document.head.appendChild(document.createElement('style')).textContent = {style!r}"
     )  # allowed by the page's own policy
