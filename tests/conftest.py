@@ -1,7 +1,5 @@
 """What tests of several folders need of the process they run in."""
 
-from __future__ import annotations
-
 import importlib.machinery
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`kernel-harness init` on whole files that were not written for the harness; on the real cpu device."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

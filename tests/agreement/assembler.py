@@ -1,7 +1,5 @@
 """NVIDIA's assembler over modules of forms: machine code of what it takes, its messages for what it does not."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -5,8 +5,6 @@ AFTER``. Times are left out, and so are the words of messages: of these, the com
 status 1: something else differs.
 """
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import json

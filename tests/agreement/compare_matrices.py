@@ -5,8 +5,6 @@ type; ``ldmatrix``, ``stmatrix``. ``OUT/matrices.json`` says for each how many e
 in units in the last place of the largest term that was added. Exact ones must not differ at all.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """What is counted on both sides: every variant at six shapes, and probes of one access pattern each."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@
 kernel of a probe. With ``--check`` the document is compared instead of written.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

@@ -4,8 +4,6 @@
 same function, so of each problem the first output is stored as it is and the others as differences from it.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import lzma

@@ -3,8 +3,6 @@
 `vectors` compares instructions, `refused` the forms that the assembler does not take, `family` the kernels' outputs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -5,8 +5,6 @@ allows is the assembler's to say: a form that it refuses is recorded as refused.
 have forms of their own, where the modifiers that change no result (scopes, orders, cache hints) appear one at a time.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reads what Nsight Compute prints with ``--csv``, and puts it beside what was launched."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

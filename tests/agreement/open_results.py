@@ -4,8 +4,6 @@ Wherever it costs nothing the executor does what the GPU did, also where PTX lea
 like any other. What is listed here is the rest. `may_differ` says which lanes of a form it concerns.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ sampled, then random words. Random words come from SplitMix64 (Steele, Lea, Floo
 generators", OOPSLA 2014), so that no version of NumPy can change them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import struct
 from collections.abc import Sequence

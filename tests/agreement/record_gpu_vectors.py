@@ -5,8 +5,6 @@ a child process. A module that ends the child is taken apart until the form that
 recorded as failed. What was recorded before is written in any case.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import sys

@@ -9,8 +9,6 @@ that are had for less time than all of them take. Beside it, for a look when som
 printed.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import json

@@ -4,8 +4,6 @@ The distance is counted in numbers of the output's type. Approximate instruction
 assembler may form from separate ones are what may differ.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

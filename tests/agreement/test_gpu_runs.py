@@ -1,7 +1,5 @@
 """Recorded runs on a GPU against the matrix of today."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The executor against what every form of every instruction gave on a GPU."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

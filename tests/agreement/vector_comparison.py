@@ -5,8 +5,6 @@ approximate forms both results must lie within the error that the PTX ISA docume
 the true value, and agree in every bit where that is zero, infinite or NaN.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

@@ -5,8 +5,6 @@ order), which were refused by the assembler and which failed, each with its mess
 the recorded forms one behind the other; each result as bytes by significance, which packs better.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import lzma

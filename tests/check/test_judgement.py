@@ -1,7 +1,5 @@
 """The whole check from bytes to verdict, on kernels that are right and on one mutant for every promise."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

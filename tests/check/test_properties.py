@@ -1,7 +1,5 @@
 """Relations between launches: right outputs keep them, and each breaker breaks its own."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """``cuda check``, ``cuda table`` and ``gate --cuda`` from the command line, with the NVRTC of this environment."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -3,8 +3,6 @@
 python -m tests.docs docs
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import textwrap

@@ -6,8 +6,6 @@ Which fields there are, and their types, come from what the renderers give (`tes
 stands in ``json_fields.toml`` beside this file. A field without a meaning and a meaning without a field are errors.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

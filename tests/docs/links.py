@@ -1,7 +1,5 @@
 """Reads pages as Markdown: their links, anchors, fenced blocks and the commands they name."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Writes ``docs/settings.md`` from the table of settings: ``python -m tests.docs docs``."""
 
-from __future__ import annotations
-
 from harness.settings.project_table import TOOL_TABLE
 from harness.settings.table import PREFIX, TABLE
 

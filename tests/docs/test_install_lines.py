@@ -1,7 +1,5 @@
 """What pages and messages tell the reader to install can be installed today: the package is in no index yet."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import shlex

@@ -1,7 +1,5 @@
 """``python -m tests.fuzz``: compares a device with the reference interpreter on random programs."""
 
-from __future__ import annotations
-
 import argparse
 import platform
 import sys

@@ -1,7 +1,5 @@
 """Runs many programs, collects what they were made of and where devices differ."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """One thread's instructions in the reference interpreter: values, branches, calls, memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

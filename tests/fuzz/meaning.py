@@ -1,7 +1,5 @@
 """What an instruction means to one thread: the types of its results and sources, and a function of their bits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ A pattern is an opcode in which ``(a|b|)`` stands for one of its parts, the last
 opcode has is the reference's to say (`semantics.meaning`).
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Spreads programs over processes, each with a device of its own."""
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ come about. Races are not looked for; a program that has one gives other results
 order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product

@@ -5,8 +5,6 @@ leaves all that led there unread; then lines, many at once and one by one; last,
 reference says whether what is left is still a valid program: no rule about PTX is needed here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -3,8 +3,6 @@
 ``python -m tests.fuzz --count 10000`` runs many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

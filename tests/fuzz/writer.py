@@ -4,8 +4,6 @@ Every register that an instruction may read has a value on every path. Where PTX
 instruction is followed by one or two that put the canonical NaN in its place.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """A small git repository with kernels, for tests of what compares revisions."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A changed kernel is counted wherever its domain lies; what is not counted is said, and is never clean."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The gate from its command line, on real git repositories: each kind of regression stops the merge."""
 
-from __future__ import annotations
-
 import json
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """What a gate says of what went wrong: once, with file and line, and with commands that work when it has ended."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

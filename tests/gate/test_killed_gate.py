@@ -1,7 +1,5 @@
 """A gate that is ended leaves nothing in the repository, and nothing for long in the temporary folder."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A gate compares with the commit that a branch began from, as ``git diff base...head`` does."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A side that does not compile is an error with the compiler's words; two such sides are not the same code."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

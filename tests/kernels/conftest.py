@@ -1,7 +1,5 @@
 """The cpu device; and whether each case of the matrix is a test of its own or those that share code are one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What the files of ``fixtures/bad_kernels`` must be rejected for: reads their ``expect`` blocks."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping

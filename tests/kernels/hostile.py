@@ -1,7 +1,5 @@
 """What the files of ``fixtures/hostile_kernels`` must come to: reads their ``expect`` blocks."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Every planted fault is rejected for the reason its own file states: on the cpu device, and on a GPU where one is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

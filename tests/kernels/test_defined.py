@@ -1,7 +1,5 @@
 """The shipped kernels make no use of memory that nobody has written, however closely they are looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Each barrier of a variant and of the headers it includes is taken out of a copy 
 that changes the variant's code, a few small cases run.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields

@@ -4,8 +4,6 @@ Nothing in the harness can be switched off. Here each check is blinded where its
 device, at what is read back from memory, at the comparison, or at the property's own judgement.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Each check beyond the reference is needed: with it switched off, a planted fault gets through."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

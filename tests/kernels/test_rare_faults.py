@@ -1,7 +1,5 @@
 """Faults that the matrix misses: a search finds each, and reduces it to the very case that its file states."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

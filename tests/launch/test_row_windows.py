@@ -1,7 +1,5 @@
 """A buffer with gigabytes between its rows, of which only the neighbourhood of each row exists here."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US

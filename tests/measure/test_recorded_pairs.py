@@ -1,7 +1,5 @@
 """The rule on paired times that were recorded on an H200: kernels against themselves, and with a known delay added."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

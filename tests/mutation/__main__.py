@@ -1,7 +1,5 @@
 """``python -m tests.mutation KIND``: damages files at random, and says which got no clear answer."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

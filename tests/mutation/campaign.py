@@ -1,7 +1,5 @@
 """Runs damaged files one by one, each in a process of its own, and keeps what was no clear answer."""
 
-from __future__ import annotations
-
 import os
 import random
 import select

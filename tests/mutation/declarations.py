@@ -1,7 +1,5 @@
 """Declarations at the heads of kernels, damaged, through everything up to the list of cases."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cached_property

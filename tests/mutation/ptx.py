@@ -1,7 +1,5 @@
 """PTX, damaged, parsed, compiled and launched."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cached_property

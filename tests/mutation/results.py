@@ -1,7 +1,5 @@
 """Result files, damaged, through everything that reads result files."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import gzip

@@ -1,7 +1,5 @@
 """An operation of a project's own: one file, found by its name in pyproject.toml, and everything else knows it."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

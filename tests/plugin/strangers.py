@@ -5,8 +5,6 @@ environment for it with the wheel's dependencies. The wheel itself is the one di
 status 1: a suite collects other tests, has other outcomes, or takes longer to collect than allowed.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource

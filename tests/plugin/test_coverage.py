@@ -1,7 +1,5 @@
 """Seeds and the width sweep in pytest."""
 
-from __future__ import annotations
-
 from harness.variant.coverage import Coverage
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases

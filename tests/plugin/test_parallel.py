@@ -1,7 +1,5 @@
 """Runs spread over processes: each has its GPU, and what comes out is what a run in one process gives."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """One executor for all tests of the PTX executor: starting the runtime and compiling kernels is what takes time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -4,8 +4,6 @@ A number is decoded to a sign and a `Fraction`, the operation is exact, and one 
 754-2019, chapters 3, 4.3 and 6.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

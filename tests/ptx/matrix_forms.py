@@ -3,8 +3,6 @@
 Places are written here as in the manual's figures, one rule a shape, and not as the executor computes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A `Case` is one form of an instruction, the operands it is given and what it mus
 operands are compiled into one kernel and run in one launch, when the first of them is checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from string import Template

@@ -1,7 +1,5 @@
 """Builds small PTX modules and runs them: what tests of the executor have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Runs kernels under the closer look at undefined values, and reads the shadows that they leave in shared memory."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass

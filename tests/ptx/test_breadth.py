@@ -1,7 +1,5 @@
 """What compilers make of CUDA's own headers and libraries, from sm_75 to sm_90, against NumPy and SciPy."""
 
-from __future__ import annotations
-
 import ml_dtypes
 import numpy as np
 import pytest

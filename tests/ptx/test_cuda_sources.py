@@ -1,7 +1,5 @@
 """CUDA C++ as NVRTC compiles it, for several architectures, against NumPy."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files that reports are made of: results as tests want them, speeds from recorded pairs, times that are made up."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterable

@@ -6,8 +6,6 @@ device. A fault makes the "kernel" wrong in one known way; a file whose text hol
 that fault on every fake device.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

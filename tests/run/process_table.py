@@ -1,7 +1,5 @@
 """What the system says is running, from /proc: for tests that nothing stays behind."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """What a worker does in tests/run/test_session.py: a device that ends as its launch's behaviour says."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -1,7 +1,5 @@
 """Further launches of a case: each planted fault shows in its own, and nothing of a case is left behind."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

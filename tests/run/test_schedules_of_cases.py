@@ -1,7 +1,5 @@
 """Cases that are launched again in other orders: in which, how often, and what is said when they differ."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 import pytest

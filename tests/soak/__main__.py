@@ -1,7 +1,5 @@
 """``python -m tests.soak``: rounds of `check` and `gate` that are killed at random moments."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

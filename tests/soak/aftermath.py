@@ -1,7 +1,5 @@
 """What must hold after a round: nothing is left, what was written is whole, and the next run is right."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A repository with three small kernels, and the commands that are run in it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What is done in one round, drawn from a seed: the same number of the same soak is the same round again."""
 
-from __future__ import annotations
-
 import random
 import signal
 from dataclasses import dataclass

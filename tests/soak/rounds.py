@@ -1,7 +1,5 @@
 """One round: start two commands, kill, look at what is left, run both again, compare."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

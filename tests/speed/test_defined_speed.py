@@ -5,8 +5,6 @@ JSON has the rates, in lane-instructions per second on one core: PTX instruction
 A closer look follows a quick one, which its time and rate include.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

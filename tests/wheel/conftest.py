@@ -1,7 +1,5 @@
 """The package as users install it: a wheel of this checkout, unpacked into a folder that precedes everything else."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What is installed: one package, called kernel_harness, that works without the checkout."""
 
-from __future__ import annotations
-
 import ast
 import configparser
 import importlib

@@ -1,7 +1,5 @@
 """Reads of memory that was never written: found where the value matters, and nowhere else."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Recursion, function pointers and virtual functions: calls that go through a stack."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -4,8 +4,6 @@ Rows of arithmetic are executed by the cases of the other modules, rows of memor
 below. A new row without either fails here.
 """
 
-from __future__ import annotations
-
 import ast
 import itertools
 import re

@@ -1,7 +1,5 @@
 """Accesses that reach what they may not: reads give all ones, writes do nothing, and each is reported."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

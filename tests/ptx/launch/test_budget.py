@@ -1,7 +1,5 @@
 """Kernels that do not end: the step budget ends them, at the same place whatever the number of workers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

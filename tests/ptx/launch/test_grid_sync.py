@@ -1,7 +1,5 @@
 """Cooperative launches: all blocks are there at the same time and the grid synchronises."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Launches: what is refused before any thread runs, and the host's resources that a kernel may ask for."""
 
-from __future__ import annotations
-
 import ctypes
 import platform
 import threading

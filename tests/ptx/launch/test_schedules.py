@@ -1,7 +1,5 @@
 """Seeded orders of blocks, warps and lanes: what counts on another order shows, and what is right stays right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

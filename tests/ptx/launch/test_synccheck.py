@@ -1,7 +1,5 @@
 """What is said of barriers and exchanges that are used wrongly: every place and thread that takes part in it."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.ptx.fault import DEADLOCK, HANG, TRAP

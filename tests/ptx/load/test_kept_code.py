@@ -1,7 +1,5 @@
 """What is kept of a PTX text between processes: found again, never used when it may be wrong."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import operator

@@ -3,8 +3,6 @@
 References are NumPy's functions in float64, whose own error is some 2^-50 of any bound here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

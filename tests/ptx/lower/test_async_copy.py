@@ -1,7 +1,5 @@
 """``cp.async``: a copy is there when its thread has waited for it, and not before."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

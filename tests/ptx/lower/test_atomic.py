@@ -1,7 +1,5 @@
 """Atomics: every operation, what it returns, in which order lanes take effect, and where they may not be used."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Barriers of a block: who waits for whom, reductions, and what is said when they are used wrongly."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.ptx.launch.executor import Executor

@@ -3,8 +3,6 @@
 PTX ISA, chapters 9.7.1 (``popc`` to ``szext``), 9.7.8 and 9.7.9.7 (``prmt``).
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Clusters: which block is which, their barrier, and shared memory of other blocks."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

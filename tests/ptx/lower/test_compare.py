@@ -1,7 +1,5 @@
 """Comparison and selection of all types: ``setp``, ``set``, ``selp``, ``slct``. PTX ISA, chapters 9.7.6 and 9.7.7."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator
 from functools import partial

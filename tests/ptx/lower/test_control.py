@@ -1,7 +1,5 @@
 """Control flow: what each lane computes must not depend on how the lanes of its warp part and meet."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ PTX ISA, chapters 9.7.9 (``cvt``, ``cvt.pack``) and 9.4.1 (operands wider than t
 f32, f16 and bf16 are this project's canonical NaN where `converted_nan` says nothing else.
 """
 
-from __future__ import annotations
-
 import bisect
 import itertools
 from fractions import Fraction

@@ -5,8 +5,6 @@ Functions with Maximum ULP Error". References are NumPy's and SciPy's functions 
 are off by up to an ulp themselves, which is allowed on top.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

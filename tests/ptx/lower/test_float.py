@@ -4,8 +4,6 @@ PTX ISA, chapters 9.7.3 and 9.7.5 (mixed precision). NaN results of f32 are this
 which the manual leaves open; of f64 any NaN is allowed.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from functools import partial

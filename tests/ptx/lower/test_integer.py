@@ -1,7 +1,5 @@
 """Integer arithmetic against Python's unbounded integers. PTX ISA, chapters 9.7.1, 9.7.2 and 9.7.18."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Matrix instructions against NumPy: every shape and type of ``mma`` and ``wmma``, and matrices of 8x8 rows."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

@@ -1,7 +1,5 @@
 """mbarrier objects, what completes on them, and what is said when they are used wrongly."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

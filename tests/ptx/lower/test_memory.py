@@ -1,7 +1,5 @@
 """Loads and stores in every space, variables, and the accesses that are refused."""
 
-from __future__ import annotations
-
 import struct
 
 import numpy as np

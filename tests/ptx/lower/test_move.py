@@ -1,7 +1,5 @@
 """Moves and addresses: ``mov``, ``cvta``, ``isspacep``. PTX ISA, chapter 9.7.9."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Instructions that the lanes of a warp execute together, and what is said when they cannot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

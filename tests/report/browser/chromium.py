@@ -3,8 +3,6 @@
 https://chromedevtools.github.io/devtools-protocol; the pipe needs no port and no library.
 """
 
-from __future__ import annotations
-
 import base64
 import itertools
 import json

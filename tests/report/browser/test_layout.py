@@ -3,8 +3,6 @@
 Each measure is also put before a page that it must reject. `REPORT_SCREENSHOTS=DIR` keeps the screenshots.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
