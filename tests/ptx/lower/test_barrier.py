@@ -170,19 +170,6 @@ def test_threads_that_left_are_not_waited_for(executor: Executor, leaving: str) 
         assert ran.out.tolist() == [1 if t in stay else N for t in range(96)]
 
 
-def test_warp_that_leaves_late_opens_the_barrier(executor: Executor) -> None:
-    # warp 2 leaves only after warps 0 and 1 wait already
-    body = """
-setp.ge.u32 %p1, %r0, 64;
-@%p1 exit;
-bar.sync 0;
-mov.b32 %r5, 1;
-"""
-    ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
-    assert ran.wrong == []
-    assert ran.report.completed
-
-
 def test_unaligned_barriers_in_both_arms_are_allowed(executor: Executor) -> None:
     text = kernel(
         "setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbarrier.sync 0;\nbra END;\nLOW: barrier.sync 0;\nEND:"
