@@ -1,9 +1,9 @@
 """What tests of several folders need of the process they run in."""
 
-from __future__ import annotations
-
+import importlib.machinery
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,3 +14,14 @@ def interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An environment whose only ``nvidia`` package is what a test puts there."""
+    base = tmp_path / "site" / "nvidia"
+    base.mkdir(parents=True)
+    spec = importlib.machinery.ModuleSpec("nvidia", None, is_package=True)
+    spec.submodule_search_locations = [str(base), str(base)]
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec if name == "nvidia" else None)
+    return base

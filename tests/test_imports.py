@@ -1,7 +1,5 @@
 """Imports between the rooms of ``harness/``: the contracts of pyproject.toml, and that a planted import breaks them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

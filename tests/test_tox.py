@@ -1,7 +1,5 @@
 """tox.ini names every CUDA release in several places; they have to agree."""
 
-from __future__ import annotations
-
 import configparser
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`kernel-harness init` on whole files that were not written for the harness; on the real cpu device."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path
@@ -203,11 +201,14 @@ def test_a_kernel_of_another_operation(repository):
     check(path)
 
 
-def test_vectors_statistics_and_a_constant_of_a_norm_are_found_by_name_and_by_running(repository):
-    source = repository / "src" / "norms.cu"
-    result = invoke("init", source, "--entry", "layernorm_forward", "--into", "src")
+def init_norm(repository, entry):
+    result = invoke("init", repository / "src" / "norms.cu", "--entry", entry, "--into", "src")
     assert result.exit_code == 0, result.output
-    path = repository / "src" / "layernorm_forward.cu"
+    return result, repository / "src" / f"{entry}.cu"
+
+
+def test_vectors_statistics_and_a_constant_of_a_norm_are_found_by_name_and_by_running(repository):
+    result, path = init_norm(repository, "layernorm_forward")
     found = declared(path)
     assert found["operation"] == '"layer_norm"'
     assert found["args"] == '["out", "mean", "rstd", "inp", "weight", "bias", "n_rows", "n_cols"]'
@@ -220,10 +221,7 @@ def test_vectors_statistics_and_a_constant_of_a_norm_are_found_by_name_and_by_ru
 
 
 def test_a_strided_template_of_vectors_needs_no_word(repository):
-    source = repository / "src" / "norms.cu"
-    result = invoke("init", source, "--entry", "rmsnorm_rows", "--into", "src")
-    assert result.exit_code == 0, result.output
-    path = repository / "src" / "rmsnorm_rows.cu"
+    result, path = init_norm(repository, "rmsnorm_rows")
     found = declared(path)
     assert found["entry"] == '"norms::rmsnorm_rows<4, KH_SCALAR, THREADS>"'
     assert found["args"] == '["inp", "weight", "out", "n_cols", "inp_stride", "out_stride", "eps", 0, 0]'
@@ -330,8 +328,7 @@ def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
 
 def test_one_file_that_cannot_be_declared_does_not_keep_the_others(repository):
     path = write_simple(repository)
-    result = invoke("init", "src/masked.cu", path)
-    assert result.exit_code == 2
+    assert invoke("init", "src/masked.cu", path).exit_code == 2
     assert "args" in declared(path)
 
 

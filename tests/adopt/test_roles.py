@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.adopt.instances import read_instances
@@ -47,8 +45,7 @@ def readings(parameters, **given):
     ],
 )
 def test_names_and_const_decide_what_is_tried_first(parameters, args):
-    found = readings(parameters)
-    assert found[0] == (args, PACKED)
+    assert readings(parameters)[0] == (args, PACKED)
 
 
 def test_strides_belong_to_what_their_names_say():

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.adopt.signature import Parameter, TemplateParameter, find_kernels

@@ -1,7 +1,5 @@
 """NVIDIA's assembler over modules of forms: machine code of what it takes, its messages for what it does not."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -54,10 +52,7 @@ def assemble_all(ptxas: str, batches: Iterable[Batch], jobs: int) -> list[Assemb
 def assemble(ptxas: str, batch: Batch) -> Assembled:
     """Assemble a batch; forms that the assembler names in its messages are left out, and it tries again.
 
-    Raises
-    ------
-    RuntimeError
-        It refuses the module and names no form.
+    Raises RuntimeError: it refuses the module and names no form.
     """
     refused: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -5,8 +5,6 @@ AFTER``. Times are left out, and so are the words of messages: of these, the com
 status 1: something else differs.
 """
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import json
@@ -20,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.gate.repository import COSTLIER, KERNEL, Repository
+from tests.progress import say
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ("bad_kernels", "hostile_kernels", "slow_kernels")
@@ -28,12 +27,6 @@ _TIMES = frozenset(
 )
 _WORDS = frozenset({"message", "detail", "why", "summary", "text"})
 _SHOWN_LINES = 40
-
-
-def say(text: str) -> None:
-    """Write a line that is seen at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def record(folder: Path) -> None:
@@ -128,7 +121,6 @@ def _leaves(value: Any, where: str) -> Iterator[tuple[str, Any]]:
 
 
 def main() -> int:
-    """Record or compare."""
     parser = argparse.ArgumentParser(prog="python -m tests.agreement.behaviour", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("record").add_argument("folder", type=Path)

@@ -5,8 +5,6 @@ type; ``ldmatrix``, ``stmatrix``. ``OUT/matrices.json`` says for each how many e
 in units in the last place of the largest term that was added. Exact ones must not differ at all.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess
@@ -60,7 +58,6 @@ class Case:
 
 
 def cases() -> Iterator[Case]:
-    """Yield all cases."""
     for form in forms():
         for seed, small in ((1, True), (2, False)):
             yield _mma(form, seed, small)
@@ -118,7 +115,6 @@ def _wmma(case: tuple[str, ...]) -> Case:
 
 
 def on_gpu(device: Device, ptxas: str, case: Case) -> Bytes:
-    """Return what a GPU leaves."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "k.ptx", Path(folder) / "k.cubin"
         source.write_text(case.ptx, encoding="ascii")
@@ -142,7 +138,6 @@ def on_gpu(device: Device, ptxas: str, case: Case) -> Bytes:
 
 
 def on_cpu(executor: Executor, case: Case) -> Bytes:
-    """Return what the executor leaves."""
     found, report = test_matrix.launch(executor, case.ptx, list(case.inputs), case.out_bytes)
     assert report.faults == ()
     return found

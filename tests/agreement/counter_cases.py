@@ -1,7 +1,5 @@
 """What is counted on both sides: every variant at six shapes, and probes of one access pattern each."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -79,7 +77,6 @@ class Probe:
 
     @property
     def id(self) -> str:
-        """Name in recordings."""
         return f"probe-{self.kernel}-{self.pattern}"
 
     @property
@@ -107,7 +104,6 @@ def variants() -> tuple[Variant, ...]:
 
 
 def cases() -> tuple[Case, ...]:
-    """List the cases, by variant."""
     found: list[Case] = []
     for variant in variants():
         block = variant.usual_block

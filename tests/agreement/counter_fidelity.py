@@ -5,8 +5,6 @@
 kernel of a probe. With ``--check`` the document is compared instead of written.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys
@@ -62,18 +60,9 @@ class Difference:
 class Group:
     """What belongs together in the tables: a variant, or the probes of one kernel.
 
-    Parameters
-    ----------
-    key : str
-        Variant, or ``probe-KERNEL``.
-    n_launches : int
-        Launches that were recorded.
-    equal, compared : mapping of str to int
-        By name of a column: launches for which both sides agree, and those that have the metric.
-    differences : tuple of Difference
-        All that is not the same.
-    ratios : tuple of float
-        Machine instructions over PTX instructions, a launch each.
+    `key`: variant, or ``probe-KERNEL``. `n_launches`: launches that were recorded. `equal`, `compared`: by name of
+    a column: launches for which both sides agree, and those that have the metric. `differences`: all that is not
+    the same. `ratios`: machine instructions over PTX instructions, a launch each.
     """
 
     key: str
@@ -96,7 +85,6 @@ def read(folder: Path = FOLDER) -> dict[str, Any] | None:
 
 
 def read_notes(path: Path = NOTES) -> dict[str, str]:
-    """Read the explanations, by group."""
     table = tomllib.loads(path.read_text(encoding="ascii"))
     return {key: " ".join(str(note).split()) for key, note in table.items()}
 
@@ -135,17 +123,8 @@ def compare(
 ) -> tuple[Group, ...]:
     """Hold both sides against each other.
 
-    Parameters
-    ----------
-    recorded : mapping
-        Hardware metrics of each launch, by id.
-    counted : mapping
-        Entry and counters of each launch, by id.
-
-    Returns
-    -------
-    tuple of Group
-        By key, variants before probes. Ids that only one side has are left out.
+    `recorded`: hardware metrics of each launch, by id. `counted`: entry and counters of each launch, by id. Returns
+    groups by key, variants before probes. Ids that only one side has are left out.
     """
     by_group: dict[str, list[str]] = {}
     for name in recorded:
@@ -174,7 +153,6 @@ def compare(
 
 
 def document(made_with: Mapping[str, str], groups: Sequence[Group], notes: Mapping[str, str]) -> str:
-    """Write the tables as Markdown."""
     own = [group for group in groups if not group.key.startswith("probe-")]
     probes = [group for group in groups if group.key.startswith("probe-")]
     lines = [

@@ -4,8 +4,6 @@
 same function, so of each problem the first output is stored as it is and the others as differences from it.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import lzma
@@ -25,12 +23,12 @@ from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.declaration.discovery import discover
 from harness.variant.variant import SCALAR_TYPES, Variant
-from tests.agreement.vector_files import from_planes, planes_of, replace_file
+from tests.agreement.vector_files import MANIFEST, from_planes, planes_of, read_manifest, replace_file
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "fixtures" / "gpu_outputs"
 SOURCES = ROOT / "cuda_src"
-MANIFEST, OUTPUTS = "manifest.json.gz", "outputs.xz"
+OUTPUTS = "outputs.xz"
 SCHEMA, VERSION = "kernel-harness/gpu-outputs", 1
 
 MOST_ULP = 4
@@ -137,18 +135,11 @@ def write(folder: Path, recording: Recording) -> None:
 def read(folder: Path = FOLDER) -> Recording | None:
     """Return a recording, None where there is none yet.
 
-    Raises
-    ------
-    ValueError
-        The files are of another version, or do not fit each other or today's cases.
+    Raises ValueError: the files are of another version, or do not fit each other or today's cases.
     """
-    if not (folder / MANIFEST).exists():
+    document = read_manifest(folder, SCHEMA, VERSION)
+    if document is None:
         return None
-    document = json.loads(gzip.decompress((folder / MANIFEST).read_bytes()))
-    if (document["schema"], document["version"]) != (SCHEMA, VERSION):
-        raise ValueError(
-            f"{folder / MANIFEST} must be {SCHEMA} {VERSION} (got {document['schema']} {document['version']})"
-        )
     data = lzma.decompress((folder / OUTPUTS).read_bytes())
     known = {case.id: case for case in family_cases()}
     position, outputs, first = 0, {}, {}

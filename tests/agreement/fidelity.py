@@ -3,8 +3,6 @@
 `vectors` compares instructions, `refused` the forms that the assembler does not take, `family` the kernels' outputs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -98,19 +96,12 @@ def accepted_though_refused() -> dict[str, str]:
     return found
 
 
-# -- the kernel family -------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Outputs:
     """How a variant's outputs in one type compare.
 
-    Parameters
-    ----------
-    farthest : dict of str to int
-        Most numbers of the type between the two devices' outputs, by case.
-    n_elements, n_equal : int
-        Output elements of all cases, and those with the same number or NaN on both devices.
+    `farthest`: most numbers of the type between the two devices' outputs, by case. `n_elements`, `n_equal`: output
+    elements of all cases, and those with the same number or NaN on both devices.
     """
 
     farthest: dict[str, int]

@@ -5,8 +5,6 @@ With ``--check`` the page is compared instead of written.
 Everything is compared anew, which takes half a minute. Nothing in the text depends on the day or on the host.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter
@@ -54,7 +52,6 @@ def document() -> str:
 
 
 def instructions() -> Iterator[str]:
-    """Yield the parts about instructions."""
     recording = vector_recording()
     assert recording is not None
     recorded = [form for form in forms() if form.name in recording.results]

@@ -35,7 +35,6 @@ class Batch:
 
     @property
     def lanes(self) -> tuple[Bits, ...]:
-        """The operands of all forms."""
         return operands(self.forms[0].kinds, self.forms[0].n)
 
     @property
@@ -55,7 +54,6 @@ class Batch:
 
 
 def batches(forms: Iterable[Form]) -> list[Batch]:
-    """Return all forms in batches, in a stable order."""
     groups: dict[object, list[Form]] = {}
     for form in forms:
         key = form.name if form.is_alone else (form.kinds, form.n)

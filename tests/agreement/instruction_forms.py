@@ -5,8 +5,6 @@ allows is the assembler's to say: a form that it refuses is recorded as refused.
 have forms of their own, where the modifiers that change no result (scopes, orders, cache hints) appear one at a time.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -47,25 +45,14 @@ The next recording takes them in; then their entries go. A row that belongs to a
 class Form:
     """One form of an instruction and how it is run.
 
-    Parameters
-    ----------
-    name : str
-        Opcode, with a tag behind a slash where one opcode is run in several ways. Unique.
-    row : str
-        Syntax of the table's row.
-    kinds : tuple of str
-        Kinds of operands (`tests.agreement.operand_tables`).
-    results : tuple of int
-        Widths in bits of the results, 128 at most in all.
-    text : str
-        PTX with ``$d $e $g $h``, the results; ``$a $b $c $x``, the operands, of which predicates are registers of
-        that type; scratch registers ``$t`` (b16) ``$u`` (b32) ``$v`` (b64) ``$p`` and ``$q`` (predicates);
-        ``$slot``, the address of 16 bytes of the lane's own in global memory; ``$shared`` and ``$local``, the same in
-        those spaces; ``$lane`` and ``$index``, the lane in its warp and in the block; and ``$n``, unique to the form.
-    n : int
-        Lanes; 0 for as many as such operands have.
-    is_alone : bool
-        Whether it needs a kernel to itself.
+    `name`: opcode, with a tag behind a slash where one opcode is run in several ways. Unique. `row`: syntax of the
+    table's row. `kinds`: kinds of operands (`tests.agreement.operand_tables`). `results`: widths in bits of the
+    results, 128 at most in all. `text`: PTX with ``$d $e $g $h``, the results; ``$a $b $c $x``, the operands, of
+    which predicates are registers of that type; scratch registers ``$t`` (b16) ``$u`` (b32) ``$v`` (b64) ``$p`` and
+    ``$q`` (predicates); ``$slot``, the address of 16 bytes of the lane's own in global memory; ``$shared`` and
+    ``$local``, the same in those spaces; ``$lane`` and ``$index``, the lane in its warp and in the block; and
+    ``$n``, unique to the form. `n`: lanes; 0 for as many as such operands have. `is_alone`: whether it needs a
+    kernel to itself.
     """
 
     name: str
@@ -78,7 +65,6 @@ class Form:
 
     @property
     def opcode(self) -> str:
-        """The name without its tag."""
         return self.name.partition("/")[0]
 
 
@@ -108,10 +94,7 @@ def is_internal(row: Row) -> bool:
 def forms() -> tuple[Form, ...]:
     """Return all forms in the order of the table.
 
-    Raises
-    ------
-    LookupError
-        A row has neither a way to run it nor a place in `ELSEWHERE` or `NOT_RECORDED`.
+    Raises LookupError: a row has neither a way to run it nor a place in `ELSEWHERE` or `NOT_RECORDED`.
     """
     found: dict[str, Form] = {}
     for row in isa.ROWS:
@@ -163,8 +146,6 @@ def width(ptx_type: str) -> int:
         return {"e4m3": 16, "e5m2": 16, "f32": 64}.get(ptx_type[:-2], 32)
     return 32 if ptx_type == "pred" else max(16, int(ptx_type.lstrip("bfsu")))
 
-
-# -- arithmetic, comparison, conversion: text from the shape of the operands ------------------------------------------
 
 UNARY = frozenset(
     [
@@ -336,8 +317,6 @@ def _convert(row: Row) -> Iterator[Form]:
                 yield _form(row, opcode, (kind,), (32,), tag="wide")
 
 
-# -- moves and addresses ----------------------------------------------------------------------------------------------
-
 PACKINGS = (("b32", 2, 16), ("b64", 2, 32), ("b64", 4, 16))
 LANE_REGISTERS = (
     "laneid",
@@ -406,8 +385,6 @@ def _address_forms(row: Row) -> Iterator[Form]:
         )
         yield Form(opcode, row.syntax, ("pred",), (64,), text, n=32)
 
-
-# -- memory -----------------------------------------------------------------------------------------------------------
 
 VECTORS = ("", ".v2", ".v4", ".v8")
 MEMORY_TYPES = [
@@ -520,9 +497,6 @@ def _store(row: Row, opcode: str, space: str, vector: str, kind: str) -> Iterato
     yield Form(opcode, row.syntax, kinds, (64, 64), text, n=64)
 
 
-# -- atomics ----------------------------------------------------------------------------------------------------------
-
-
 def _atomics(row: Row) -> Iterator[Form]:
     """Yield every operation and type in every space, each lane on a word of its own, and each hint once."""
     is_float = {"f16", "bf16", "f32", "f64", "f16x2", "bf16x2"}
@@ -568,8 +542,6 @@ def _shared_by_all(row: Row, operation: str, kind: str) -> Form:
     )
     return Form(f"{opcode}/all", row.syntax, (kind_of(kind),), (bits,), text, n=64, is_alone=True)
 
-
-# -- lanes ------------------------------------------------------------------------------------------------------------
 
 GROUPS = {"all": 0xFFFFFFFF, "even": 0x55555555, "low": 0x000000FF, "one": 0x00000400, "odd-high": 0xAAAA0000}
 """Member masks: the lanes of a mask execute the instruction, the others do not."""

@@ -5,8 +5,6 @@ object: ``{"id": ..., "entry": ...}`` of a launch before it is made, or ``{"id":
 ends the context ends the process; everything noted stays.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import json

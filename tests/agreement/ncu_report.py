@@ -1,7 +1,5 @@
 """Reads what Nsight Compute prints with ``--csv``, and puts it beside what was launched."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -26,8 +24,6 @@ class ProfiledLaunch:
 
 @dataclass
 class Notes:
-    """What `ncu_launches` noted."""
-
     made_with: dict[str, str] = field(default_factory=dict)
     launches: list[tuple[str, str]] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
@@ -35,7 +31,6 @@ class Notes:
 
     @property
     def ids(self) -> list[str]:
-        """Ids that were tried, in order."""
         return list(dict.fromkeys([*(name for name, _ in self.launches), *self.failed]))
 
 
@@ -112,18 +107,9 @@ def metrics_by_id(
 ) -> tuple[dict[str, list[dict[str, float]]], str]:
     """Give each id the metrics of its launches.
 
-    Parameters
-    ----------
-    launched : sequence of (str, str)
-        Id and entry of each launch, in order.
-    profiled : sequence of ProfiledLaunch
-        Rows of the report, in order. Kernels of other names, which a library may launch, are passed over.
-
-    Returns
-    -------
-    tuple of (dict, str)
-        Metrics of each launch by id; and what does not fit, empty when everything does. Only launches before the first
-        misfit are taken.
+    `launched`: id and entry of each launch, in order. `profiled`: rows of the report, in order. Kernels of other
+    names, which a library may launch, are passed over. Returns metrics of each launch by id; and what does not fit,
+    empty when everything does. Only launches before the first misfit are taken.
     """
     entries = {entry for _, entry in launched}
     own = [launch for launch in profiled if launch.kernel in entries]

@@ -4,8 +4,6 @@ Wherever it costs nothing the executor does what the GPU did, also where PTX lea
 like any other. What is listed here is the rest. `may_differ` says which lanes of a form it concerns.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,16 +30,9 @@ def seen_before(recorded: Bits, got: Bits) -> Lanes:
 class OpenResult:
     """What may differ.
 
-    Parameters
-    ----------
-    opcodes : str
-        Expression that the whole opcode matches.
-    what : str
-        What of the result is open, in words.
-    lanes : callable
-        Lanes that may differ, from what was recorded and what the executor gives.
-    reason : str
-        Why the executor does not do what the GPU did.
+    `opcodes`: expression that the whole opcode matches. `what`: what of the result is open, in words. `lanes`:
+    lanes that may differ, from what was recorded and what the executor gives. `reason`: why the executor does not
+    do what the GPU did.
     """
 
     opcodes: str
@@ -77,7 +68,6 @@ OPEN = (
 
 
 def open_results(opcode: str) -> tuple[OpenResult, ...]:
-    """Return what is open about an opcode."""
     return tuple(each for each in OPEN if re.fullmatch(each.opcodes, opcode))
 
 

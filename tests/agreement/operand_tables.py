@@ -5,8 +5,6 @@ sampled, then random words. Random words come from SplitMix64 (Steele, Lea, Floo
 generators", OOPSLA 2014), so that no version of NumPy can change them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import struct
 from collections.abc import Sequence
@@ -41,12 +39,10 @@ class FloatLayout:
 
     @property
     def sign(self) -> int:
-        """The sign bit."""
         return 1 << (self.bits - 1)
 
     @property
     def infinity(self) -> int:
-        """Bits of +infinity."""
         return (self.sign - 1) >> self.fraction << self.fraction
 
 
@@ -95,17 +91,8 @@ GRIDS = ((-151, -125, 60), (-2, 2, 120), (120, 130, 40), (0.4, 2.1, 100), (0.99,
 def operands(kinds: Sequence[str], n: int = 0) -> tuple[Bits, ...]:
     """Return the operands of a form, lane by lane.
 
-    Parameters
-    ----------
-    kinds : sequence of str
-        Names in `REGISTER_BITS`.
-    n : int
-        Lanes; 0 for as many as forms of so many operands have.
-
-    Returns
-    -------
-    tuple of ndarray of uint16, uint32 or uint64
-        One per kind, all of the same length, a multiple of 32 and at most 1024.
+    `kinds`: names in `REGISTER_BITS`. `n`: lanes; 0 for as many as forms of so many operands have. Returns one
+    array per kind, all of the same length, a multiple of 32 and at most 1024.
     """
     return _operands(tuple(kinds), n)
 
@@ -168,9 +155,6 @@ def _relate(kinds: tuple[str, ...], columns: list[Bits]) -> None:
         target = np.where(target & (layout.sign - 1) > layout.infinity, columns[0][lanes], target)
     step = (np.arange(len(target)) % 5 - 2).astype(target.dtype)
     columns[-1][lanes] = (target ^ target.dtype.type(layout.sign)) + step
-
-
-# -- edges -----------------------------------------------------------------------------------------------------------
 
 
 def edges(kind: str) -> list[int]:
@@ -268,11 +252,7 @@ def _encode(number: float, kind: str) -> int:
     return word if kind == "f32" else (word + 0x7FFF + (word >> 16 & 1)) >> 16
 
 
-# -- random words ----------------------------------------------------------------------------------------------------
-
-
 def splitmix(n: int, seed: int) -> NDArray[np.uint64]:
-    """Return `n` numbers of SplitMix64."""
     with np.errstate(over="ignore"):
         state = np.uint64(seed & (2**64 - 1)) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(
             0x9E3779B97F4A7C15
@@ -283,7 +263,6 @@ def splitmix(n: int, seed: int) -> NDArray[np.uint64]:
 
 
 def random_words(kind: str, n: int, seed: int) -> NDArray[np.uint64]:
-    """Return random operands of a kind, as 64-bit words."""
     words = splitmix(n, seed)
     bits = REGISTER_BITS[kind]
     mask = np.uint64((1 << bits) - 1)

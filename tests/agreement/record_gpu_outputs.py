@@ -4,8 +4,6 @@ The kernels are compiled by NVRTC for sm_90, as for the executor. A case that fa
 that ends the GPU's context ends the recording, and what was recorded before is written.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

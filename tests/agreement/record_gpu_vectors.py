@@ -5,8 +5,6 @@ a child process. A module that ends the child is taken apart until the form that
 recorded as failed. What was recorded before is written in any case.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import sys
@@ -110,7 +108,6 @@ class Runner:
             todo.extendleft(assemble_all(ptxas, reversed(list(_halves(each.batch))), 2))
 
     def close(self) -> None:
-        """End the child."""
         if self._child is not None:
             self._child.kill()
             self._child.join()

@@ -9,8 +9,6 @@ that are had for less time than all of them take. Beside it, for a look when som
 printed.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import json
@@ -81,14 +79,7 @@ def find_ncu() -> str | None:
 class Profiler:
     """Runs `ncu_launches` under the profiler.
 
-    Parameters
-    ----------
-    program : str
-        Path of ``ncu``.
-    out : Path
-        Folder for what it prints.
-    deadline : float
-        When to give up, on `time.monotonic`'s clock.
+    `out`: folder for what it prints. `deadline`: when to give up, on `time.monotonic`'s clock.
     """
 
     def __init__(self, program: str, out: Path, deadline: float) -> None:

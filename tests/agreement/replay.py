@@ -1,7 +1,5 @@
 """Runs recorded forms on the executor, in the same modules as on the GPU."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Two records of behaviour differ where a fact does; words and times may change."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

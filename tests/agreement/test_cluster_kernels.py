@@ -1,7 +1,5 @@
 """Kernels with barriers, clusters and bulk copies: what the cpu device gives is what a GPU gives, bit for bit."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The executor's counters against hardware's, and what records and compares them."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """The page that compares with a GPU is refused when it is out of date; CI compares all of it with ``--check``."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.agreement import fidelity_table

@@ -4,8 +4,6 @@ The distance is counted in numbers of the output's type. Approximate instruction
 assembler may form from separate ones are what may differ.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -57,9 +55,6 @@ def test_it_was_recorded_on_a_gpu(recording):
 def test_executor_agrees_with_the_gpu(variant, dtype, recording):
     farthest, most = family(variant, dtype).farthest, most_ulp(VARIANTS[variant])
     assert {case_id: ulp for case_id, ulp in farthest.items() if ulp > most} == {}
-
-
-# -- the measure itself ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

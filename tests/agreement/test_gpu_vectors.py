@@ -1,7 +1,5 @@
 """The executor against what every form of every instruction gave on a GPU."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
@@ -81,9 +79,6 @@ def test_what_the_assembler_refuses_is_refused(recording):
     assert wrong == {}
 
 
-# -- what is open ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("each", OPEN, ids=lambda each: each.opcodes)
 def test_open_results_are_about_recorded_forms(each, recording):
     assert any(re.fullmatch(each.opcodes, name.partition("/")[0]) for name in recording.results)
@@ -111,8 +106,6 @@ def test_a_nan_is_not_open_where_the_gpu_has_a_number():
     assert may_differ("add.rn.f64", got, got ^ np.uint64(1)).all()
     assert not may_differ("min.f64", got, got ^ np.uint64(1)).any()
 
-
-# -- the comparison itself ---------------------------------------------------------------------------------------------
 
 ADD = next(form for form in forms() if form.name == "add.rn.f32")
 ROOT = next(form for form in forms() if form.name == "sqrt.approx.f32")

@@ -5,8 +5,6 @@ approximate forms both results must lie within the error that the PTX ISA docume
 the true value, and agree in every bit where that is zero, infinite or NaN.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -36,16 +34,9 @@ SHOWN = 4
 class Compared:
     """How a form's results compare.
 
-    Parameters
-    ----------
-    wrong : ndarray of bool
-        Lanes whose results are not allowed.
-    n_different : int
-        Lanes whose results differ in any bit.
-    ulp : int
-        Most numbers of the type between the two devices' results, of approximate forms.
-    errors : dict of str to float
-        Largest error as a part of the bound, of approximate forms, by device: ``gpu`` and ``cpu``.
+    `wrong`: lanes whose results are not allowed. `n_different`: lanes whose results differ in any bit. `ulp`: most
+    numbers of the type between the two devices' results, of approximate forms. `errors`: largest error as a part of
+    the bound, of approximate forms, by device: ``gpu`` and ``cpu``.
     """
 
     wrong: NDArray[np.bool_]
@@ -61,7 +52,6 @@ def is_exact(opcode: str) -> bool:
 
 
 def compare(form: Form, recorded: tuple[Bits, ...], got: tuple[Bits, ...]) -> Compared:
-    """Compare all results of a form."""
     different, wrong = np.zeros(len(recorded[0]), bool), np.zeros(len(recorded[0]), bool)
     for theirs, ours in zip(recorded, got, strict=True):
         unequal = theirs != ours
@@ -84,9 +74,6 @@ def describe(form: Form, recorded: tuple[Bits, ...], got: tuple[Bits, ...], wron
         theirs, ours = (" ".join(f"{int(array[lane]):#x}" for array in arrays) for arrays in (recorded, got))
         lines.append(f"  lane {lane} ({given}): gpu {theirs} (got {ours})")
     return "\n".join(lines)
-
-
-# -- approximate forms -------------------------------------------------------------------------------------------------
 
 
 def _approximate(form: Form, recorded: Bits, got: Bits) -> tuple[NDArray[np.bool_], int, dict[str, float]]:
@@ -165,7 +152,6 @@ def _allowed(bounds: tuple[ErrorBound, ...], layout: FloatLayout, operand: Real,
 
 
 def smallest_normal(layout: FloatLayout) -> float:
-    """Return the smallest normal number of a format."""
     return float(2.0 ** (1 - layout.bias))
 
 

@@ -5,8 +5,6 @@ order), which were refused by the assembler and which failed, each with its mess
 the recorded forms one behind the other; each result as bytes by significance, which packs better.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import lzma
@@ -32,18 +30,9 @@ Arrays = tuple[NDArray[Any], ...]
 class Recording:
     """What a GPU gave.
 
-    Parameters
-    ----------
-    made_with : mapping of str to str
-        Device, driver, CUDA, assembler.
-    digests : mapping of str to str
-        Digest of the operands by the names of their kinds and the number of lanes (`operands_key`).
-    results : mapping of str to tuple of ndarray
-        By form, one array a result.
-    refused : mapping of str to str
-        Message of the assembler by form.
-    failed : mapping of str to str
-        What happened to forms that were assembled and gave no result.
+    `made_with`: device, driver, CUDA, assembler. `digests`: digest of the operands by the names of their kinds and
+    the number of lanes (`operands_key`). `results`: by form, one array a result. `refused`: message of the
+    assembler by form. `failed`: what happened to forms that were assembled and gave no result.
     """
 
     made_with: Mapping[str, str]
@@ -54,7 +43,6 @@ class Recording:
 
 
 def operands_key(form: Form) -> str:
-    """Return the name of a form's operands."""
     return f"{' '.join(form.kinds)} {form.n or len(operands(form.kinds)[0])}"
 
 
@@ -87,18 +75,11 @@ def write(folder: Path, recording: Recording) -> None:
 def read(folder: Path = FOLDER) -> Recording | None:
     """Return a recording, None where there is none yet.
 
-    Raises
-    ------
-    ValueError
-        The files are of another version, or do not fit each other.
+    Raises ValueError: the files are of another version, or do not fit each other.
     """
-    if not (folder / MANIFEST).exists():
+    document = read_manifest(folder, SCHEMA, VERSION)
+    if document is None:
         return None
-    document = json.loads(gzip.decompress((folder / MANIFEST).read_bytes()))
-    if (document["schema"], document["version"]) != (SCHEMA, VERSION):
-        raise ValueError(
-            f"{folder / MANIFEST} must be {SCHEMA} {VERSION} (got {document['schema']} {document['version']})"
-        )
     planes = lzma.decompress((folder / RESULTS).read_bytes())
     known = {form.name: form for form in forms()}
     position, results = 0, {}
@@ -119,6 +100,18 @@ def read(folder: Path = FOLDER) -> Recording | None:
     )
 
 
+def read_manifest(folder: Path, schema: str, version: int) -> Any:
+    """Return a folder's manifest, None where there is none; a ValueError where it is of another version."""
+    path = folder / MANIFEST
+    if not path.exists():
+        return None
+    document = json.loads(gzip.decompress(path.read_bytes()))
+    found = document["schema"], document["version"]
+    if found != (schema, version):
+        raise ValueError(f"{path} must be {schema} {version} (got {found[0]} {found[1]})")
+    return document
+
+
 def planes_of(array: NDArray[Any]) -> bytes:
     """Return an array of words as bytes: all the lowest bytes, then the next, and so on."""
     little = array.astype(array.dtype.newbyteorder("<"))
@@ -132,7 +125,6 @@ def from_planes(data: bytes, bits: int) -> NDArray[Any]:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(path.name + ".part")
     temporary.write_bytes(data)

@@ -3,8 +3,6 @@
 Nothing here uses the harness: these are the algorithms that the error bound has to let pass.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

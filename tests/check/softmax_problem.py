@@ -1,7 +1,5 @@
 """A softmax of some input as the checks receive it."""
 
-from __future__ import annotations
-
 from harness.operation.arithmetic import parse_arithmetic
 from harness.operation.model import Problem
 

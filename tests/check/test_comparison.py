@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import ml_dtypes
 import numpy as np
 import pytest
@@ -79,8 +77,7 @@ def test_nan_is_right_where_nothing_is_allowed():
     [("float16", 2.0**-11), ("bfloat16", 2.0**-8), ("float32", 2.0**-24), ("float64", 2.0**-53)],
 )
 def test_ulps_are_those_of_the_output_format(dtype, ulp):
-    comparison = compared([[0.5 + 2 * ulp]], [[0.5]], allowed=1.0, dtype=dtype)
-    assert comparison.max_ulp == 2.0
+    assert compared([[0.5 + 2 * ulp]], [[0.5]], allowed=1.0, dtype=dtype).max_ulp == 2.0
 
 
 def test_message_names_count_place_expected_got_allowed():

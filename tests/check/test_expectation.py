@@ -1,7 +1,5 @@
 """What is kept of the last problem is given again for the same bits, and for nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Relations between launches: right outputs keep them, and each breaker breaks its own."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -55,9 +53,6 @@ def inputs(kind="spread", shape=(7, 33), dtype="float32"):
     return make_input(kind, *shape, dtype, 3)
 
 
-# Right -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", simulated.CASES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_right_kernels_keep_every_relation(kind, name):
@@ -80,9 +75,6 @@ def test_what_is_tried_follows_from_the_data():
     assert list(tried(right, inputs("constant"))) == [REPEATED, EVEN, ODD, SHIFTED]
     assert list(tried(right, inputs("normal", (2, MAX_ELEMENTS // 2)))) != [REPEATED]
     assert list(tried(right, inputs("normal", (2, MAX_ELEMENTS // 2 + 1)))) == [REPEATED]
-
-
-# Wrong -------------------------------------------------------------------------------------
 
 
 class CountsLaunches:
@@ -191,8 +183,7 @@ def test_the_replaced_rows_are_extreme_in_every_way():
 def test_an_element_too_light_to_be_missed_is_missed_in_another_order(shape):
     # In row 0 the last element weighs e^-20 of the first, in row 1 still e^-5.
     inp = inputs("descending", shape)[:1]
-    found = tried(loses_the_last, inp)
-    assert found == {REPEATED: [], PERMUTED: [Reason.PERMUTATION_VARIANCE]}
+    assert tried(loses_the_last, inp) == {REPEATED: [], PERMUTED: [Reason.PERMUTATION_VARIANCE]}
 
 
 def test_rows_are_reversed_and_rotated():
@@ -222,9 +213,6 @@ def test_a_kernel_that_does_not_subtract_the_maximum_is_found_on_ordinary_number
 
 def test_two_rows_are_shifted_upwards_only():
     assert tried(unshifted, inputs("normal", (2, 33)))[SHIFTED] == [Reason.SHIFT_VARIANCE]
-
-
-# Shifts ------------------------------------------------------------------------------------
 
 
 def extremes(form):

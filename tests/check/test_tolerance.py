@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import itertools
 import math
 import re
@@ -42,9 +40,6 @@ def ratio_of(out, inp, **how):
     return compare(
         out=out, reference=softmax(inp), allowed=allowed_for(inp, **how), dtype=how["dtype"]
     ).max_ratio
-
-
-# Right algorithms pass ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("row_threads", [1, 32, 256])
@@ -121,9 +116,6 @@ def test_a_serial_sum_can_come_close_to_the_worst_case():
     assert worst_relative > 7 * 8 * math.sqrt(4098) * U
 
 
-# Wrong arithmetic does not -----------------------------------------------------------------
-
-
 def test_fast_exponentials_are_not_ieee():
     inp = make_input("uniform80", 20, 33, "float32", 1)
     out = simulated.simulate("fast_exp", inp, 32, seed=3)
@@ -165,9 +157,6 @@ def test_a_wrong_log2_e_is_rejected():
     inp = make_input("normal", 4, 33, "float32", 1)
     out = softmax(inp.astype(np.float64) * (1 + 1e-5)).astype(np.float32)
     assert ratio_of(out, inp, row_threads=32) > 1.0
-
-
-# The formula -------------------------------------------------------------------------------
 
 
 def by_hand(row, i, *, alpha=1.0, eps=5.0, h, c=1.0, extra=0.0, floor=4 * 2.0**-149):
@@ -316,9 +305,6 @@ def test_unusable_arguments_are_refused():
         bound(inp=inp, reference=inp, arithmetic="fast_exp", row_threads=1, dtype="float64")
     with pytest.raises(ValueError, match="dtype must be one of"):
         bound(inp=inp, reference=inp, arithmetic="ieee", row_threads=1, dtype="int8")
-
-
-# Counting additions ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Seeds and the width sweep from the command line."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,23 +1,19 @@
 """``cuda check``, ``cuda table`` and ``gate --cuda`` from the command line, with the NVRTC of this environment."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from harness.cli.action import cuda as cli_cuda
-from harness.cli.program import main
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.releases import release_file
 from harness.releases.survey import executed_arch
 from harness.report.text.terminal import make_console
 from harness.run.suite import Suite, VariantCases
 from harness.verdict import Verdict
-from tests.gate.repository import KERNEL, OPERATION, PROJECT, Repository
+from tests.gate.repository import KERNEL, OPERATION, PROJECT, Repository, invoke
 from tests.releases.made_up import failed, release, variant
 from tests.report.made_up import make_report
 
@@ -42,17 +38,7 @@ def nvrtc():
 
 
 @pytest.fixture(scope="module")
-def invoke():
-    def run(*arguments):
-        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        return result
-
-    return run
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory, invoke):
+def project(tmp_path_factory):
     """Stand in a project of five kernels that were checked; gives its folder and what the check printed."""
     root = tmp_path_factory.mktemp("project")
     (root / "kernels").mkdir()
@@ -143,14 +129,14 @@ def test_the_folder_of_results_stays_out_of_git(project):
 
 
 @pytest.mark.usefixtures("inside")
-def test_the_table_shows_it_and_fails_for_what_no_release_can_do(invoke, nvrtc):
+def test_the_table_shows_it_and_fails_for_what_no_release_can_do(nvrtc):
     result = invoke("cuda", "table")
     assert result.exit_code == 1
     assert "alien: a limit of all releases is a fault of the variant" in result.stdout
     assert f"{nvrtc.cuda:>7}" in result.stdout.splitlines()[0]
 
 
-def test_results_of_some_variants_are_not_kept_among_those_of_all(inside, invoke):
+def test_results_of_some_variants_are_not_kept_among_those_of_all(inside):
     result = invoke("cuda", "check", "rows")
     assert result.exit_code == 2
     assert "give --json FILE, or no names" in result.stderr
@@ -162,17 +148,17 @@ def test_results_of_some_variants_are_not_kept_among_those_of_all(inside, invoke
 
 
 @pytest.mark.usefixtures("inside")
-def test_a_release_that_is_not_installed_is_refused_with_the_command(invoke):
-    result = invoke("cuda", "check", "--cuda", "10.9")
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [
+        ("10.9", "pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]==10.9.*'"),
+        ("cuda124", "a release such as 12.4"),
+    ],
+)
+def test_a_release_that_cannot_be_used_is_refused(release, said):
+    result = invoke("cuda", "check", "--cuda", release)
     assert result.exit_code == 2
-    assert "pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]==10.9.*'" in result.stderr
-
-
-@pytest.mark.usefixtures("inside")
-def test_a_word_that_is_no_release_is_refused(invoke):
-    result = invoke("cuda", "check", "--cuda", "cuda124")
-    assert result.exit_code == 2
-    assert "a release such as 12.4" in result.stderr
+    assert said in result.stderr
 
 
 @pytest.fixture
@@ -189,7 +175,7 @@ def lone(tmp_path, monkeypatch):
     return make
 
 
-def test_a_kernel_may_be_named_in_cpp(lone, invoke):
+def test_a_kernel_may_be_named_in_cpp(lone):
     kernel = KERNEL.replace("// grid", '// entry = "rows::softmax<float>"\n// grid', 1)
     head, body = kernel.split('extern "C" ')
     body = body.replace("KH_SCALAR", "T")
@@ -202,7 +188,7 @@ def test_a_kernel_may_be_named_in_cpp(lone, invoke):
     assert record.runs["cpu"].n_passed > 100
 
 
-def test_a_project_has_operations_of_its_own(lone, invoke):
+def test_a_project_has_operations_of_its_own(lone):
     kernel = KERNEL.replace("// grid", '// operation = "copy_row"\n// entry = "softmax"\n// grid', 1)
     kernel = kernel.replace("expf(x[col] - largest) / sum", "x[col]")
     root = lone(kernel, 'operations = ["copy_row.py"]\n')
@@ -219,34 +205,33 @@ def test_a_project_has_operations_of_its_own(lone, invoke):
     assert [each["id"] for each in json.loads((root / "gate.json").read_text())["variants"]] == ["rows"]
 
 
-def test_an_entry_that_is_not_in_the_code_costs_its_own_variant(lone, invoke):
+def test_an_entry_that_is_not_in_the_code_costs_its_own_variant(lone):
     out = lone(KERNEL.replace("// grid", '// entry = "hardmax"\n// grid', 1)) / "one.json"
     assert invoke("cuda", "check", "rows", "--device", "cpu", "--json", out).exit_code == 1
     (record,) = release_file.read_file(out).variants
     assert set(record.runs["cpu"].verdicts) <= {"ERROR", "SKIP"}
 
 
-def test_there_must_be_something_to_show(tmp_path, monkeypatch, invoke):
+def test_there_must_be_something_to_show(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = invoke("cuda", "table")
     assert result.exit_code == 2
     assert "run `kernel-harness cuda check`, or `tox` for all of them" in result.stderr
 
 
-def test_markdown_is_written(kept, invoke):
-    result = invoke("cuda", "table", "--markdown", kept / "table.md")
-    assert result.exit_code == 1  # 13.0 fails
+def test_markdown_is_written(kept):
+    assert invoke("cuda", "table", "--markdown", kept / "table.md").exit_code == 1  # 13.0 fails
     assert "| variant | figure | 12.4 | 13.0 | 13.1 |" in (kept / "table.md").read_text()
 
 
-def test_a_file_that_cannot_be_read_leaves_the_markdown_alone(kept, invoke):
+def test_a_file_that_cannot_be_read_leaves_the_markdown_alone(kept):
     (kept / "table.md").write_text("old")
     (kept / ".kernel-harness/cuda/13.0.json").write_text("{")
     assert invoke("cuda", "table", "--markdown", kept / "table.md").exit_code == 2
     assert (kept / "table.md").read_text() == "old"
 
 
-def test_the_gate_fails_where_a_later_release_regresses(kept, invoke):
+def test_the_gate_fails_where_a_later_release_regresses(kept):
     result = invoke("gate", "--cuda", "12.4,13.0", "--json", kept / "gate.json", "--junit", kept / "gate.xml")
     assert result.exit_code == 1
     assert "REGRESSION wrong rows" in result.stdout
@@ -255,13 +240,13 @@ def test_the_gate_fails_where_a_later_release_regresses(kept, invoke):
 
 
 @pytest.mark.usefixtures("kept")
-def test_the_gate_passes_where_none_does(invoke):
+def test_the_gate_passes_where_none_does():
     result = invoke("gate", "--cuda", "12.4,13.1")
     assert result.exit_code == 0, result.stdout
     assert result.stdout.splitlines()[-1] == "clean: it may merge"
 
 
-def test_results_of_an_older_text_are_an_error(kept, invoke):
+def test_results_of_an_older_text_are_an_error(kept):
     (kept / "kernels/rows.cu").write_text(KERNEL.replace("largest", "greatest"))
     result = invoke("gate", "--cuda", "12.4,13.1")
     assert result.exit_code == 2
@@ -308,7 +293,7 @@ def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(kept, invok
         (("--base", "main", "--cuda", "10.9"), "tox -e cuda109 --notest"),
     ],
 )
-def test_what_the_gate_cannot_use_is_refused(invoke, arguments, said):
+def test_what_the_gate_cannot_use_is_refused(arguments, said):
     result = invoke("gate", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr
@@ -333,7 +318,7 @@ def test_the_time_of_cases_that_run_side_by_side_is_not_added_up(tmp_path):
     assert "8 passed, 0 failed, 0 skipped in 2.00 s, 4 cases/s" in file.getvalue()
 
 
-def test_the_report_shows_releases(kept, invoke):
+def test_the_report_shows_releases(kept):
     out = kept / "report.html"
     assert invoke("report", out, kept / ".kernel-harness/cuda").exit_code == 0
     text = out.read_text()
@@ -346,7 +331,7 @@ def test_the_report_shows_releases(kept, invoke):
     assert "got two of 13.0" in result.stderr
 
 
-def test_a_change_is_judged_with_the_compiler_of_a_release(tmp_path, monkeypatch, capfd, invoke, nvrtc):
+def test_a_change_is_judged_with_the_compiler_of_a_release(tmp_path, monkeypatch, capfd, nvrtc):
     repository = Repository(tmp_path / "project")
     monkeypatch.chdir(repository.root)
     root = str(Path(__file__).parents[2])

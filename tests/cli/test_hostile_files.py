@@ -1,7 +1,5 @@
 """Files that are no files, in every place where the program reads one: refused at once, by real processes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Ctrl-C: a real signal to a real program, which then says how far it came."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What starts before a command does: its help, a wrong flag and completion wait for no kernel's tools."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import os

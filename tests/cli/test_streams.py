@@ -1,7 +1,5 @@
 """The program's standard streams and the files that options name, by real processes."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

@@ -1,7 +1,5 @@
 """Options of what is looked for on the cpu device: they reach it, come back in the rerun command, and are checked."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.run.fake_device import FakeDevice, write_kernel

@@ -1,7 +1,5 @@
 """What stands in a cache's folder is used for its own key alone, and whatever else stands there costs time only."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

@@ -1,7 +1,5 @@
 """Compiling with the real NVRTC, which every installation has; what the cache may and may not do."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import shutil

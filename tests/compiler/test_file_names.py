@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.compiler.source.file_names import FileNames, display_path

@@ -1,7 +1,5 @@
 """nvcc through PyCUDA, with a PyCUDA of our own: neither a toolkit nor a driver is needed here."""
 
-from __future__ import annotations
-
 import dataclasses
 import sys
 import types

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.compiler.backend import nvrtc as nvrtc_module

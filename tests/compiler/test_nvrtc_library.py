@@ -1,6 +1,3 @@
-from __future__ import annotations
-
-import importlib.machinery
 import threading
 
 import pytest
@@ -14,17 +11,6 @@ from harness.errors import DeviceError
 @pytest.fixture
 def library():
     return open_library("auto", None)
-
-
-@pytest.fixture
-def site(tmp_path, monkeypatch):
-    """An environment whose only ``nvidia`` package is what a test puts there."""
-    base = tmp_path / "site" / "nvidia"
-    base.mkdir(parents=True)
-    spec = importlib.machinery.ModuleSpec("nvidia", None, is_package=True)
-    spec.submodule_search_locations = [str(base), str(base)]
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec if name == "nvidia" else None)
-    return base
 
 
 def add(folder, *names):

@@ -1,7 +1,5 @@
 """What the worker of tests/device/test_cuda_gpu.py does: launch one kernel of KERNELS on a real GPU."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

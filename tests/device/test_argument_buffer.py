@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import struct
 
 import ml_dtypes
@@ -31,18 +29,17 @@ def test_arguments_lie_as_members_of_a_c_struct():
     assert argument_buffer("k", params, args) == expected
 
 
-def test_no_arguments_are_an_empty_buffer():
-    assert argument_buffer("k", [], []) == b""
-
-
-def test_a_missing_alignment_is_the_width():
-    assert argument_buffer("k", [Param(1, "int"), Param(8, "int")], [np.int8(1), np.int64(2)]) == (
-        b"\1" + bytes(7) + b"\2" + bytes(7)
-    )
-
-
-def test_bfloat16_scalars_fit():
-    assert argument_buffer("k", [Param(2, "bytes", 2)], [ml_dtypes.bfloat16(1.0)]) == b"\x80\x3f"
+@pytest.mark.parametrize(
+    ("params", "args", "expected"),
+    [
+        ([], [], b""),
+        ([Param(1, "int"), Param(8, "int")], [np.int8(1), np.int64(2)], b"\1" + bytes(7) + b"\2" + bytes(7)),
+        ([Param(2, "bytes", 2)], [ml_dtypes.bfloat16(1.0)], b"\x80\x3f"),
+    ],
+    ids=["no arguments", "a missing alignment is the width", "bfloat16"],
+)
+def test_bytes_of_arguments(params, args, expected):
+    assert argument_buffer("k", params, args) == expected
 
 
 def test_gaps_are_zero():

@@ -1,7 +1,5 @@
 """The gpu device on a real GPU. Without one these do not run, and say why."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 from pathlib import Path

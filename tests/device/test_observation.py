@@ -1,7 +1,5 @@
 """What the cpu device reports of a launch: where, whose memory, in which order, and what settings switch off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Buffers of the cpu device, dense and sparse; what it does with kernels is shown in tests/kernels."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import dataclasses
-import importlib.machinery
 import stat
 
 import pytest
@@ -12,17 +9,6 @@ from harness.device.gpu.pycuda_build import driver_path, driver_release, plan_bu
 from harness.settings.settings import Settings
 
 NAMES = ["c++ compiler", "python headers", "cuda headers", "libcuda.so", "libcurand.so"]
-
-
-@pytest.fixture
-def site(tmp_path, monkeypatch):
-    """An environment whose only ``nvidia`` package is what a test puts there."""
-    base = tmp_path / "site" / "nvidia"
-    base.mkdir(parents=True)
-    spec = importlib.machinery.ModuleSpec("nvidia", None, is_package=True)
-    spec.submodule_search_locations = [str(base)]
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec if name == "nvidia" else None)
-    return base
 
 
 @pytest.fixture

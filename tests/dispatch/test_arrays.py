@@ -1,7 +1,5 @@
 """Arrays of other libraries, seen as matrices."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

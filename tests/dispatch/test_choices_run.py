@@ -1,7 +1,5 @@
 """What softmax_auto chooses is right on the cpu device, for shapes of every regime that it can run in short time."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A prepared problem without a GPU: what the driver would be given."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

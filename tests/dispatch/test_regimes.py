@@ -1,7 +1,5 @@
 """The table of softmax_auto: read, written, and within what the variants claim."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which rows of a table are measured on a GPU."""
 
-from __future__ import annotations
-
 from harness.dispatch.prepared import Gpu
 from harness.dispatch.regimes import TABLE_PATH, read_regimes
 from harness.dispatch.tuning import problem_of

@@ -1,7 +1,5 @@
 """Writes the pages that are made from the code: ``python -m tests.docs docs``."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

@@ -3,8 +3,6 @@
 python -m tests.docs docs
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import textwrap
@@ -37,10 +35,7 @@ _DEFAULT = re.compile(r"\s*(?:Default: (.*?)\.$|\[default: (.*?)\])")
 def page() -> str:
     """Return the page.
 
-    Raises
-    ------
-    ValueError
-        A command does not say what its exit status means, or an option what it does.
+    Raises ValueError: a command does not say what its exit status means, or an option what it does.
     """
     parts = [_HEAD.strip(), _overview()]
     parts += [_command(name, command) for name, command in commands()]

@@ -1,7 +1,5 @@
 """The pages that are made from the code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

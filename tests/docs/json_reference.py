@@ -6,8 +6,6 @@ Which fields there are, and their types, come from what the renderers give (`tes
 stands in ``json_fields.toml`` beside this file. A field without a meaning and a meaning without a field are errors.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,15 +26,8 @@ _ORDER = ("object", "list", "boolean", "integer", "number", "string", "null")
 def page(samples: Mapping[str, Sequence[dict[str, Any]]]) -> str:
     """Return the page.
 
-    Parameters
-    ----------
-    samples : mapping of str to sequence of dict
-        By schema: documents that together hold every field.
-
-    Raises
-    ------
-    ValueError
-        A field has no meaning, a meaning has no field, or a schema is not described.
+    `samples`: by schema: documents that together hold every field. Raises ValueError: a field has no meaning, a
+    meaning has no field, or a schema is not described.
     """
     described = tomllib.loads(FIELDS.read_text(encoding="utf-8"))
     documents = {each["schema"]: each for each in described["document"]}
@@ -104,17 +95,8 @@ def _drop_alike(types: dict[str, str], name: str, like: str) -> None:
 def field_types(samples: Sequence[dict[str, Any]], keyed_by_data: set[str]) -> dict[str, str]:
     """Return the type of each field in words, such as ``list of 3 integers or null``.
 
-    Parameters
-    ----------
-    samples : sequence of dict
-        Documents of one schema.
-    keyed_by_data : set of str
-        Objects whose keys are no fields, such as ids.
-
-    Raises
-    ------
-    ValueError
-        A list is empty in all of them, or a field null, so that its type does not show.
+    `samples`: documents of one schema. `keyed_by_data`: objects whose keys are no fields, such as ids. Raises
+    ValueError: a list is empty in all of them, or a field null, so that its type does not show.
     """
     values: dict[str, list[Any]] = {}
     for sample in samples:

@@ -3,8 +3,6 @@
 A value that may be null is null in one of them and there in another; a number that may be no finite one is both.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math

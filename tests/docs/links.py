@@ -1,7 +1,5 @@
 """Reads pages as Markdown: their links, anchors, fenced blocks and the commands they name."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator
@@ -23,12 +21,7 @@ _SHELL = {"sh", "console", "yaml", ""}
 class Block:
     """A block of code.
 
-    Parameters
-    ----------
-    language : str
-        As the fence says; empty for an indented block.
-    text : str
-        What is inside.
+    `language`: as the fence says; empty for an indented block.
     """
 
     language: str
@@ -36,7 +29,6 @@ class Block:
 
 
 def links(text: str) -> list[str]:
-    """Return the targets of all links and images."""
     return [
         str(token.attrs.get("href") or token.attrs.get("src"))
         for token in _inline(text)
@@ -60,7 +52,6 @@ def anchors(text: str) -> set[str]:
 
 
 def blocks(text: str) -> list[Block]:
-    """Return the blocks of code."""
     return [
         Block(token.info.strip(), token.content)
         for token in _PARSER.parse(text)
@@ -74,10 +65,7 @@ def steps(text: str) -> Iterator[tuple[str, str, str]]:
     Comments of a page say so: ``file: NAME`` before a block is what the reader saves under that name; ``edit: NAME:LINE
     "OLD" "NEW"`` is what the text asks to change in it; ``output of: COMMAND`` before a block is what the reader sees.
 
-    Yields
-    ------
-    tuple of str
-        ``file``, ``edit`` or ``output of``; the rest of the comment; the block, empty for an edit.
+    Yields ``file``, ``edit`` or ``output of``; the rest of the comment; the block, empty for an edit.
     """
     tokens = [*_PARSER.parse(text), Token("end", "", 0)]
     for token, following in itertools.pairwise(tokens):

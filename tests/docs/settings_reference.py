@@ -1,7 +1,5 @@
 """Writes ``docs/settings.md`` from the table of settings: ``python -m tests.docs docs``."""
 
-from __future__ import annotations
-
 from harness.settings.project_table import TOOL_TABLE
 from harness.settings.table import PREFIX, TABLE
 
@@ -30,7 +28,6 @@ its range and a name that is no setting are errors that say what is allowed.
 
 
 def page() -> str:
-    """Return the page."""
     rows = ["| setting | what it decides | default | allowed |", "|---|---|---|---|"]
     for each in TABLE:
         unit = f" {each.unit}" if each.unit else ""

@@ -1,7 +1,5 @@
 """What pages show of ``doctor`` is what it prints."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

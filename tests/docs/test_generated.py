@@ -1,7 +1,5 @@
 """Pages that are made from the code are what it gives, and leave nothing out."""
 
-from __future__ import annotations
-
 import re
 import shlex
 

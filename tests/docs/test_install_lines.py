@@ -1,7 +1,5 @@
 """What pages and messages tell the reader to install can be installed today: the package is in no index yet."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import shlex
@@ -39,7 +37,6 @@ def install_lines(text: str) -> Iterator[str]:
 
 
 def requirements(line: str) -> list[str]:
-    """Return what an install line installs, without its options."""
     try:
         words = shlex.split(line)
     except ValueError:

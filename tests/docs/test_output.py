@@ -1,7 +1,5 @@
 """What pages say that commands print is what they print today; times and the name of the processor aside."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What pages refer to is there: files, anchors, commands; every page can be found."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

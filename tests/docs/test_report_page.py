@@ -1,7 +1,5 @@
 """The first commands of docs/report.md do what the page says, as printed, in a repository that has kernels."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The site builds without a warning, says what the pages say, and loads nothing from elsewhere."""
 
-from __future__ import annotations
-
 import html
 import importlib.util
 import re

@@ -1,7 +1,5 @@
 """``python -m tests.fuzz``: compares a device with the reference interpreter on random programs."""
 
-from __future__ import annotations
-
 import argparse
 import platform
 import sys
@@ -17,15 +15,10 @@ from tests.fuzz.comparison import LOST, constants_of
 from tests.fuzz.generate import generate
 from tests.fuzz.processes import device_of, judge_of, results_of, seeds_of
 from tests.fuzz.shrink import shrink
+from tests.progress import say
 
 N_SHOWN = 5
 """Differences that are made small and printed whole."""
-
-
-def say(text: str) -> None:
-    """Write a line that is seen at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,7 +1,5 @@
 """Runs many programs, collects what they were made of and where devices differ."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -45,8 +43,6 @@ NOT_GENERATED = {
 
 @dataclass
 class Result:
-    """What came of one program."""
-
     seed: int
     difference: str = ""
     skipped: str = ""
@@ -55,8 +51,6 @@ class Result:
 
 @dataclass
 class Summary:
-    """What came of many."""
-
     n_programs: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     failed: list[Result] = field(default_factory=list)
@@ -99,7 +93,6 @@ def row_of(opcode: str) -> str:
 
 
 def opcodes_of(program: Program) -> frozenset[str]:
-    """Return the opcodes that a program's text has."""
     module = read(program.text)
     return frozenset(i.opcode for function in module.functions.values() for i in function.code)
 

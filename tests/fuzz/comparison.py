@@ -1,7 +1,5 @@
 """Runs a program on the reference and on the executor, and says where they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """``setp``, ``set``, ``selp`` and ``slct``. PTX ISA 9.0, 9.7.6 and 9.7.7."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.fuzz.floats import FLOATS, decode, prepared

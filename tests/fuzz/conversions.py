@@ -1,7 +1,5 @@
 """``cvt`` in exact rational arithmetic. PTX ISA 9.0, 9.7.9 "cvt" and "cvt.pack"."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tests.fuzz.floats import decode, finished, mode_of, prepared
@@ -18,7 +16,6 @@ _BYTES = {
 
 
 def convert(_name: str, words: Words) -> Meaning:
-    """Return the meaning of any ``cvt``."""
     if words[0] == "pack":
         return _pack(words)
     to, source = words[-2], words[-1]

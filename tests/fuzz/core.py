@@ -1,7 +1,5 @@
 """One thread's instructions in the reference interpreter: values, branches, calls, memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -71,18 +69,8 @@ class Thread:
 class Core:
     """Executes the instructions of a block's threads, each for itself.
 
-    Parameters
-    ----------
-    module : Module
-        Has the functions that are called.
-    memory : Memory
-        Global and constant memory.
-    shared : Region
-        The block's shared memory.
-    symbols : dict of str to int
-        Addresses of variables, each in its space.
-    written : dict, optional
-        Is given what each line writes to the kernel's registers, None where not always the same.
+    `symbols`: addresses of variables, each in its space. `written`: is given what each line writes to the kernel's
+    registers, None where not always the same.
     """
 
     def __init__(

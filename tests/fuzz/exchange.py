@@ -5,8 +5,6 @@ shared memory, ``%c2`` its warp; ``%a0`` to ``%a4`` are the thread's part of ``o
 read-only table and the accumulators.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tests.fuzz.program import N_CELLS, OWN_BYTES, TABLE_BYTES
@@ -329,7 +327,6 @@ class Exchange(Writer):
     # -- within a block ----------------------------------------------------------------------------------
 
     def barrier(self) -> str:
-        """Return a barrier of all threads of the block."""
         rounded = -(-self.n_threads // 32) * 32
         forms: Sequence[str] = (
             "bar.sync 0;",

@@ -4,8 +4,6 @@ Every operation is exact on fractions and rounded once. A NaN result is the cano
 ISA leaves its payload open, the generated programs replace it before anything can depend on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 

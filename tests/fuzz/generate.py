@@ -29,14 +29,8 @@ CONSTANTS = 16
 class Place:
     """Where a statement stands.
 
-    Parameters
-    ----------
-    mask : str
-        Operand that says which lanes of the warp are here.
-    is_uniform : bool
-        Whether all threads of the block that have not left are here.
-    depth : int
-        Branches and loops around it.
+    `mask`: operand that says which lanes of the warp are here. `is_uniform`: whether all threads of the block that
+    have not left are here.
     """
 
     mask: str
@@ -48,7 +42,6 @@ class Place:
 
 
 def generate(seed: int) -> Program:
-    """Return the program of a seed."""
     return _Generator(seed).program()
 
 
@@ -244,7 +237,6 @@ class _Generator(Exchange):
         return q
 
     def uniform_condition(self) -> str:
-        """Return a predicate that is the same in all threads of a block."""
         q = self.temporary("q")
         if self.rng.random() < 0.5:
             self.emit("ld.param.u32 %t1, [n];")

@@ -1,7 +1,5 @@
 """Runs programs on a GPU of this machine: the driver assembles the PTX."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 

@@ -1,7 +1,5 @@
 """Integer, bit and logic instructions on Python's integers. PTX ISA 9.0, 9.7.1, 9.7.2, 9.7.8 and 9.7.18."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.fuzz.meaning import (
@@ -172,9 +170,6 @@ def _packed_difference(name: str, words: Words) -> Meaning:
         return sum(cut(part, bits) << k * bits for k, part in enumerate(parts))
 
     return Meaning(("b32",), ("b32", "b32", "b32"), difference)
-
-
-# -- bits ------------------------------------------------------------------------------------------------
 
 
 def _count(name: str, words: Words) -> Meaning:

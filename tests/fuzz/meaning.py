@@ -1,7 +1,5 @@
 """What an instruction means to one thread: the types of its results and sources, and a function of their bits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -40,7 +38,6 @@ class UnknownOpcodeError(Exception):
 
 
 def width(kind: str) -> int:
-    """Return the bits of a type."""
     return WIDTHS[kind]
 
 

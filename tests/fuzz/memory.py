@@ -73,7 +73,6 @@ class Memory:
         self.windows = {"shared": _SHARED << _SLOT, "local": _LOCAL << _SLOT}
 
     def allocate(self, data: bytes) -> int:
-        """Return the address of a new region."""
         slot = len(self.regions) + self.first_slot
         self.regions[slot] = Region(bytearray(data))
         return slot << _SLOT
@@ -92,7 +91,6 @@ class Memory:
         return region, address & ((1 << _SLOT) - 1)
 
     def space_of(self, address: int) -> str:
-        """Return the space that a generic address is in."""
         for space, window in self.windows.items():
             if address >> _SLOT == window >> _SLOT:
                 return space

@@ -4,8 +4,6 @@ A pattern is an opcode in which ``(a|b|)`` stands for one of its parts, the last
 opcode has is the reference's to say (`semantics.meaning`).
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator
@@ -99,12 +97,10 @@ _CHOICE = re.compile(r"\(([^)]*)\)")
 
 
 def opcode_of(rng: random.Random, pattern: str) -> str:
-    """Return one opcode of a pattern."""
     return _CHOICE.sub(lambda found: rng.choice(found[1].split("|")), pattern)
 
 
 def opcodes(pattern: str) -> Iterator[str]:
-    """Return all opcodes of a pattern."""
     pieces = [
         [piece] if index % 2 == 0 else piece.split("|") for index, piece in enumerate(_CHOICE.split(pattern))
     ]

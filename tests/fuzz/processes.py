@@ -1,7 +1,5 @@
 """Spreads programs over processes, each with a device of its own."""
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 from collections.abc import Iterator
@@ -19,7 +17,6 @@ _devices: dict[str, Device] = {}
 
 
 def seeds_of(options: argparse.Namespace) -> range:
-    """Return the seeds that a command line asks for."""
     return range(options.seed, options.seed + options.count)
 
 

@@ -1,7 +1,5 @@
 """A generated program with all that a launch of it needs, and the memory that it starts with."""
 
-from __future__ import annotations
-
 import random
 import struct
 from dataclasses import dataclass

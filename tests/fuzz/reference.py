@@ -7,8 +7,6 @@ come about. Races are not looked for; a program that has one gives other results
 order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -54,27 +52,9 @@ def run(
 ) -> int:
     """Run a grid on a memory; returns the number of instructions that its threads executed.
 
-    Parameters
-    ----------
-    module : Module
-        From `reader.read`.
-    entry : str
-        The kernel.
-    grid, block : sequence of 3 int
-        As in CUDA.
-    args : sequence of int
-        The bits of each argument.
-    memory : Memory
-        Is changed.
-    backwards : bool
-        Run blocks and threads in descending order, as far as they need not meet.
-    written : dict, optional
-        Is given what each line writes to the kernel's registers, None where not always the same.
-
-    Raises
-    ------
-    UndefinedError
-        The program is not a valid one.
+    `module`: from `reader.read`. `args`: the bits of each argument. `memory`: is changed. `backwards`: run blocks
+    and threads in descending order, as far as they need not meet. `written`: is given what each line writes to the
+    kernel's registers, None where not always the same. Raises UndefinedError: the program is not a valid one.
     """
     kernel = module.functions[entry]
     memory.place(module.variables.values())

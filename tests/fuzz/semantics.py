@@ -1,7 +1,5 @@
 """Finds what an opcode means, for the instructions that concern one thread's registers only."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from tests.fuzz import comparisons, conversions, floats, integers

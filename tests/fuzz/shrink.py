@@ -5,8 +5,6 @@ leaves all that led there unread; then lines, many at once and one by one; last,
 reference says whether what is left is still a valid program: no rule about PTX is needed here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -29,16 +27,8 @@ _NO_TARGET = ("st", "red", "bar", "barrier", "bra", "brx", "cp", "call", "prefet
 def shrink(program: Program, fails: Fails, values: Values | None = None, *, max_tries: int = 3000) -> Program:
     """Return a small program that fails as the given one does.
 
-    Parameters
-    ----------
-    program : Program
-        Must fail.
-    fails : callable
-        Is asked at most `max_tries` times.
-    values : callable, optional
-        Says what the lines of a failing program write; without it, no instruction becomes a move.
-    max_tries : int
-        What is small enough by then is returned.
+    `program`: must fail. `fails`: is asked at most `max_tries` times. `values`: says what the lines of a failing
+    program write; without it, no instruction becomes a move. `max_tries`: what is small enough by then is returned.
     """
     budget = _Budget(fails, max_tries)
     while True:

@@ -3,8 +3,6 @@
 ``python -m tests.fuzz --count 10000`` runs many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -61,9 +59,6 @@ def test_nothing_runs_on_a_device_that_was_lost(device):
     results = list(run(range(6), LosesItself(device.executor)))
     assert [result.seed for result in results] == [0, 1, 2]
     assert results[-1].difference.startswith(LOST)
-
-
-# -- faults that the fuzzer must find ----------------------------------------------------------------------
 
 
 def shift_without_clamp(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -1,7 +1,5 @@
 """Generated programs are a function of their seed, valid, independent of any order, and have every instruction."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

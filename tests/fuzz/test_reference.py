@@ -1,7 +1,5 @@
 """The reference interpreter against truths worked out by hand, and against what it must refuse."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The shrinker, on made-up failures whose smallest program is known."""
 
-from __future__ import annotations
-
 from tests.fuzz.program import Program
 from tests.fuzz.shrink import shrink
 

@@ -3,8 +3,6 @@
 `asks` has one entry a lane: its operands as integers. PTX ISA 9.0, 9.7.9 "shfl.sync" and 9.7.13.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tests.fuzz.meaning import cut, number_of

@@ -4,8 +4,6 @@ Every register that an instruction may read has a value on every path. Where PTX
 instruction is followed by one or two that put the canonical NaN in its place.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -70,14 +68,12 @@ class Writer:
         return f"%{kind}{self.scratch[kind] - 1}"
 
     def declarations(self) -> list[str]:
-        """Return the lines that declare all registers."""
         types = {"t": "b32", "a": "b64", "s": "b16", "q": "pred", "m": "b32", "u": "b128", "c": "u32"}
         counts = dict(self.pools.items())
         counts |= {name: (types[name], n) for name, n in self.scratch.items()}
         return [f".reg .{kind} %{name}<{n}>;" for name, (kind, n) in sorted(counts.items())]
 
     def registers(self) -> list[tuple[str, str]]:
-        """Return all registers that have values, with their types."""
         return [(f"%{name}{k}", kind) for name, (kind, n) in self.pools.items() for k in range(n)]
 
     # -- operands ----------------------------------------------------------------------------------------
@@ -238,7 +234,6 @@ class Writer:
         return register
 
     def below(self, limit: int) -> str:
-        """Return a 32-bit register below a power of two."""
         register = self.temporary("t")
         self.emit(f"and.b32 {register}, {self.word()}, {limit - 1};")
         return register

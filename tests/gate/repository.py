@@ -1,12 +1,15 @@
 """A small git repository with kernels, for tests of what compares revisions."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+from click.testing import CliRunner, Result
+
+from harness.cli.program import main
+
+ROWS = "kernels/rows.cu"
 KERNEL = """\
 // /// variant
 // summary = "One thread per row."
@@ -64,7 +67,7 @@ class Repository:
         self.git("config", "user.name", "Kernel Author")
         self.git("config", "user.email", "author@example.com")
         self.write("pyproject.toml", PROJECT)
-        for name, text in (files or {"kernels/rows.cu": KERNEL}).items():
+        for name, text in (files or {ROWS: KERNEL}).items():
             self.write(name, text)
         self.commit("first")
 
@@ -111,3 +114,14 @@ def tool_environment(**extra: str) -> dict[str, str]:
         "KERNEL_HARNESS_ISOLATION": "none",
     }
     return {**inherited, **who, **settings, "PATH": path, **extra}
+
+
+def invoke(*arguments: object) -> Result:
+    """Run a command in this process; an exception that is no exit fails the test."""
+    result = CliRunner().invoke(main, [*map(str, arguments)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def gate(*arguments: object) -> Result:
+    return invoke("gate", "--device", "cpu", *arguments)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.compiler import open_compiler
@@ -7,11 +5,6 @@ from harness.gate.change import Change, changes, normalized
 from harness.gate.revisions.revision import open_revisions
 from harness.variant.declaration.discovery import discover
 from tests.gate.repository import KERNEL, OPERATION, Repository
-
-
-@pytest.fixture
-def repository(tmp_path):
-    return Repository(tmp_path / "project")
 
 
 def found(repository):

@@ -1,7 +1,5 @@
 """The ready-made CI files call the program as it is."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The recipes for GitHub and GitLab: valid by their schemas, and their steps run on a checkout as a runner makes it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Real commits through the hook that is shipped: afterwards the repository is as one without the hook would be."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil
@@ -69,7 +67,6 @@ def state(folder: Path) -> dict[str, str]:
 
 
 def start(root: Path) -> Path:
-    """A repository with two kernels."""
     return Repository(root, {ROWS: KERNEL, OTHER: KERNEL}).root
 
 

@@ -1,26 +1,17 @@
 """A changed kernel is counted wherever its domain lies; what is not counted is said, and is never clean."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
-from harness.cli.program import main
 from harness.gate.counted_cases import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
 from harness.variant.declaration.discovery import discover, load_variant
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS = "kernels/rows.cu"
-ONE_MORE_PASS = (
-    "  float sum",
-    "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
-)
 SAME_COST = ("float sum = 0.0f", "float sum = 1e-30f")
 
 
@@ -39,16 +30,10 @@ def repository(tmp_path, monkeypatch):
     return repository
 
 
-def gate(*arguments):
-    result = CliRunner().invoke(main, ["gate", "--device", "cpu", "--base", "main", *map(str, arguments)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
-
-
 def variant_of(tmp_path, *arguments):
     """Run a gate; return its result and what its JSON says of the only variant."""
     path = tmp_path / "gate.json"
-    result = gate("--json", path, *arguments)
+    result = gate("--base", "main", "--json", path, *arguments)
     (variant,) = json.loads(path.read_text())["variants"]
     return result, variant
 
@@ -67,7 +52,7 @@ def variant_of(tmp_path, *arguments):
 def test_a_kernel_is_counted_inside_its_own_domain(repository, tmp_path, rules):
     repository.write(ROWS, claiming(*rules))
     repository.commit("a domain of its own")
-    repository.edit(ROWS, *ONE_MORE_PASS)
+    repository.edit(ROWS, *COSTLIER)
     result, variant = variant_of(tmp_path)
     assert result.exit_code == 1, result.stdout
     assert "global_load_sectors" in result.stdout
@@ -78,7 +63,7 @@ def test_base_and_head_without_a_shape_in_common_are_ambiguous_until_somebody_al
     repository.write(ROWS, claiming("n_cols <= 32"))
     repository.commit("short rows")
     repository.write(ROWS, claiming("n_cols > 32"))
-    repository.edit(ROWS, *ONE_MORE_PASS)
+    repository.edit(ROWS, *COSTLIER)
     result, variant = variant_of(tmp_path, "--allow", "rows/narrowed:short rows have a kernel of their own")
     assert result.exit_code == 3, result.stdout
     assert "AMBIGUOUS uncounted rows" in result.stdout
@@ -119,7 +104,7 @@ def test_a_block_and_a_dtype_of_one_side_only_stand_in_every_report(repository, 
 def test_an_added_kernel_has_nothing_to_compare_with_which_is_said(repository, tmp_path):
     repository.write("kernels/more.cu", claiming("n_cols <= 8"))
     files = {flag: tmp_path / f"gate{flag}" for flag in ("--json", "--markdown", "--junit")}
-    result = gate(*(part for each in files.items() for part in each))
+    result = gate("--base", "main", *(part for each in files.items() for part in each))
     assert result.exit_code == 0, result.stdout
     for text in (result.stdout, *(path.read_text() for path in files.values())):
         assert "the variant is new, so there is nothing to compare with" in text
@@ -129,7 +114,7 @@ def test_a_kernel_whose_declaration_in_the_base_is_wrong_is_not_called_new(repos
     repository.edit(ROWS, "// summary", "// sumary")
     repository.commit("a wrong declaration")
     repository.edit(ROWS, "// sumary", "// summary")
-    result = gate()
+    result = gate("--base", "main")
     assert result.exit_code == 0, result.stdout
     assert "the declaration in the base is wrong, so there is nothing to compare with" in result.stdout
 
@@ -155,7 +140,7 @@ def test_a_case_that_the_base_fails_to_count_is_named_and_the_others_are_compare
     repository.edit(ROWS, "  const KH_SCALAR* x", TRAP)
     repository.commit("a trap")
     repository.write(ROWS, claiming())
-    repository.edit(ROWS, *ONE_MORE_PASS)
+    repository.edit(ROWS, *COSTLIER)
     result, variant = variant_of(tmp_path)
     assert result.exit_code == 1, result.stdout
     (not_compared,) = variant["not_compared"]
@@ -170,7 +155,7 @@ def test_where_no_usual_shape_can_be_counted_smaller_ones_are(repository, tmp_pa
         ROWS, "  const KH_SCALAR* x", "  if (n_rows * n_cols > 20000) __trap();\n  const KH_SCALAR* x"
     )
     repository.commit("it takes small problems only, and does not say so")
-    repository.edit(ROWS, *ONE_MORE_PASS)
+    repository.edit(ROWS, *COSTLIER)
     result, variant = variant_of(tmp_path)
     assert result.exit_code == 1, result.stdout
     assert "global_load_sectors" in result.stdout
@@ -181,7 +166,7 @@ def test_where_no_usual_shape_can_be_counted_smaller_ones_are(repository, tmp_pa
 def test_resources_that_cannot_be_compared_are_named(repository, tmp_path, monkeypatch):
     # Nothing is known of this architecture's multiprocessors.
     monkeypatch.setenv("KERNEL_HARNESS_ARCH", "sm_88")
-    repository.edit(ROWS, *ONE_MORE_PASS)
+    repository.edit(ROWS, *COSTLIER)
     result, variant = variant_of(tmp_path)
     assert result.exit_code == 1, result.stdout
     assert variant["errors"] == []
@@ -236,7 +221,9 @@ def test_junit_says_that_nothing_was_counted(repository, tmp_path):
     repository.write(ROWS, claiming("n_cols > 32"))
     repository.edit(ROWS, *SAME_COST)
     files = {flag: tmp_path / f"gate{flag}" for flag in ("--markdown", "--junit")}
-    result = gate("--allow", "rows/narrowed:short", *(part for each in files.items() for part in each))
+    result = gate(
+        "--base", "main", "--allow", "rows/narrowed:short", *(part for each in files.items() for part in each)
+    )
     assert result.exit_code == 3, result.stdout
     suite = ElementTree.parse(files["--junit"]).getroot()
     (skipped,) = suite.findall("testcase[@name='rows']/skipped")

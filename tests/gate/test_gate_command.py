@@ -1,7 +1,5 @@
 """The gate from its command line, on real git repositories: each kind of regression stops the merge."""
 
-from __future__ import annotations
-
 import json
 from xml.etree import ElementTree
 
@@ -10,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
 from tests.measure.fake_gpu import FakeGpu
 
 
@@ -23,13 +21,6 @@ def repository(tmp_path, monkeypatch):
     return repository
 
 
-def gate(*arguments):
-    result = CliRunner().invoke(main, ["gate", "--device", "cpu", *map(str, arguments)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
-
-
-ROWS = "kernels/rows.cu"
 REQUIRES = '// requires = ["n_cols <= 1024"]\n// grid '
 
 EDITS = {
@@ -37,10 +28,7 @@ EDITS = {
     "loosened": ("// grid ", '// arithmetic = "fast_exp"\n// grid '),
     "excused": ("// grid ", '// known_issue = "wrong-value: the last column"\n// grid '),
     "wrong": ("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y"),
-    "costlier": (
-        "  float sum",
-        "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
-    ),
+    "costlier": COSTLIER,
 }
 
 

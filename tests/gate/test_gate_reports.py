@@ -1,7 +1,5 @@
 """What a gate says of what went wrong: once, with file and line, and with commands that work when it has ended."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -14,13 +12,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 from markdown_it import MarkdownIt
 
-from harness.cli.program import main
-from tests.gate.repository import KERNEL, PROJECT, Repository
+from tests.gate.repository import KERNEL, PROJECT, ROWS, Repository, gate, invoke
 
-ROWS = "kernels/rows.cu"
 ONE_BLOCK = KERNEL.replace("[[32], [64]]", "[[32]]")
 NOT_COMPILING = ("float sum = 0.0f", "float sum = nothing")
 PAST_THE_ROW = ("y[col] = expf(x[col] - largest) / sum", "y[col + 1] = expf(x[col] - largest) / sum")
@@ -34,16 +29,6 @@ def repository(tmp_path, monkeypatch):
     repository = Repository(tmp_path / "project", {ROWS: ONE_BLOCK})
     monkeypatch.chdir(repository.root)
     return repository
-
-
-def run(*arguments):
-    result = CliRunner().invoke(main, [*map(str, arguments)])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
-
-
-def gate(*arguments):
-    return run("gate", "--device", "cpu", *arguments)
 
 
 def reports(folder: Path, *arguments):
@@ -99,7 +84,7 @@ def test_a_wrong_kernel_is_told_in_the_words_of_check(repository, tmp_path):
     repository.edit(ROWS, *PAST_THE_ROW)
     result, texts = reports(tmp_path, "--base", "main")
     assert result.exit_code == 1
-    told = run("check", "--device", "cpu").stdout
+    told = invoke("check", "--device", "cpu").stdout
     blocks = [block for block in told.split("\n\n") if block.startswith("FAIL rows-")]
     assert blocks
     for block in blocks:

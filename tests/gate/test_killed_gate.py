@@ -1,7 +1,5 @@
 """A gate that is ended leaves nothing in the repository, and nothing for long in the temporary folder."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys
@@ -11,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.gate.revisions.scratch import PREFIX, scratch_folder
-from tests.gate.repository import KERNEL, Repository, tool_environment
-
-ROWS = "kernels/rows.cu"
+from tests.gate.repository import KERNEL, ROWS, Repository, tool_environment
 
 
 @pytest.fixture

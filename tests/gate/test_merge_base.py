@@ -1,7 +1,5 @@
 """A gate compares with the commit that a branch began from, as ``git diff base...head`` does."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from dataclasses import replace
@@ -15,9 +13,8 @@ from harness.cli.action.gate_cuda import _arguments
 from harness.cli.program import main
 from harness.errors import UsageError
 from harness.gate.revisions.revision import open_revisions
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import KERNEL, ROWS, Repository, gate
 
-ROWS = "kernels/rows.cu"
 NOTED = ("  float sum", "  // the sum of all\n  float sum")
 
 
@@ -35,10 +32,6 @@ def repository(tmp_path, monkeypatch):
     repository.git("checkout", "--quiet", "feature")
     monkeypatch.chdir(repository.root)
     return repository
-
-
-def gate(*arguments):
-    return CliRunner().invoke(main, ["gate", "--device", "cpu", *map(str, arguments)])
 
 
 @pytest.mark.parametrize("head", [None, "feature"])

@@ -1,16 +1,13 @@
 """A side that does not compile is an error with the compiler's words; two such sides are not the same code."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import KERNEL, ROWS, Repository, invoke
 
-ROWS = "kernels/rows.cu"
 INCLUDING = KERNEL.replace('extern "C"', '#include "exp.cuh"\n\nextern "C"').replace("expf(", "my_exp(")
 HEADER = "__device__ inline float my_exp(float x) { return expf(x); }\n"
 RACE = ("  float sum", "  __shared__ float last; last = x[0]; if (last > 1e30f) largest = last;\n  float sum")
@@ -23,9 +20,7 @@ def _in_this_process(monkeypatch):
 
 def gate(repository, monkeypatch, *arguments):
     monkeypatch.chdir(repository.root)
-    result = CliRunner().invoke(main, ["gate", "--device", "cpu", "--base", "main", *arguments])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    return invoke("gate", "--device", "cpu", "--base", "main", *arguments)
 
 
 def with_submodule(tmp_path):

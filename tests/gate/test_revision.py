@@ -1,15 +1,8 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.errors import UsageError
 from harness.gate.revisions.revision import WORKING_TREE, open_revisions
 from tests.gate.repository import KERNEL, Repository
-
-
-@pytest.fixture
-def repository(tmp_path):
-    return Repository(tmp_path / "project")
 
 
 def test_base_is_a_commit_and_head_the_working_tree(repository):

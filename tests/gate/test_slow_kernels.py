@@ -1,7 +1,5 @@
 """Kernels that are right and slower: the gate names the counter that shows it, without a GPU."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

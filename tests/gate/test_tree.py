@@ -1,7 +1,5 @@
 """A commit's files are read without touching the user's repository, and as git stores them."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,10 +1,14 @@
-"""Whether each case of the matrix is a test of its own, as in a user's project, or all that share code are one."""
+"""The cpu device; and whether each case of the matrix is a test of its own or those that share code are one."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
 import pytest
 
+from harness.device.base import Device
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.pytest_plugin.options import OPTION_DEFAULTS
+from harness.settings.settings import Settings
+from tests.kernels.expectations import ROOT
 
 OWN_TEST, TOGETHER = "test_kernel", "test_cases_that_share_code"
 
@@ -26,3 +30,15 @@ def pytest_pycollect_makeitem(
     if collector.path.name != "test_matrix.py":
         return None
     return [] if name == (TOGETHER if asks_for_cases(collector.config) else OWN_TEST) else None
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return Settings.load(ROOT)
+
+
+@pytest.fixture(scope="module")
+def device(settings: Settings) -> Iterator[Device]:
+    device = PtxCpu(settings)
+    yield device
+    device.close()

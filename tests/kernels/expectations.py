@@ -1,7 +1,5 @@
 """What the files of ``fixtures/bad_kernels`` must be rejected for: reads their ``expect`` blocks."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping
@@ -28,25 +26,11 @@ _KEYS = {"reasons", "gpu", "cases", "fault", "waits", "notes"}
 class Expectation:
     """What one bad kernel must be rejected for.
 
-    Parameters
-    ----------
-    path : Path
-        The ``.cu`` file.
-    reasons : tuple of Reason
-        On ``cpu`` all of them must be reported, in each of the cases; others may be. Empty for a kernel that
-        waits for its check.
-    gpu : tuple of Reason
-        The same on ``gpu``. Empty where nothing is promised there: a GPU may show the fault or not.
-    cases : str
-        Expression as for ``-k``; empty for a file that no case is made of.
-    base : str
-        The right variant that the fault is planted in, from the file's first line.
-    fault : str
-        What is wrong, in a sentence.
-    waits : str
-        The check that would see it on ``cpu`` and does not exist yet; empty for a kernel that is rejected.
-    notes : tuple of Reason
-        What must be noted on ``cpu`` of a kernel that passes; empty for all others.
+    `reasons`: on ``cpu`` all of them must be reported, in each of the cases; others may be. Empty for a kernel that
+    waits for its check. `gpu`: the same on ``gpu``. Empty where nothing is promised there: a GPU may show the fault
+    or not. `cases`: expression as for ``-k``; empty for a file that no case is made of. `waits`: the check that
+    would see it on ``cpu`` and does not exist yet; empty for a kernel that is rejected. `notes`: what must be noted
+    on ``cpu`` of a kernel that passes; empty for all others.
     """
 
     path: Path
@@ -60,17 +44,13 @@ class Expectation:
 
     @property
     def name(self) -> str:
-        """Name of the file without its ending."""
         return self.path.stem
 
 
 def read_expectation(path: Path) -> Expectation:
     """Read the ``expect`` block of one file.
 
-    Raises
-    ------
-    ValueError
-        There is not exactly one block, or a key is missing, unknown or of the wrong kind.
+    Raises ValueError: there is not exactly one block, or a key is missing, unknown or of the wrong kind.
     """
     blocks = _BLOCK.findall(path.read_text(encoding="ascii"))
     if len(blocks) != 1:

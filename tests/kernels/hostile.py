@@ -1,7 +1,5 @@
 """What the files of ``fixtures/hostile_kernels`` must come to: reads their ``expect`` blocks."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import dataclass
@@ -29,16 +27,8 @@ Outcome = tuple[Verdict, tuple[Reason, ...]]
 class Hostile:
     """What one hostile kernel must come to.
 
-    Parameters
-    ----------
-    path : Path
-        The ``.cu`` file.
-    case : Case
-        The one to run.
-    outcomes : mapping of str to (Verdict, tuple of Reason)
-        By kind of device: the verdict and all its reasons, in order.
-    fault : str
-        What is hostile, in a sentence.
+    `outcomes`: by kind of device: the verdict and all its reasons, in order. `fault`: what is hostile, in a
+    sentence.
     """
 
     path: Path
@@ -50,10 +40,7 @@ class Hostile:
 def read_hostile(path: Path) -> Hostile:
     """Read one file.
 
-    Raises
-    ------
-    ValueError
-        There is not exactly one ``expect`` block, or a key is missing, unknown or of the wrong kind.
+    Raises ValueError: there is not exactly one ``expect`` block, or a key is missing, unknown or of the wrong kind.
     """
     blocks = _BLOCK.findall(path.read_text(encoding="ascii"))
     if len(blocks) != 1:
@@ -69,7 +56,6 @@ def read_hostile(path: Path) -> Hostile:
 
 
 def hostile_kernels() -> tuple[Hostile, ...]:
-    """Read all hostile kernels, by name."""
     return tuple(read_hostile(path) for path in sorted(HOSTILE_KERNELS.glob("*.cu")))
 
 

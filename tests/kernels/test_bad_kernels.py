@@ -1,14 +1,11 @@
 """Every planted fault is rejected for the reason its own file states: on the cpu device, and on a GPU where one is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
 import pytest
 
 from harness.device.base import Device
-from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.device.selection import missing_for
 from harness.errors import SpecError
 from harness.run.case_run import run_case
@@ -45,13 +42,6 @@ JUDGED = (Verdict.PASS, Verdict.FAIL, Verdict.CRASH, Verdict.HANG)
 @pytest.fixture(scope="module")
 def settings() -> Settings:
     return Settings.load(ROOT, step_budget=STEP_BUDGET)
-
-
-@pytest.fixture(scope="module")
-def device(settings: Settings) -> Iterator[Device]:
-    device = PtxCpu(settings)
-    yield device
-    device.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """The shipped kernels make no use of memory that nobody has written, however closely they are looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,15 +13,10 @@ from harness.variant.case import Case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Verdict
-from tests.kernels.expectations import CUDA_SOURCES, ROOT
+from tests.kernels.expectations import CUDA_SOURCES
 from tests.ptx.shadows import EXACT
 
 N_CASES = 4
-
-
-@pytest.fixture(scope="module")
-def settings() -> Settings:
-    return Settings.load(ROOT)
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,6 @@ Each barrier of a variant or header is taken out of a copy of the sources, one a
 variants whose code that changes then run, one variant after the other, until one has a race.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """Hostile kernels between good ones, in one run: each costs its own case, and nothing stays behind."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import re

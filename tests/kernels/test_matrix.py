@@ -4,8 +4,6 @@ The cases that share compiled code are one test. Where cases or a device are ask
 (`tests.kernels.conftest`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from harness.pytest_plugin.hooks import kernel_session

@@ -4,8 +4,6 @@ Nothing in the harness can be switched off. Here each check is blinded where its
 device, at what is read back from memory, at the comparison, or at the property's own judgement.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,21 +34,19 @@ OUT_OF_BOUNDS = frozenset((Reason.OOB_READ, Reason.OOB_WRITE))
 RACES = frozenset(reason for reason in Reason if reason.value.startswith("racecheck"))
 
 # A case that ends with one of these was not judged, so no check of the judgement can have been idle.
-NOT_CHECKS = frozenset(
-    (
-        Reason.TRAP,
-        Reason.DEVICE_ASSERT,
-        Reason.STACK_OVERFLOW,
-        Reason.CRASH,
-        Reason.OUT_OF_MEMORY,
-        Reason.COMPILE_ERROR,
-        Reason.LAUNCH_ERROR,
-        Reason.UNSUPPORTED_INSTRUCTION,
-        Reason.DECLARATION_ERROR,
-        Reason.DEVICE_UNAVAILABLE,
-        Reason.INTERNAL_ERROR,
-    )
-)
+NOT_CHECKS = {
+    Reason.TRAP,
+    Reason.DEVICE_ASSERT,
+    Reason.STACK_OVERFLOW,
+    Reason.CRASH,
+    Reason.OUT_OF_MEMORY,
+    Reason.COMPILE_ERROR,
+    Reason.LAUNCH_ERROR,
+    Reason.UNSUPPORTED_INSTRUCTION,
+    Reason.DECLARATION_ERROR,
+    Reason.DEVICE_UNAVAILABLE,
+    Reason.INTERNAL_ERROR,
+}
 
 
 def nothing(patch: pytest.MonkeyPatch) -> None:
@@ -61,14 +57,8 @@ def nothing(patch: pytest.MonkeyPatch) -> None:
 class BlindDevice:
     """The cpu device without some of its findings; everything else is its own.
 
-    Parameters
-    ----------
-    device : Device
-        The device.
-    missing : frozenset of Reason
-        What it cannot see, and says so: the harness then looks for it in another way.
-    unseen : frozenset of Reason
-        What it says it can see, and does not report.
+    `missing`: what it cannot see, and says so: the harness then looks for it in another way. `unseen`: what it says
+    it can see, and does not report.
     """
 
     def __init__(self, device: Device, *, missing: frozenset[Reason], unseen: frozenset[Reason]) -> None:
@@ -96,24 +86,10 @@ class BlindDevice:
 class Check:
     """One check, a fault that it alone sees in a case, and how it is blinded.
 
-    Parameters
-    ----------
-    name : str
-        The check.
-    case : str
-        Id of the case; begins with the bad kernel's name.
-    reason : Reason
-        What the check reports.
-    blind : callable
-        Takes the test's MonkeyPatch; nothing to do where the device or the budget is blinded.
-    unseen : frozenset of Reason
-        What the device overlooks with the check off.
-    missing : frozenset of Reason
-        What the device cannot see, with the check on or off, as a GPU cannot: it would see the fault as well.
-    step_budget : int
-        With the check off.
-    set_up : callable
-        As `blind`, applied with the check on too.
+    `case`: id of the case; begins with the bad kernel's name. `blind`: takes the test's MonkeyPatch; nothing to do
+    where the device or the budget is blinded. `unseen`: what the device overlooks with the check off. `missing`:
+    what the device cannot see, with the check on or off, as a GPU cannot: it would see the fault as well.
+    `step_budget`: with the check off. `set_up`: as `blind`, applied with the check on too.
     """
 
     name: str
@@ -228,6 +204,14 @@ def boundless(_: Operation, __: Problem, reference: NDArray[np.float64]) -> NDAr
     return np.where(np.isnan(reference), 0.0, np.inf)
 
 
+def unseen_by_the_device(name: str, case: str, reason: Reason, **more: Any) -> Check:
+    return Check(name, case, reason, unseen=frozenset((reason,)), **more)
+
+
+def property_of(name: str, case: str, reason: Reason) -> Check:
+    return Check(name, case, reason, property_without(reason))
+
+
 CHECKS = (
     Check(
         "poisoned output",
@@ -295,35 +279,18 @@ CHECKS = (
         Reason.WRONG_VALUE,
         compare_with(numbers_only),
     ),
-    Check(
-        "bounds of reads",
-        "read_past_buffer-float32-2x33-spread-block128",
-        Reason.OOB_READ,
-        unseen=frozenset((Reason.OOB_READ,)),
+    unseen_by_the_device("bounds of reads", "read_past_buffer-float32-2x33-spread-block128", Reason.OOB_READ),
+    unseen_by_the_device(
+        "bounds of writes", "write_past_row-float32-1x127-spread-block128", Reason.OOB_WRITE
     ),
-    Check(
-        "bounds of writes",
-        "write_past_row-float32-1x127-spread-block128",
-        Reason.OOB_WRITE,
-        unseen=frozenset((Reason.OOB_WRITE,)),
+    unseen_by_the_device(
+        "alignment", "misaligned_max_only-float32-3x1031-normal-block128", Reason.MISALIGNED_ACCESS
     ),
-    Check(
-        "alignment",
-        "misaligned_max_only-float32-3x1031-normal-block128",
-        Reason.MISALIGNED_ACCESS,
-        unseen=frozenset((Reason.MISALIGNED_ACCESS,)),
-    ),
-    Check(
-        "free",
-        "freed_twice-float32-7x33-spread-block128",
-        Reason.INVALID_FREE,
-        unseen=frozenset((Reason.INVALID_FREE,)),
-    ),
-    Check(
+    unseen_by_the_device("free", "freed_twice-float32-7x33-spread-block128", Reason.INVALID_FREE),
+    unseen_by_the_device(
         "uninitialised global memory",
         "max_kept_in_output-float32-2x33-spread-block128",
         Reason.UNINITIALISED_READ,
-        unseen=frozenset((Reason.UNINITIALISED_READ,)),
     ),
     Check(
         "uninitialised padding",
@@ -331,43 +298,31 @@ CHECKS = (
         Reason.UNINITIALISED_READ,
         everything_defined,
     ),
-    Check(
+    unseen_by_the_device(
         "uninitialised shared memory",
         "unwritten_partials_in_max-float32-3x1000-spread-strided8-block256",
         Reason.UNINITIALISED_READ,
-        unseen=frozenset((Reason.UNINITIALISED_READ,)),
     ),
-    Check(
-        "shuffle",
-        "partial_warp_max-float32-2x33-spread-block48",
-        Reason.INVALID_SHUFFLE,
-        unseen=frozenset((Reason.INVALID_SHUFFLE,)),
+    unseen_by_the_device("shuffle", "partial_warp_max-float32-2x33-spread-block48", Reason.INVALID_SHUFFLE),
+    unseen_by_the_device(
+        "barrier", "barrier_in_both_branches-float32-2x33-spread-block64", Reason.BARRIER_DIVERGENCE
     ),
-    Check(
-        "barrier",
-        "barrier_in_both_branches-float32-2x33-spread-block64",
-        Reason.BARRIER_DIVERGENCE,
-        unseen=frozenset((Reason.BARRIER_DIVERGENCE,)),
-    ),
-    Check(
+    unseen_by_the_device(
         "races: reads after writes",
         "missing_barrier_before_total-float32-1x1000-spread-block48",
         Reason.RACECHECK_RAW,
-        unseen=frozenset((Reason.RACECHECK_RAW,)),
         set_up=in_the_first_order_only,
     ),
-    Check(
+    unseen_by_the_device(
         "races: writes after reads",
         "running_pair_raced-float32-2x33-spread-block32x8",
         Reason.RACECHECK_WAR,
-        unseen=frozenset((Reason.RACECHECK_WAR,)),
         set_up=in_the_first_order_only,
     ),
-    Check(
+    unseen_by_the_device(
         "races: writes after writes",
         "cleared_by_one_lane-float32-2x33-spread-block32x4",
         Reason.RACECHECK_WAW,
-        unseen=frozenset((Reason.RACECHECK_WAW,)),
         set_up=in_the_first_order_only,
     ),
     Check(
@@ -384,11 +339,8 @@ CHECKS = (
         Reason.HANG,
         step_budget=NO_BUDGET,
     ),
-    Check(
-        "determinism",
-        "every_second_launch-float32-1x1000-spread-block32x4",
-        Reason.NONDETERMINISTIC,
-        property_without(Reason.NONDETERMINISTIC),
+    property_of(
+        "determinism", "every_second_launch-float32-1x1000-spread-block32x4", Reason.NONDETERMINISTIC
     ),
     Check(
         "order of warps",
@@ -416,24 +368,15 @@ CHECKS = (
         Reason.ROW_PROPERTY,
         replace_by("harness.check.judgement.row_findings", lambda *_: []),
     ),
-    Check(
-        "rows on their own",
-        "nan_spreads_to_block-float32-4x1031-normal-block32x4",
-        Reason.ROW_DEPENDENCE,
-        property_without(Reason.ROW_DEPENDENCE),
+    property_of(
+        "rows on their own", "nan_spreads_to_block-float32-4x1031-normal-block32x4", Reason.ROW_DEPENDENCE
     ),
-    Check(
+    property_of(
         "columns permuted",
         "first_taken_for_max-float32-3x1031-descending-block128",
         Reason.PERMUTATION_VARIANCE,
-        property_without(Reason.PERMUTATION_VARIANCE),
     ),
-    Check(
-        "rows shifted",
-        "max_capped-float32-3x1031-normal-block128",
-        Reason.SHIFT_VARIANCE,
-        property_without(Reason.SHIFT_VARIANCE),
-    ),
+    property_of("rows shifted", "max_capped-float32-3x1031-normal-block128", Reason.SHIFT_VARIANCE),
     Check(
         "vacuity",
         "writes_uniform-float32-3x1000-spread-strided8-block128",

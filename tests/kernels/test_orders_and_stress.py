@@ -1,7 +1,5 @@
 """The family in other orders of execution, and with approximations as far off as they may be: right stays right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

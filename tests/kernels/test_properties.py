@@ -1,15 +1,11 @@
 """Each check beyond the reference is needed: with it switched off, a planted fault gets through."""
 
-from __future__ import annotations
-
 import dataclasses
-from collections.abc import Iterator
 
 import pytest
 
 from harness.check import properties
 from harness.device.base import Device
-from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.coverage import Coverage
@@ -17,7 +13,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
-from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
+from tests.kernels.expectations import BAD_KERNELS, read_expectation
 
 SILENT = {
     Reason.ROW_SUM: ("harness.check.judgement.row_findings", lambda *_: []),
@@ -38,18 +34,6 @@ FIXTURES = {
     "shift_only_when_large": {Reason.SHIFT_VARIANCE},
 }
 """Files whose fault shows in these checks and in no other, in the cases that they name."""
-
-
-@pytest.fixture(scope="module")
-def settings() -> Settings:
-    return Settings.load(ROOT)
-
-
-@pytest.fixture(scope="module")
-def device(settings: Settings) -> Iterator[Device]:
-    device = PtxCpu(settings)
-    yield device
-    device.close()
 
 
 def silence(monkeypatch: pytest.MonkeyPatch, reason: Reason) -> None:

@@ -1,7 +1,5 @@
 """Faults that the matrix misses: a search finds each, and reduces it to the very case that its file states."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess
@@ -29,11 +27,6 @@ by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def expected_case(path: Path) -> str:
     (case,) = re.findall(r'^// case  = "(.+)"$', path.read_text(encoding="ascii"), re.MULTILINE)
     return f"{path.stem}-{case}"
-
-
-@pytest.fixture(scope="module")
-def settings() -> Settings:
-    return Settings.load(ROOT)
 
 
 @pytest.fixture(scope="module")

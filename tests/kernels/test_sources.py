@@ -4,8 +4,6 @@ Each rule of style is a function from a text to what is wrong with it, and comes
 reject.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path

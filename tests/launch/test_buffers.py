@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -119,9 +117,6 @@ def test_a_read_outside_the_elements_spoils_what_is_computed_with_it(dtype):
         assert np.isnan(float(source.read(row, column)) + 1.0)
 
 
-# Stray writes ------------------------------------------------------------------------------
-
-
 def strays_after(layout, *places, value=0.25, shape=(5, 10)):
     memory = Memory(output_image("out", *shape, "float32", **layout))
     memory.fill(values(*shape))
@@ -222,9 +217,6 @@ def test_scratch_is_filled_guarded_and_free_to_use():
     assert scratch_image("none", 0, guard_bytes=0).size_bytes == 0
 
 
-# What a kernel may make use of -----------------------------------------------------------------
-
-
 def test_all_of_a_dense_input_without_guards_is_content():
     assert input_image("inp", values(3, 5), guard_bytes=0).defined is None
 
@@ -237,8 +229,7 @@ def test_guards_gap_and_padding_are_not_content(dtype):
     assert defined.sum() == 15 * itemsize
     words = defined.reshape(-1, itemsize)
     assert (words.all(axis=1) == words.any(axis=1)).all()
-    rows = words[256 // itemsize + 2 :, 0][:21]
-    assert rows.tolist() == ([True] * 5 + [False] * 3) * 2 + [True] * 5
+    assert words[256 // itemsize + 2 :, 0][:21].tolist() == ([True] * 5 + [False] * 3) * 2 + [True] * 5
 
 
 def test_nothing_of_an_output_or_of_scratch_memory_is_content():
@@ -252,9 +243,6 @@ def test_other_values_are_content_in_the_same_places():
     np.testing.assert_array_equal(image.with_values(values(3, 5) * 2).defined, image.defined)
     poisoned = output_image("out", 3, 5, "float32")
     assert not poisoned.with_values(values(3, 5)).defined.any()
-
-
-# Arguments ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", [(0, 10), (3, 0), (0, 0)])

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np
@@ -109,9 +107,6 @@ def test_unknown_kinds_and_negative_sizes_are_refused():
         make_input("spread", 1, 1, "int32", 0)
 
 
-# What each kind holds ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("n_cols", WIDTHS)
 def test_spread_is_never_near_uniform_and_spans_magnitudes(n_cols):
     y = softmax(make_input("spread", 12, n_cols, "float32", 3))
@@ -189,9 +184,6 @@ def test_special_values_take_every_place():
     assert [np.flatnonzero(row).tolist() for row in nan] == [[0], [], [4], [8], [8], list(range(9))]
     inf = np.isposinf(make_input("pos_inf", 6, 9, "float32", 3))
     assert [np.flatnonzero(row).tolist() for row in inf] == [[8], [], [0], [4], [8], list(range(9))]
-
-
-# What they are for -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])

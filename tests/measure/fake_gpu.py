@@ -50,16 +50,8 @@ class FakeTimer:
 class FakeGpu(FakeDevice):
     """What `harness.measure` needs of a GPU.
 
-    Parameters
-    ----------
-    kernel_us : callable
-        Microseconds of a launch, by the variant's name.
-    path_us : callable, optional
-        Instead, by the variant's file.
-    copy_us : float
-        Of a copy.
-    l2_bytes : int
-        Size of the L2 cache.
+    `kernel_us`: microseconds of a launch, by the variant's name. `path_us`: instead, by the variant's file.
+    `copy_us`: of a copy. `l2_bytes`: size of the L2 cache.
     """
 
     kind: str = "gpu"

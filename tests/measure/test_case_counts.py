@@ -1,7 +1,5 @@
 """Counts of real kernels against numbers worked out by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is saved beside times."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Occupancy against NVIDIA's own calculator."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The rule on paired times that were recorded on an H200: kernels against themselves, and with a known delay added."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path
@@ -69,9 +67,6 @@ def test_a_kernel_against_itself_is_not_called_slower_or_faster(recorded, margin
         assert outcomes[Speed.SAME] >= 198
 
 
-def test_one_percent_is_found(recorded):
-    assert called(recorded[0.01], 0.01)[Speed.SLOWER] >= 99
-
-
-def test_half_a_percent_is_found_with_a_smaller_margin(recorded):
-    assert called(recorded[0.005], 0.0025)[Speed.SLOWER] >= 90
+@pytest.mark.parametrize(("share", "margin", "found"), [(0.01, 0.01, 99), (0.005, 0.0025, 90)])
+def test_one_percent_is_found_and_half_a_percent_with_a_smaller_margin(recorded, share, margin, found):
+    assert called(recorded[share], margin)[Speed.SLOWER] >= found

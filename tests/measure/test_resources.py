@@ -1,7 +1,5 @@
 """What ptxas reports, read from its log and from real compilations."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

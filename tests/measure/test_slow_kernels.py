@@ -1,7 +1,5 @@
 """Each kernel of ``fixtures/slow_kernels`` is right, and its counter tells it from the variant it was made from."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

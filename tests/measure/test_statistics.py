@@ -1,7 +1,5 @@
 """The sequential rule on simulated series, whose truth is known."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """``python -m tests.mutation KIND``: damages files at random, and says which got no clear answer."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile
@@ -14,6 +12,7 @@ from tests.mutation.campaign import REFUSED, Item, Subject, data_of, run
 from tests.mutation.declarations import Declarations
 from tests.mutation.ptx import Ptx
 from tests.mutation.results import Results
+from tests.progress import say
 
 KINDS: dict[str, Callable[[Path], Subject]] = {
     "results": Results,
@@ -22,12 +21,6 @@ KINDS: dict[str, Callable[[Path], Subject]] = {
 }
 _SHOWN_FAILURES = 20
 _TOLD_EVERY = 500
-
-
-def say(text: str) -> None:
-    """Write a line that is seen at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,7 +1,5 @@
 """Damage to text and bytes that any format may suffer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

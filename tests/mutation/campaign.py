@@ -1,7 +1,5 @@
 """Runs damaged files one by one, each in a process of its own, and keeps what was no clear answer."""
 
-from __future__ import annotations
-
 import os
 import random
 import select
@@ -36,14 +34,8 @@ class Subject(Protocol):
 class Item:
     """What became of one damaged file.
 
-    Parameters
-    ----------
-    number : int
-        Its number; with the seed it makes the file again.
-    outcome : str
-        `TAKEN`, `REFUSED`, `CRASHED`, `HUNG` or `KILLED`.
-    said : str
-        The message it was refused with, or the traceback.
+    `number`: its number; with the seed it makes the file again. `outcome`: `TAKEN`, `REFUSED`, `CRASHED`, `HUNG` or
+    `KILLED`. `said`: the message it was refused with, or the traceback.
     """
 
     number: int
@@ -58,8 +50,6 @@ class Item:
 
 @dataclass
 class Summary:
-    """What became of all."""
-
     outcomes: Counter[str] = field(default_factory=Counter)
     failures: list[Item] = field(default_factory=list)
 
@@ -81,21 +71,6 @@ def run(
     folder: Path,
     on_item: Callable[[Item], None] = lambda _: None,
 ) -> Summary:
-    """Read damaged files.
-
-    Parameters
-    ----------
-    subject : Subject
-        What is damaged.
-    numbers : iterable of int
-        Which ones.
-    seed : int
-        Of all of them.
-    folder : Path
-        Where files may be made.
-    on_item : callable
-        Told of each.
-    """
     summary = Summary()
     for number in numbers:
         item = _in_process(subject, data_of(subject, seed, number), number, folder)

@@ -1,7 +1,5 @@
 """Declarations at the heads of kernels, damaged, through everything up to the list of cases."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cached_property
@@ -63,7 +61,6 @@ class Declarations:
         )
 
     def damaged(self, draws: random.Random) -> bytes:
-        """Damage one."""
         lines = draws.choice(self.sound).splitlines()
         for _ in range(draws.choice((0, 1, 1, 1, 2, 3))):
             lines = self._damaged(lines, draws)

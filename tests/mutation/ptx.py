@@ -1,7 +1,5 @@
 """PTX, damaged, parsed, compiled and launched."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cached_property
@@ -51,7 +49,6 @@ class Ptx:
 
     @cached_property
     def sound(self) -> tuple[str, ...]:
-        """Sound PTX."""
         texts = []
         for name in KERNELS:
             path = ROOT / "cuda_src" / f"{name}.cu"
@@ -60,7 +57,6 @@ class Ptx:
         return tuple(text for text in texts if len(text) < _MOST_BYTES)
 
     def damaged(self, draws: random.Random) -> bytes:
-        """Damage one."""
         lines = draws.choice(self.sound).splitlines()
         for _ in range(draws.choice((0, 1, 1, 1, 2, 3))):
             lines = _damaged(lines, draws)

@@ -1,7 +1,5 @@
 """Result files, damaged, through everything that reads result files."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import gzip
@@ -44,20 +42,13 @@ _DEEP = 3000
 
 
 class Results:
-    """Result files of every kind that `report` takes.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the sound ones are made.
-    """
+    """Result files of every kind that `report` takes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @cached_property
     def sound(self) -> list[tuple[Any, ...]]:
-        """Sound documents by kind."""
         executor = [{**each, "device_kind": "cpu"} for each in ladder(n_variants=3)]
         return [
             *(tuple(documents) for documents in samples(self._folder).values()),
@@ -128,7 +119,6 @@ def _others_of(old: int | float) -> tuple[Any, ...]:
 
 
 def _damaged(document: Any, draws: random.Random) -> Any:
-    """Damage one place of a document."""
     places = list(_places(document, ()))
     if not places:
         return draws.choice(_OTHERS)

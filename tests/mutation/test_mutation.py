@@ -1,7 +1,5 @@
 """A few damaged files of each kind in every run of the tests; `python -m tests.mutation` reads as many as one likes."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Nothing in the algorithms is the harness's. Functions are as far off as their ta
 side.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Files of operations: found, loaded once, refused with a line, and found again in another process."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

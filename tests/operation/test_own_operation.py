@@ -1,7 +1,5 @@
 """An operation of a project's own: one file, found by its name in pyproject.toml, and everything else knows it."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -59,7 +57,6 @@ extern "C" __global__ void relu_row(const float* inp, float* out, int n_cols, lo
 
 
 def example(name: str) -> str:
-    """Return a file of docs/operations.md."""
     found = re.search(rf"<!-- example: {re.escape(name)} -->\n```\w+\n(.*?)```", DOCS, re.DOTALL)
     assert found is not None, name
     return found[1]

@@ -5,8 +5,6 @@ environment for it with the wheel's dependencies. The wheel itself is the one di
 status 1: a suite collects other tests, has other outcomes, or takes longer to collect than allowed.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource
@@ -23,6 +21,8 @@ from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
+from tests.progress import say
+
 ROOT = Path(__file__).parents[2]
 
 MOST_SECONDS = 0.1
@@ -33,14 +33,7 @@ MOST_SECONDS = 0.1
 class Stranger:
     """A project on the package index whose sdist has its tests.
 
-    Parameters
-    ----------
-    name : str
-        Name on the index.
-    version : str
-        The release.
-    needs : tuple of str
-        What its tests import beside pytest.
+    `needs`: what its tests import beside pytest.
     """
 
     name: str
@@ -60,16 +53,7 @@ STRANGERS = (
 class Suite:
     """One project's suite, in an environment of its own.
 
-    Parameters
-    ----------
-    stranger : Stranger
-        The project.
-    folder : Path
-        Folder to work in.
-    dependencies : Path
-        Folder with what the wheel depends on.
-    site : Path
-        Folder with the unpacked wheel.
+    `dependencies`: folder with what the wheel depends on. `site`: folder with the unpacked wheel.
     """
 
     def __init__(self, stranger: Stranger, folder: Path, dependencies: Path, site: Path) -> None:
@@ -113,13 +97,11 @@ class Suite:
         return ran.stdout
 
     def has_plugin(self, *, with_plugin: bool) -> bool:
-        """Tell whether pytest loads the plugin."""
         return "kernel_harness.plugin" in self._pytest(
             "--co", "-q", "--trace-config", with_plugin=with_plugin
         )
 
     def node_ids(self, *, with_plugin: bool) -> list[str]:
-        """Collect; return the ids in their order."""
         return [
             line for line in self._pytest("--co", "-q", with_plugin=with_plugin).splitlines() if "::" in line
         ]
@@ -149,7 +131,6 @@ def _processor_seconds() -> float:
 
 
 def pip(*arguments: object, python: object = sys.executable) -> None:
-    """Run pip, quietly."""
     command = [str(python), "-m", "pip", "--disable-pip-version-check", "-q", *map(str, arguments)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode:
@@ -186,12 +167,6 @@ def row(suite: Suite, rounds: int) -> tuple[str, bool]:
     return text, is_same and bool(ids[0]) and slower <= MOST_SECONDS
 
 
-def write(line: str) -> None:
-    """Write a line at once: the next may take minutes."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def main() -> int:
     """Compare all suites, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -213,10 +188,10 @@ def main() -> int:
             archive.extractall(folder / "site")
         needed = [each for each in distribution("kernel-harness").requires or () if "extra ==" not in each]
         pip("install", "--target", folder / "dependencies", *needed)
-        write(
+        say(
             "| project | tests | outcomes without | the same with | `--co` without | longer with | processor time |"
         )
-        write("|---|---|---|---|---|---|---|")
+        say("|---|---|---|---|---|---|---|")
         are_same = True
         for stranger in STRANGERS:
             if options.names and stranger.name not in options.names:
@@ -225,7 +200,7 @@ def main() -> int:
                 Suite(stranger, folder, folder / "dependencies", folder / "site"), options.rounds
             )
             are_same &= is_same
-            write(text)
+            say(text)
     return 0 if are_same else 1
 
 

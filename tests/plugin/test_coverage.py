@@ -1,7 +1,5 @@
 """Seeds and the width sweep in pytest."""
 
-from __future__ import annotations
-
 from harness.variant.coverage import Coverage
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
@@ -36,8 +34,7 @@ def test_a_number_of_seeds_that_makes_no_sense_is_refused(project, run):
 def test_on_cpu_the_sweep_is_made_when_m_names_it(project, run):
     path = write_kernel(project.path / "cuda_src")
     n_matrix = len(cases(load_variant(path)))
-    result = run("--collect-only", "-q")
-    assert len(items(result)) == n_matrix
+    assert len(items(run("--collect-only", "-q"))) == n_matrix
     run("--collect-only").stdout.fnmatch_lines([NOT_RUN])
 
     swept = run("--collect-only", "-q", "-m", "kernel_sweep")

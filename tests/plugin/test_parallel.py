@@ -1,7 +1,5 @@
 """Runs spread over processes: each has its GPU, and what comes out is what a run in one process gives."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -33,9 +31,10 @@ TWO_GPUS = """
     harness.pytest_plugin.session.count_gpus = lambda: 2
 """
 KERNELS = ("softmax_warp_row", "softmax_naive")
+Results = dict[str, dict[str, str | None]]
 
 
-def results(report: Path) -> dict[str, dict[str, str | None]]:
+def results(report: Path) -> Results:
     """Properties of every case in a JUnit report, but for its time."""
     found = {}
     for case in ET.parse(report).iter("testcase"):
@@ -102,35 +101,29 @@ def test_n_auto_is_a_worker_for_each_gpu(project, run_on_two):
     assert {each["n_workers"] for each in found.values() if "n_workers" in each} == {"2"}
 
 
+def results_of_workers(folder: Path, n_workers: str, *arguments: str, **more: str) -> Results:
+    """Run pytest in a process of its own, in so many workers, and return what its JUnit report has."""
+    report = folder / f"{n_workers}.xml"
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    command = (*LOAD, "-q", "-n", n_workers, f"--junitxml={report}", *arguments, "-p", "no:cacheprovider")
+    subprocess.run(
+        [sys.executable, "-m", "pytest", *command],
+        cwd=folder,
+        env=environ | path_here() | more,
+        check=True,
+        timeout=500,
+        stdout=subprocess.DEVNULL,
+    )
+    return results(report)
+
+
 def test_the_cpu_device_gives_the_same_in_several_processes(tmp_path: Path) -> None:
     """On the real executor, through files that nobody has a test for."""
     write_repository(tmp_path)
-    reports = {}
-    for n_workers in ("0", "2"):
-        report = tmp_path / f"{n_workers}.xml"
-        environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-        command = (
-            *LOAD,
-            "-q",
-            "-n",
-            n_workers,
-            "--device",
-            "cpu",
-            f"--junitxml={report}",
-            "-k",
-            "float32 and (3x33 or 1001)",
-        )
-        subprocess.run(
-            [sys.executable, "-m", "pytest", *command, "-p", "no:cacheprovider"],
-            cwd=tmp_path,
-            env=environ | path_here(),
-            check=True,
-            timeout=300,
-            stdout=subprocess.DEVNULL,
-        )
-        reports[n_workers] = results(report)
-    assert len(reports["0"]) > 10
-    assert reports["0"] == reports["2"]
+    arguments = ("--device", "cpu", "-k", "float32 and (3x33 or 1001)")
+    alone, spread = (results_of_workers(tmp_path, n_workers, *arguments) for n_workers in ("0", "2"))
+    assert len(alone) > 10
+    assert alone == spread
 
 
 @pytest.mark.kernel_gpu
@@ -142,34 +135,14 @@ def test_two_gpus_give_what_one_gives(tmp_path: Path) -> None:
     listed = os.environ.get("CUDA_VISIBLE_DEVICES") or ",".join(str(index) for index in range(n_gpus))
     backwards = ",".join(reversed(listed.split(",")[:2]))
     write_repository(tmp_path)
-    reports = {}
-    for n_workers, visible in (("0", listed), ("2", backwards)):
-        report = tmp_path / f"{n_workers}.xml"
-        environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-        environ["CUDA_VISIBLE_DEVICES"] = visible
-        command = (
-            *LOAD,
-            "-q",
-            "-n",
-            n_workers,
-            "--device",
-            "gpu",
-            f"--junitxml={report}",
-            "-m",
-            "not kernel_sweep",
-        )
-        subprocess.run(
-            [sys.executable, "-m", "pytest", *command, "-p", "no:cacheprovider"],
-            cwd=tmp_path,
-            env=environ | path_here(),
-            check=True,
-            timeout=500,
-            stdout=subprocess.DEVNULL,
-        )
-        reports[n_workers] = results(report)
-    used = {each.pop("gpu_index", None) for each in reports["2"].values()} - {None}
+    arguments = ("--device", "gpu", "-m", "not kernel_sweep")
+    alone, spread = (
+        results_of_workers(tmp_path, n_workers, *arguments, CUDA_VISIBLE_DEVICES=visible)
+        for n_workers, visible in (("0", listed), ("2", backwards))
+    )
+    used = {each.pop("gpu_index", None) for each in spread.values()} - {None}
     assert used == {"0", "1"}
-    for each in reports["0"].values():
+    for each in alone.values():
         each.pop("gpu_index", None)
-    assert reports["0"] == reports["2"]
+    assert alone == spread
     assert Settings.load(tmp_path).gpu_index == 0

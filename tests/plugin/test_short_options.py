@@ -1,7 +1,5 @@
 """`--device` and the other short names: there in a configured project, unless somebody else has an option so called."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.pytest_plugin.short_options import SHORT_OPTIONS, in_full, without_values

@@ -1,7 +1,5 @@
 """A repository without any test of kernels: the plugin makes items of what `[tool.kernel-harness]` names."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What is looked for on the cpu device can be set in pytest."""
 
-from __future__ import annotations
-
 from harness.run.case_run import rerun_command
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant

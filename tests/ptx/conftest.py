@@ -1,7 +1,5 @@
 """One executor for all tests of the PTX executor: starting the runtime and compiling kernels is what takes time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -21,3 +19,10 @@ def executor(shared_executor: Executor) -> Iterator[Executor]:
     shared_executor.memory.clear()
     yield shared_executor
     shared_executor.memory.clear()
+
+
+@pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])
+def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    executor = Executor(n_workers=request.param)
+    yield executor
+    executor.close()

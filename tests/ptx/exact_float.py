@@ -4,8 +4,6 @@ A number is decoded to a sign and a `Fraction`, the operation is exact, and one 
 754-2019, chapters 3, 4.3 and 6.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +26,6 @@ class Number(NamedTuple):
 
     @property
     def value(self) -> Fraction:
-        """The finite value."""
         return -self.magnitude if self.negative else self.magnitude
 
 
@@ -36,7 +33,6 @@ NAN = Number("nan")
 
 
 def number(value: Fraction | int, negative_zero: bool = False) -> Number:
-    """Return an exact finite number."""
     exact = Fraction(value)
     return Number("finite", exact < 0 or (not exact and negative_zero), abs(exact))
 

@@ -1,7 +1,5 @@
 """Floating-point operands for tests: values at which rounding, range and special rules change, and random ones."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.ptx.exact_float import Format

@@ -1,7 +1,5 @@
 """What the bits of a register mean under an integer type, and the operands that integer tests use."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.ptx.one_instruction import crossed

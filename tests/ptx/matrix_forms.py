@@ -3,8 +3,6 @@
 Places are written here as in the manual's figures, one rule a shape, and not as the executor computes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -164,7 +162,6 @@ def forms() -> list[Form]:
 
 
 def raw(values: Matrix, kind: str) -> NDArray[np.uint64]:
-    """Return the bits of elements."""
     if kind in INTEGERS:
         return values.astype(np.int64).astype(np.uint64) & np.uint64((1 << BITS[kind]) - 1)
     return np.ascontiguousarray(values).view(f"u{BITS[kind] // 8}").astype(np.uint64)
@@ -183,7 +180,6 @@ def pack(values: Matrix, kind: str, place: Place, n_elements: int) -> NDArray[np
 
 
 def unpack(registers: NDArray[np.generic], kind: str, shape: tuple[int, int], place: Place) -> Matrix:
-    """Return the matrix that registers [register, lane] hold."""
     width = max(BITS[kind], 32)
     per = width // BITS[kind]
     dtype = DTYPES[kind]

@@ -4,8 +4,6 @@ A `Case` is one form of an instruction, the operands it is given and what it mus
 operands are compiled into one kernel and run in one launch.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from string import Template
@@ -48,7 +46,6 @@ class Lanes:
         return len(self.arrays[0])
 
     def operands(self) -> Iterable[tuple[int, ...]]:
-        """Return the operands lane by lane."""
         return zip(*(array.tolist() for array in self.arrays), strict=True)
 
 
@@ -56,21 +53,11 @@ class Lanes:
 class Case:
     """One form of an instruction and its oracle.
 
-    Parameters
-    ----------
-    opcode : str
-        With all modifiers.
-    result : int
-        Width of the destination register in bits; 1 for a predicate.
-    lanes : Lanes
-        What the form is given.
-    expect : callable
-        Takes one lane's operands as integers and returns the result's bits, or a container of those allowed.
-    text : str
-        PTX with ``$op``, the destination ``$d``, the operands `OPERANDS`, and scratch registers: ``$t`` of the
-        destination's width and ``$p``, a predicate. Empty for ``$op $d, $a, ...;``.
-    tag : str
-        What tells cases of one opcode apart.
+    `opcode`: with all modifiers. `result`: width of the destination register in bits; 1 for a predicate. `lanes`:
+    what the form is given. `expect`: takes one lane's operands as integers and returns the result's bits, or a
+    container of those allowed. `text`: PTX with ``$op``, the destination ``$d``, the operands `OPERANDS`, and
+    scratch registers: ``$t`` of the destination's width and ``$p``, a predicate. Empty for ``$op $d, $a, ...;``.
+    `tag`: what tells cases of one opcode apart.
     """
 
     opcode: str
@@ -205,9 +192,6 @@ def _stored(case: Case, index: int, names: Sequence[str]) -> list[str]:
     return [*lines, f"st.global.b{bits} {slot}, %d{index};"]
 
 
-# -- packed operands -------------------------------------------------------------------------------------------------
-
-
 def paired(lanes: Lanes) -> Lanes:
     """Return operands two by two in registers twice as wide: a lane's own below, its neighbour's above."""
     pairs = []
@@ -246,9 +230,6 @@ def in_halves(bits: int, oracle: Callable[..., Expected]) -> Callable[..., Halve
         )
 
     return packed
-
-
-# -- operands --------------------------------------------------------------------------------------------------------
 
 
 def random_bits(bits: int, n: int, seed: int) -> Bits:

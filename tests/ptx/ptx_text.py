@@ -1,13 +1,13 @@
 """Builds small PTX modules and runs them: what tests of the executor have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from harness.errors import PtxError
 from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import UNWATCHED, Watch
@@ -58,8 +58,13 @@ class Ran:
     report: LaunchReport
 
     @property
+    def clean_out(self) -> NDArray[np.uint32]:
+        """The words of ``out``; the launch must have neither fault nor note."""
+        assert self.report.faults == ()
+        return self.out
+
+    @property
     def reasons(self) -> list[str]:
-        """Reason codes in the order of the report."""
         return [fault.reason for fault in self.report.faults]
 
     @property
@@ -118,3 +123,11 @@ def words(executor: Executor, body: str, result: str, **options: object) -> NDAr
     assert ran.wrong == []
     assert ran.report.completed
     return ran.out
+
+
+def check_refused(executor: Executor, ptx: str, rule: str, place: str = "") -> None:
+    """Check that the kernel ``k`` of a module is refused by a rule, at the line that contains `place`, if given."""
+    with pytest.raises(PtxError) as caught:
+        executor.load(ptx).kernel("k")
+    assert rule in str(caught.value)
+    assert not place or caught.value.line == line_of(ptx, place)

@@ -1,7 +1,5 @@
 """Runs kernels under the exact pass of initcheck, and reads the shadows that they leave in shared memory."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,20 +1,15 @@
 """What compilers make of CUDA's own headers and libraries, from sm_75 to sm_90, against NumPy and SciPy."""
 
-from __future__ import annotations
-
-import functools
-from pathlib import Path
-
 import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import special
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED
+from tests.ptx.test_cuda_sources import Run, ptx
 
-SOURCES = Path(__file__).parent / "sources" / "breadth"
 Array = NDArray[np.generic]
 
 # CUB, cooperative groups and the standard library take seconds to compile
@@ -24,29 +19,11 @@ every_arch = pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_89", "sm_90"
 NUMBERS = np.random.default_rng(11).integers(0, 1000, 512).astype(np.int32)
 
 
-@functools.cache
-def ptx(name: str, arch: str) -> str:
-    return compile(CompileRequest(path=SOURCES / name, arch=arch)).code.decode("ascii")
-
-
 def run(
     executor: Executor, source: str, arch: str, entry: str, out: Array, inp: Array, n: int, threads: int
 ) -> Array:
-    """Return what a kernel leaves in `out`, in rows of n."""
-    executor.memory.clear()
-    buffers = []
-    for array in (out, inp):
-        buffer = executor.memory.allocate(array.nbytes, "array")
-        buffer.data[:] = np.ascontiguousarray(array).view(np.uint8).reshape(-1)
-        buffers.append(buffer)
-    args = [*(np.uint64(buffer.address) for buffer in buffers), np.int32(n)]
-    report = executor.launch(executor.load(ptx(source, arch)), entry, (1, 1, 1), (threads, 1, 1), args)
-    assert [fault for fault in report.faults if not fault.is_info] == []
-    found: Array = buffers[0].data.view(out.dtype).copy()
-    return found
-
-
-# -- CUB -------------------------------------------------------------------------------------------------------------
+    """Return what a kernel leaves in `out`."""
+    return Run(executor, f"breadth/{source}", arch).launch(entry, out, inp, threads, n=n, watch=UNWATCHED)
 
 
 def cub(executor: Executor, arch: str, entry: str, n_out: int) -> NDArray[np.int32]:
@@ -125,9 +102,6 @@ def test_warp_primitives(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found[512:], np.sort(warps.reshape(4, 128)).reshape(-1))
 
 
-# -- cooperative groups ----------------------------------------------------------------------------------------------
-
-
 def groups(executor: Executor, arch: str, entry: str, rows: int) -> NDArray[np.int32]:
     found = run(executor, "groups.cu", arch, entry, np.zeros(rows * 128, np.int32), NUMBERS[:128], 128, 128)
     return found.astype(np.int32).reshape(rows, 128)
@@ -173,9 +147,6 @@ def test_copies_of_a_group(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(groups(executor, arch, "copies", 1)[0], values[::-1] + values)
 
 
-# -- the standard library --------------------------------------------------------------------------------------------
-
-
 @oldest_and_newest
 def test_values_of_the_standard_library(executor: Executor, arch: str) -> None:
     k = np.arange(64)
@@ -210,8 +181,6 @@ def test_atomics_of_the_standard_library(executor: Executor, arch: str) -> None:
     assert set(found[2]) == {32}
     assert found[3].view(np.int32)[0] == 255
 
-
-# -- intrinsics ------------------------------------------------------------------------------------------------------
 
 MASK = 0xFFFFFFFF
 
@@ -297,7 +266,6 @@ def test_integer_intrinsics(executor: Executor, arch: str) -> None:
 
 
 def away(x: Array) -> Array:
-    """Round halves away from zero."""
     return np.copysign(np.floor(np.abs(x) + 0.5), x)
 
 
@@ -317,26 +285,28 @@ def pairs(dtype: type) -> Array:
     return np.array([generator.uniform(-3, 3, 64), generator.uniform(0.5, 2.5, 64)]).astype(dtype)
 
 
+def check_rows(
+    executor: Executor, arch: str, entry: str, inp: Array, expected: list[Array], rtol: float, atol: float
+) -> None:
+    n = len(expected)
+    found = run(executor, "intrinsics.cu", arch, entry, np.zeros(n * 64, inp.dtype), inp, 64, 64)
+    for index, (left, right) in enumerate(zip(found.reshape(n, 64), expected, strict=True)):
+        np.testing.assert_allclose(left, right, rtol=rtol, atol=atol, err_msg=f"result {index}")
+
+
 @every_arch
 def test_functions_in_single_precision(executor: Executor, arch: str) -> None:
     inp = pairs(np.float32)
     x, y = inp.astype(np.float64)
     expected = function_truth(x, y, (np.float32(100) * inp[0]).astype(np.float64))
-    n = len(expected)
-    found = run(executor, "intrinsics.cu", arch, "floats", np.zeros(n * 64, np.float32), inp, 64, 64)
-    for index, (left, right) in enumerate(zip(found.reshape(n, 64), expected, strict=True)):
-        np.testing.assert_allclose(left, right, rtol=2e-6, atol=2e-6, err_msg=f"result {index}")
+    check_rows(executor, arch, "floats", inp, expected, rtol=2e-6, atol=2e-6)
 
 
 @oldest_and_newest
 def test_functions_in_double_precision(executor: Executor, arch: str) -> None:
     inp = pairs(np.float64)
-    x, y = inp
-    expected = function_truth(x, y, 1e6 * x)
-    n = len(expected)
-    found = run(executor, "intrinsics.cu", arch, "doubles", np.zeros(n * 64, np.float64), inp, 64, 64)
-    for index, (left, right) in enumerate(zip(found.reshape(n, 64), expected, strict=True)):
-        np.testing.assert_allclose(left, right, rtol=4e-15, atol=4e-15, err_msg=f"result {index}")
+    expected = function_truth(*inp, 1e6 * inp[0])
+    check_rows(executor, arch, "doubles", inp, expected, rtol=4e-15, atol=4e-15)
 
 
 @every_arch
@@ -349,9 +319,7 @@ def test_roundings_and_conversions(executor: Executor, arch: str) -> None:
         np.abs(x) * 1e18 + np.rint(y * 1e9) % 1000,
         np.maximum(x, y) - np.minimum(x, y) + np.maximum(x - y, 0) + np.copysign(x, y) + x,
     ]  # fmt: skip
-    n = len(expected)
-    found = run(executor, "intrinsics.cu", arch, "roundings", np.zeros(n * 64, np.float32), inp, 64, 64)
-    np.testing.assert_allclose(found.reshape(n, 64), np.array(expected), rtol=3e-7, atol=3e-7)
+    check_rows(executor, arch, "roundings", inp, expected, rtol=3e-7, atol=3e-7)
 
 
 @every_arch
@@ -367,10 +335,7 @@ def test_half_precision(executor: Executor, arch: str) -> None:
         (halves[0].view(np.uint16) + np.uint16(1)).view(np.float16).astype(np.float64),
         np.maximum(x * y + x, 0) + np.maximum(x, y), 1 / y + np.tanh(x), x[lane ^ 1] + x[below],
     ]  # fmt: skip
-    n = len(expected)
-    found = run(executor, "intrinsics.cu", arch, "halves", np.zeros(n * 64, np.float32), inp, 64, 64)
-    for index, (left, right) in enumerate(zip(found.reshape(n, 64), expected, strict=True)):
-        np.testing.assert_allclose(left, right, rtol=2e-3, atol=2e-3, err_msg=f"result {index}")
+    check_rows(executor, arch, "halves", inp, expected, rtol=2e-3, atol=2e-3)
 
 
 @pytest.mark.parametrize("arch", ["sm_80", "sm_89", "sm_90"])
@@ -381,10 +346,7 @@ def test_bfloat16(executor: Executor, arch: str) -> None:
         x + y, x * y, x / y, np.exp(x), np.sqrt(np.abs(x)), np.maximum(x, y) + (x >= y), y * y + y + x - 1.5,
         np.ceil(x) + np.trunc(y),
     ]  # fmt: skip
-    n = len(expected)
-    found = run(executor, "intrinsics.cu", arch, "bfloats", np.zeros(n * 64, np.float32), inp, 64, 64)
-    for index, (left, right) in enumerate(zip(found.reshape(n, 64), expected, strict=True)):
-        np.testing.assert_allclose(left, right, rtol=8e-3, atol=3e-2, err_msg=f"result {index}")
+    check_rows(executor, arch, "bfloats", inp, expected, rtol=8e-3, atol=3e-2)
 
 
 @every_arch
@@ -402,11 +364,7 @@ def test_eight_bit_floats(executor: Executor, arch: str) -> None:
     both = four_three(x) + np.float32(1000) * four_three(y)
     four = five_two(x) + five_two(y) + np.float32(1) + np.float32(57344)
     expected = [four_three(x), five_two(x), both, four, four_three(x)]
-    found = run(executor, "intrinsics.cu", arch, "eights", np.zeros(5 * 64, np.float32), inp, 64, 64)
-    np.testing.assert_allclose(found.reshape(5, 64), np.array(expected), rtol=1e-6)
-
-
-# -- memory ----------------------------------------------------------------------------------------------------------
+    check_rows(executor, arch, "eights", inp, expected, rtol=1e-6, atol=0)
 
 
 @every_arch
@@ -452,4 +410,4 @@ def test_atomics_of_every_width(executor: Executor, arch: str) -> None:
     if arch == "sm_90":
         assert floats[16:22].tolist() == [64, 128, 192, 256, 320, 384]
         assert longs[12:16].tolist() == [11, 12, 21, 22]
-        assert ".v4.f32" in ptx("memory.cu", arch)
+        assert ".v4.f32" in ptx("breadth/memory.cu", arch)

@@ -1,7 +1,5 @@
 """CUDA C++ as NVRTC compiles it, for several architectures, against NumPy."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,6 +49,7 @@ class Run:
         cluster: Sequence[int] | None = None,
         cooperative: bool = False,
         watch: Watch = RACES,
+        is_right: bool = True,
     ) -> NDArray[np.generic]:
         """Return what is in `out` afterwards; the kernel's ``n`` is the length of `inp` unless given."""
         memory = self.executor.memory
@@ -58,7 +57,7 @@ class Run:
         buffers = []
         for array, label in ((out, "out"), (inp, "inp")):
             buffer = memory.allocate(array.nbytes, label)
-            buffer.data[:] = np.ascontiguousarray(array).view(np.uint8)
+            buffer.data[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
             buffers.append(buffer)
         count = np.int32(len(inp) if n is None else n)
         args: Sequence[np.generic | bytes] = [*(np.uint64(b.address) for b in buffers), count, *extra]
@@ -73,8 +72,9 @@ class Run:
             cluster=cluster,
             cooperative=cooperative,
         )
-        assert [fault for fault in self.report.faults if not fault.is_info] == []
-        assert self.report.completed
+        if is_right:
+            assert [fault for fault in self.report.faults if not fault.is_info] == []
+            assert self.report.completed
         return buffers[0].data.view(out.dtype).copy()
 
 
@@ -85,9 +85,6 @@ def zeros(n: int, dtype: type = np.float32) -> NDArray[np.generic]:
 def with_fma(a: NDArray[np.float32], b: float, c: NDArray[np.generic] | float) -> NDArray[np.float32]:
     """``a * b + c`` rounded once, as the compiler contracts it."""
     return (a.astype(np.float64) * b + c).astype(np.float32)
-
-
-# -- the language -----------------------------------------------------------------------------------------
 
 
 @all_archs
@@ -223,9 +220,6 @@ def test_launch_bounds_and_warp_size(executor: Executor, arch: str) -> None:
         run.launch("bounded", zeros(64), RANDOM[:64], 96)
 
 
-# -- half precision -----------------------------------------------------------------------------------------
-
-
 def half(values: NDArray[np.generic] | float) -> NDArray[np.float16]:
     return np.asarray(values).astype(np.float16)
 
@@ -272,9 +266,6 @@ def test_bfloat16_intrinsics(executor: Executor, arch: str) -> None:
     expected = np.where(z > x, z, -z)
     found = Run(executor, "halves.cu", arch).launch("bf16_values", zeros(60), inp, 64)
     np.testing.assert_array_equal(found, expected.astype(np.float32))
-
-
-# -- cooperative groups and asynchronous copies -----------------------------------------------------------------
 
 
 @two_archs
@@ -328,9 +319,6 @@ def test_pipelined_copies(executor: Executor, arch: str) -> None:
     found = Run(executor, "groups.cu", arch).launch("copies", zeros(768), inp, 64)
     np.testing.assert_array_equal(found, expected)
     assert "cp.async" in ptx("groups.cu", arch)
-
-
-# -- CUB ---------------------------------------------------------------------------------------------------------
 
 
 @two_archs

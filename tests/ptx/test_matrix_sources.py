@@ -1,7 +1,5 @@
 """Matrix kernels in CUDA C++, through NVRTC, against NumPy."""
 
-from __future__ import annotations
-
 import functools
 import importlib.util
 from pathlib import Path

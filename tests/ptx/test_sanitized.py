@@ -1,7 +1,5 @@
 """The sanitizers that the runtime runs under are awake, and the executor runs what they watch."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Records of CUDA releases that nobody made, for tests of what is done with them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from harness.releases.model import Build, Cannot, CaseCost, Failure, ReleaseRecord, Run, Skip, VariantRecord

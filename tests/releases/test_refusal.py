@@ -1,7 +1,5 @@
 """Logs are those of the releases named, for small kernels that use what these do not have."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Devices and pipes in a folder of a test's own, so that nothing can happen to the machine's."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

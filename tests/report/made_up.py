@@ -1,7 +1,5 @@
 """Reports for tests: real variants and cases, results as a test wants them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files that reports are made of: results as tests want them, speeds from recorded pairs, times that are made up."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterable
@@ -171,7 +169,6 @@ def gate_report() -> GateReport:
 
 
 def gate_text(report: GateReport | None = None) -> str:
-    """JSON of that gate."""
     return gate_json.text(gate_report() if report is None else report)
 
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from harness.report.text.bench_table import bench_table
 
 ROW = {

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from harness.report.case_classes import DIMENSIONS, OTHER, dimensions
 from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases

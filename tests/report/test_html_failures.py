@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from harness.report.case_classes import DIMENSIONS
 from harness.report.html.failures import MOST_SHOWN, shown_failures
 

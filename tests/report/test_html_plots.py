@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 
 from harness.report.html.plots import (

@@ -1,7 +1,5 @@
 """Text of any content in Markdown is shown as it is."""
 
-from __future__ import annotations
-
 import pytest
 from markdown_it import MarkdownIt
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import io
 import math
 import re
@@ -97,17 +95,21 @@ def test_a_failure_is_shown_in_full(tmp_path):
     )
 
 
-def different(report):
-    """Give every failure a message of its own."""
+def with_each(report, field, value):
+    """Give every result of a report a field's value, made of its number."""
     for outcome in report.outcomes:
         for number, (_, result) in enumerate(outcome.results):
-            object.__setattr__(result, "findings", (Finding(Reason.WRONG_VALUE, f"off by {number}"),))
+            object.__setattr__(result, field, value(number))
     return report
 
 
 def test_only_some_failures_of_a_kind_are_shown_unless_asked_for(tmp_path):
     n_failed = SHOWN_PER_KIND + 4
-    report = different(make_report(tmp_path, [FAIL] * n_failed))
+    report = with_each(
+        make_report(tmp_path, [FAIL] * n_failed),
+        "findings",
+        lambda number: (Finding(Reason.WRONG_VALUE, f"off by {number}"),),
+    )
     short, full = printed(report), printed(report, verbose=True)
     assert short.count("rerun:") == SHOWN_PER_KIND
     assert "\n4 more of softmax_0 with FAIL wrong-value; --verbose prints all\n" in short
@@ -261,47 +263,27 @@ def test_the_summary_counts_each_kind_of_failure(tmp_path):
     assert "1 passed, 6 failed (2 FAIL, 1 CRASH, 1 HANG, 1 ERROR, 1 NOT-RUN), 1 skipped" in text
 
 
-def with_text(report, text):
-    for outcome in report.outcomes:
-        for _, result in outcome.results:
-            object.__setattr__(result, "printed", text)
-    return report
-
-
 def test_what_a_failing_kernel_printed_is_shown_with_it(tmp_path):
-    text = printed(with_text(make_report(tmp_path, [FAIL, PASS]), "max 1.5\nsum 2\n"))
+    text = printed(with_each(make_report(tmp_path, [FAIL, PASS]), "printed", lambda _: "max 1.5\nsum 2\n"))
     assert text.count("  printed:\n  max 1.5\n  sum 2\n  rerun:") == 1
     assert text.count("printed:") == 1
 
 
 def test_what_a_passing_kernel_printed_is_shown_when_asked_for(tmp_path):
-    report = with_text(make_report(tmp_path, [PASS, PASS]), "x" * (SHOWN_PRINTED + 7))
+    report = with_each(make_report(tmp_path, [PASS, PASS]), "printed", lambda _: "x" * (SHOWN_PRINTED + 7))
     assert "printed:" not in printed(report)
     text = printed(report, verbose=True)
     assert text.count("printed:") == 2
     assert "x" * SHOWN_PRINTED + "\n  ... and 7 characters more; the JSON has all\n" in text
 
 
-NOTE = Finding(
-    Reason.RACECHECK_WAW,
-    "wrote the same value",
-    kernel="softmax",
-    block=(1, 0, 0),
-    thread=(2, 0, 0),
-    source="k.cu:7",
-)
-
-
-def with_notes(report, *notes):
-    for outcome in report.outcomes:
-        for _, result in outcome.results:
-            object.__setattr__(result, "notes", notes)
-    return report
+PLACE = {"kernel": "softmax", "block": (1, 0, 0), "thread": (2, 0, 0), "source": "k.cu:7"}
+NOTE = Finding(Reason.RACECHECK_WAW, "wrote the same value", **PLACE)
 
 
 def test_notes_of_cases_that_passed_are_printed_once_a_place(tmp_path):
     elsewhere = replace(NOTE, source="k.cu:9")
-    report = with_notes(make_report(tmp_path, [PASS, PASS, PASS]), NOTE, NOTE, elsewhere)
+    report = with_each(make_report(tmp_path, [PASS] * 3), "notes", lambda _: (NOTE, NOTE, elsewhere))
     text = printed(report)
     first = report.outcomes[0].results[0][1].case_id
     assert text.count(f"NOTE {first} and 2 more cases\n  racecheck-waw: wrote the same value\n") == 2
@@ -311,6 +293,6 @@ def test_notes_of_cases_that_passed_are_printed_once_a_place(tmp_path):
 
 
 def test_notes_of_a_failure_stand_with_it(tmp_path):
-    text = printed(with_notes(make_report(tmp_path, [FAIL], findings=(WRONG,)), NOTE))
+    text = printed(with_each(make_report(tmp_path, [FAIL], findings=(WRONG,)), "notes", lambda _: (NOTE,)))
     assert "  note: racecheck-waw: wrote the same value\n" in text
     assert "NOTE" not in text

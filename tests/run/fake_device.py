@@ -6,8 +6,6 @@ device. A fault makes the "kernel" wrong in one known way; a file whose text hol
 that fault on every fake device.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -88,18 +86,9 @@ class FakeKernel:
 class FakeDevice:
     """A device in host memory.
 
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        What it pretends to be.
-    fault : str
-        One of `FAULTS` for every kernel, or empty.
-    observes : tuple of str
-        Reason codes it claims to see.
-    memory_bytes : int or None
-        All the memory that it claims to have.
-    is_schedulable : bool
-        Whether it claims that its order can be chosen.
+    `kind`: what it pretends to be. `fault`: one of `FAULTS` for every kernel, or empty. `observes`: reason codes it
+    claims to see. `memory_bytes`: all the memory that it claims to have. `is_schedulable`: whether it claims that
+    its order can be chosen.
     """
 
     kind: str = "cpu"

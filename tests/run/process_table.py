@@ -1,7 +1,5 @@
 """What the system says is running, from /proc: for tests that nothing stays behind."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal
@@ -46,7 +44,6 @@ def in_session(session: int) -> list[int]:
 
 
 def children_of(pid: int) -> list[int]:
-    """List the children of a process."""
     return [process.pid for process in processes() if process.parent == pid]
 
 

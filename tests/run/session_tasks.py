@@ -1,7 +1,5 @@
 """What a worker does in tests/run/test_session.py: a device that ends as its launch's behaviour says."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os
@@ -122,7 +120,6 @@ def run_by_columns(case, device, settings):
 
 
 def run_and_note(case, device, settings):
-    """Leave a note of each case that is begun."""
     settings.cache_dir.mkdir(parents=True, exist_ok=True)
     with (settings.cache_dir / "ran").open("a") as notes:
         notes.write(f"{case.shape.n_cols}\n")

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.run.bench_cases import BENCH_SHAPES, ROUNDS, bench_block, bench_cases, bytes_moved

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 
@@ -28,11 +26,6 @@ TWO_LAUNCHES = (
     'name = "partial"',
     'bytes = "n_rows * 4"',
 )
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 @pytest.fixture

@@ -1,21 +1,13 @@
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
 
 from harness.errors import CompileError, DeviceError, LaunchError
 from harness.run.case_timing import time_case
-from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 
 from .fake_device import FakeDevice, write_kernel
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 @pytest.fixture

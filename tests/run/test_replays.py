@@ -1,13 +1,10 @@
 """Further launches of a case: each planted fault shows in its own, and nothing of a case is left behind."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 
 from harness.run.case_run import run_case
-from harness.settings.settings import Settings
 from harness.variant.case import SWEEP_KIND, make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS
@@ -15,11 +12,6 @@ from harness.verdict import Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 
 SCRATCH = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 @pytest.fixture
@@ -116,8 +108,7 @@ def test_what_a_further_launch_damages_is_told_with_the_launch(case, settings):
 
 def test_time_and_error_are_the_first_launchs(case, settings):
     alone = run_case(shaped(case, 3, 33, kind=SWEEP_KIND), FakeDevice(), settings)
-    result = run_case(case, FakeDevice(), settings)
-    assert result.kernel_us == alone.kernel_us == 11.0
+    assert run_case(case, FakeDevice(), settings).kernel_us == alone.kernel_us == 11.0
 
 
 def test_every_launch_finds_its_buffers_as_the_first_did(case, settings):

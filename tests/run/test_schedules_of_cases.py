@@ -1,7 +1,5 @@
 """Cases that are launched again in other orders: in which, how often, and what is said when they differ."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -20,12 +18,8 @@ from tests.run.fake_device import FakeDevice, write_kernel
 class OrderedDevice(FakeDevice):
     """A device on which what comes out, or goes wrong, is decided by the order and the number of the launch.
 
-    Parameters
-    ----------
-    changed : callable
-        ``(schedule, n)``: whether the n-th launch, counted from 1, leaves other bits behind.
-    outcome : dict
-        What `LaunchResult` says of a launch in a chosen order.
+    `changed`: ``(schedule, n)``: whether the n-th launch, counted from 1, leaves other bits behind. `outcome`: what
+    `LaunchResult` says of a launch in a chosen order.
     """
 
     is_schedulable: bool = True

@@ -1,7 +1,5 @@
 """A worker that does not start, or stops, is killed at a deadline and said to be; the other cases run."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import time

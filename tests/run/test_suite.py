@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.errors import UsageError
@@ -7,7 +5,6 @@ from harness.run.case_run import run_case
 from harness.run.case_timing import time_case
 from harness.run.session import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
-from harness.settings.settings import Settings
 from harness.variant import matrix
 from harness.variant.declaration import discovery
 from harness.variant.declaration.discovery import discover
@@ -23,11 +20,6 @@ def folder(tmp_path):
     folder = tmp_path / "cuda_src"
     folder.mkdir()
     return folder
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 def run(folder, settings, expression="", **options):

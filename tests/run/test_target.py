@@ -1,8 +1,4 @@
-from __future__ import annotations
-
 import dataclasses
-
-import pytest
 
 from harness.device.base import DeviceInfo
 from harness.device.selection import Probe
@@ -13,11 +9,6 @@ from harness.settings.settings import Settings
 from tests.run.session_tasks import HERE
 
 DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", ("gpu",))
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 def test_on_cpu_the_gpu_is_named_with_what_it_lacks(settings, monkeypatch):

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path
@@ -89,76 +87,45 @@ def test_an_override_beats_the_environment_beats_the_project_beats_the_default(l
 
 
 def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    environ = {
-        "sources": "a:b",
-        "include_dirs": "a",
-        "operations": "b",
-        "found_cases": "b",
-        "device": "cpu",
-        "gpu_index": "3",
-        "compiler": "nvrtc",
-        "cuda": "12.4",
-        "arch": "sm_100a",
-        "nvcc": "/opt/cuda/bin/nvcc",
-        "cuda_home": "a",
-        "cache_dir": "c",
-        "cache_limit_bytes": "0",
-        "isolation": "none",
-        "start_deadline_s": "7",
-        "compile_deadline_s": "5",
-        "launch_deadline_s": "0.5",
-        "cpu_launch_deadline_s": "2.5",
-        "case_deadline_s": "30",
-        "memory_limit_bytes": "2147483648",
-        "baselines": "kept",
-        "cuda_results": "releases",
-        "step_budget": "1000",
-        "cpu_threads": "1",
-        "cpu_workers": "3",
-        "sanitizers": "synccheck, racecheck",
-        "schedules": "3",
-        "schedule_seed": "7",
-        "stress_approximations": "0",
-        "collect": "false",
+    a, b = tmp_path / "a", tmp_path / "b"
+    a.mkdir()
+    b.mkdir()
+    given = {
+        "sources": ("a:b", (a, b)),
+        "include_dirs": ("a", (a,)),
+        "operations": ("b", (b,)),
+        "found_cases": ("b", (b,)),
+        "device": ("cpu", "cpu"),
+        "gpu_index": ("3", 3),
+        "compiler": ("nvrtc", "nvrtc"),
+        "cuda": ("12.4", "12.4"),
+        "arch": ("sm_100a", "sm_100a"),
+        "nvcc": ("/opt/cuda/bin/nvcc", "/opt/cuda/bin/nvcc"),
+        "cuda_home": ("a", a),
+        "cache_dir": ("c", tmp_path / "c"),
+        "cache_limit_bytes": ("0", 0),
+        "isolation": ("none", "none"),
+        "start_deadline_s": ("7", 7.0),
+        "compile_deadline_s": ("5", 5.0),
+        "launch_deadline_s": ("0.5", 0.5),
+        "cpu_launch_deadline_s": ("2.5", 2.5),
+        "case_deadline_s": ("30", 30.0),
+        "memory_limit_bytes": ("2147483648", 2**31),
+        "baselines": ("kept", tmp_path / "kept"),
+        "cuda_results": ("releases", tmp_path / "releases"),
+        "step_budget": ("1000", 1000),
+        "cpu_threads": ("1", 1),
+        "cpu_workers": ("3", 3),
+        "sanitizers": ("synccheck, racecheck", ("memcheck", "racecheck", "synccheck")),
+        "schedules": ("3", 3),
+        "schedule_seed": ("7", 7),
+        "stress_approximations": ("0", 0),
+        "collect": ("false", False),
     }
-    assert set(environ) == {setting.name for setting in TABLE}
-    settings = load(environ={PREFIX + name.upper(): value for name, value in environ.items()})
-    assert settings == Settings(
-        root=tmp_path,
-        cache_dir=tmp_path / "c",
-        cache_limit_bytes=0,
-        device="cpu",
-        gpu_index=3,
-        compiler="nvrtc",
-        cuda="12.4",
-        arch="sm_100a",
-        nvcc="/opt/cuda/bin/nvcc",
-        cuda_home=tmp_path / "a",
-        isolation="none",
-        start_deadline_s=7.0,
-        compile_deadline_s=5.0,
-        launch_deadline_s=0.5,
-        cpu_launch_deadline_s=2.5,
-        case_deadline_s=30.0,
-        memory_limit_bytes=2**31,
-        baselines=tmp_path / "kept",
-        cuda_results=tmp_path / "releases",
-        step_budget=1000,
-        cpu_threads=1,
-        cpu_workers=3,
-        sanitizers=("memcheck", "racecheck", "synccheck"),
-        schedules=3,
-        schedule_seed=7,
-        stress_approximations=0,
-        sources=(tmp_path / "a", tmp_path / "b"),
-        include_dirs=(tmp_path / "a",),
-        operations=(tmp_path / "b",),
-        found_cases=(tmp_path / "b",),
-        collect=False,
-        given=frozenset(environ),
-    )
+    assert set(given) == {setting.name for setting in TABLE}
+    settings = load(environ={PREFIX + name.upper(): text for name, (text, _) in given.items()})
+    values = {name: value for name, (_, value) in given.items()}
+    assert settings == Settings(root=tmp_path, given=frozenset(given), **values)
     assert load().given == frozenset()
 
 

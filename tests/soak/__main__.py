@@ -1,7 +1,5 @@
 """``python -m tests.soak``: rounds of `check` and `gate` that are killed at random moments."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile
@@ -10,17 +8,13 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.progress import say
+
 from .place import Place, hear_interrupts
 from .plan import round_of
 from .rounds import Outcome, run_round, undisturbed
 
 _EVERY = 10
-
-
-def say(text: str) -> None:
-    """Write a line that is seen at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,7 +1,5 @@
 """What must hold after a round: nothing is left, what was written is whole, and the next run is right."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -38,7 +36,6 @@ def repository_left(repository: Repository) -> list[str]:
 
 
 def files_left(folder: Path) -> list[str]:
-    """List what is left in a round's folder for temporary files."""
     return [f"the temporary {path.name} is left" for path in sorted((folder / "temporary").iterdir())]
 
 

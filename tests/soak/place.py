@@ -1,7 +1,5 @@
 """A repository with three small kernels, and the commands that are run in it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -41,8 +39,6 @@ _ARGUMENTS = {
 
 @dataclass
 class Command:
-    """A command that runs, or has run."""
-
     name: str
     process: subprocess.Popen[str]
     mark: str
@@ -62,12 +58,10 @@ class Command:
 
     @property
     def json_path(self) -> Path:
-        """Where it writes its JSON."""
         return self.folder / f"{self.name}.json"
 
     @property
     def markdown_path(self) -> Path:
-        """Where a gate writes its Markdown."""
         return self.folder / f"{self.name}.md"
 
 

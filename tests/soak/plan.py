@@ -1,7 +1,5 @@
 """What is done in one round, drawn from a seed: the same number of the same soak is the same round again."""
 
-from __future__ import annotations
-
 import random
 import signal
 from dataclasses import dataclass
@@ -19,22 +17,9 @@ _FRESH_EVERY = 10
 class Act:
     """One command of a round, and how it is broken off.
 
-    Parameters
-    ----------
-    command : {"check", "gate"}
-        What is run.
-    victim : {"main", "worker", "nobody"}
-        Which of its processes gets the signal: its first, a random other, or none.
-    number : int
-        The signal.
-    moment : float
-        When, as a share of the time that the command takes undisturbed.
-    limit : str
-        The setting memory_limit_bytes; empty for its default.
-    workers : int
-        The setting cpu_workers.
-    choice : float
-        From 0 to below 1; which of the processes is the victim.
+    `victim`: which of its processes gets the signal: its first, a random other, or none. `moment`: when, as a share
+    of the time that the command takes undisturbed. `limit`: the setting memory_limit_bytes; empty for its default.
+    `workers`: the setting cpu_workers. `choice`: from 0 to below 1; which of the processes is the victim.
     """
 
     command: str
@@ -62,7 +47,6 @@ class Round:
 
 
 def round_of(seed: int, number: int) -> Round:
-    """Draw a round."""
     draw = random.Random(f"{seed} {number}")
     # Somebody is always killed; sometimes the other command goes on, and must come out right.
     victims = [draw.choice((MAIN, WORKER)), draw.choice((MAIN, MAIN, WORKER, WORKER, NOBODY))]

@@ -1,7 +1,5 @@
 """One round: start two commands, kill, look at what is left, run both again, compare."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal
@@ -38,8 +36,6 @@ class Expected:
 
 @dataclass
 class Outcome:
-    """What came of a round."""
-
     round: Round
     findings: list[str] = field(default_factory=list)
     # By act: whether its signal was sent.

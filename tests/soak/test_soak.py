@@ -1,7 +1,5 @@
 """A few rounds of the soak, and that it sees what it looks for."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """In a plain test run the benchmarks run their code once, untimed; --benchmark-only times them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

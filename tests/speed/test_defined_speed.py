@@ -5,8 +5,6 @@ JSON has the rates, in lane-instructions per second on one core: PTX instruction
 An exact pass follows a screening pass, which its time and rate include.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

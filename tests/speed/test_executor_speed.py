@@ -3,8 +3,6 @@
 Times are the host's: wall clock around the call, Python included. A plain test run executes each once, untimed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Settings of property tests: the same examples in every run, and no verdict by the clock."""
 
-from __future__ import annotations
-
 from hypothesis import settings
 
 repeatable = settings(deadline=None, derandomize=True, database=None, max_examples=200)

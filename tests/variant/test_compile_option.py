@@ -1,7 +1,5 @@
 """Which compiler options a declaration may give; what NVRTC does with each of them."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import random

@@ -1,7 +1,5 @@
 """docs/declaration.md says what the code does."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

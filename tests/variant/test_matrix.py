@@ -1,6 +1,4 @@
 # ruff: noqa: E501 - the tables of wrong values read best with one row a line
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from harness.variant.case import SWEEP_KIND
 from harness.variant.matrix import cases
 from harness.variant.sweep import SWEEP_ROWS, SWEEP_WIDTHS, sweep_cases

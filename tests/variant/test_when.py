@@ -1,7 +1,5 @@
 """``when``: which of a variant's launches are made for a shape."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

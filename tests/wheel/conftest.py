@@ -1,7 +1,5 @@
 """The package as users install it: a wheel of this checkout, unpacked into a folder that precedes everything else."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -27,7 +25,6 @@ def build(source: Path, into: Path, target: str) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory) -> Path:
-    """Return a wheel of this checkout."""
     return build(ROOT, tmp_path_factory.mktemp("wheel"), "wheel")
 
 

@@ -1,7 +1,5 @@
 """Somebody else's project that has a word of its own for everything the plugin uses: it runs as without the plugin."""
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

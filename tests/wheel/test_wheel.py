@@ -1,7 +1,5 @@
 """What is installed: one package, called kernel_harness, that works without the checkout."""
 
-from __future__ import annotations
-
 import ast
 import configparser
 import importlib
@@ -19,7 +17,6 @@ HARNESS = ROOT / "harness"
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
-    """Read every file of a wheel."""
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

@@ -1,7 +1,5 @@
 """Reads of memory that was never written: found where the value matters, and nowhere else."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -25,9 +23,6 @@ def seen(executor: Executor, body: str, **options: object) -> list[str]:
 
 def stores(messages: list[str]) -> bool:
     return len(messages) == 1 and messages[0].startswith(f"stores in global memory what depends on {NEVER}")
-
-
-# -- where it matters --------------------------------------------------------------------------------------
 
 
 def test_stored_value_names_both_places(executor: Executor) -> None:
@@ -139,9 +134,6 @@ def test_register_that_was_never_written(executor: Executor) -> None:
     assert look(executor, only_there).is_clean
 
 
-# -- where it does not -------------------------------------------------------------------------------------
-
-
 def test_vector_read_of_padding(executor: Executor) -> None:
     load = "ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd1];\nadd.f32 %f4, %f0, %f1;\nadd.f32 %f4, %f4, %f2;\n"
     not_used = look(executor, load + "st.global.f32 [%rd2], %f4;", n_defined=12)
@@ -233,9 +225,6 @@ st.global.b32 [%rd2], %r6;
     assert (fault.thread, fault.count) == ((16, 0, 0), 16)
 
 
-# -- asynchronous copies and atomics -----------------------------------------------------------------------
-
-
 def test_asynchronous_copies(executor: Executor) -> None:
     wait = "cp.async.wait_all;\nld.shared.b32 %r5, [%r3];\n"
     copy = "cp.async.ca.shared.global [%r3], [%rd3], 4{};\n"
@@ -279,9 +268,6 @@ def test_compare_and_swap_of_an_undefined_value(executor: Executor) -> None:
     assert stores(seen(executor, start + swap.format("%r7")))
 
 
-# -- launches ----------------------------------------------------------------------------------------------
-
-
 def test_memory_that_an_earlier_launch_wrote(executor: Executor) -> None:
     read = "ld.global.b32 %r5, [%rd2];\nst.global.b32 [%rd2+1024], %r5;"
     assert look(executor, "", result="%r0").is_clean
@@ -310,8 +296,7 @@ def test_exact_pass_starts_from_the_same_memory(executor: Executor) -> None:
 def test_variables_of_a_module_are_zero_and_therefore_defined(executor: Executor) -> None:
     module = ".global .align 4 .b32 v;\n.const .align 4 .b32 c[2] = {1};\n"
     body = "ld.global.b32 %r5, [v];\nld.const.b32 %r6, [c+4];\nadd.u32 %r5, %r5, %r6;"
-    ran = look(executor, body, module, "%r5", watch=EXACT)
-    assert ran.is_clean
+    assert look(executor, body, module, "%r5", watch=EXACT).is_clean
 
 
 @pytest.mark.parametrize("n_workers", [1, 2])

@@ -1,7 +1,5 @@
 """Uninitialised memory in CUDA C++ as NVRTC compiles it: right kernels are clean, each fault is found where it is."""
 
-from __future__ import annotations
-
 import functools
 import re
 

@@ -1,7 +1,5 @@
 """How undefined bits go through instructions: never too few, and for what moves bits exactly those."""
 
-from __future__ import annotations
-
 import zlib
 
 import numpy as np

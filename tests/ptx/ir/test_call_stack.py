@@ -1,49 +1,38 @@
 """Recursion, function pointers and virtual functions: calls that go through a stack."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from harness.errors import PtxError
+from harness.ptx.fault import KernelFault
 from harness.ptx.ir.call_stack import STACK_BYTES
-from harness.ptx.launch.executor import Executor, LaunchReport
-from harness.ptx.launch.watch import Watch
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.ptx_text import kernel, line_of, run
-from tests.ptx.test_cuda_sources import ptx
+from tests.ptx.test_cuda_sources import Run, ptx, zeros
 
 ARCHS = ("sm_75", "sm_90")
 all_archs = pytest.mark.parametrize("arch", ARCHS)
 
 
-def launch(
-    executor: Executor,
-    arch: str,
-    entry: str,
-    inp: NDArray[np.generic],
-    out: NDArray[np.generic],
-    threads: int = 64,
-) -> tuple[NDArray[np.generic], LaunchReport]:
-    executor.memory.clear()
-    buffers = []
-    for array in (out, inp):
-        buffer = executor.memory.allocate(array.nbytes, "array")
-        buffer.data[:] = array.view(np.uint8)
-        buffers.append(buffer)
-    args = [*(np.uint64(buffer.address) for buffer in buffers), np.int32(len(inp))]
-    program = executor.load(ptx("calls.cu", arch))
-    report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args)
-    return buffers[0].data.view(out.dtype).copy(), report
-
-
 def result(
     executor: Executor, arch: str, entry: str, inp: list[int], n_out: int = 0, threads: int = 64
 ) -> list[int]:
-    out = np.zeros(n_out or len(inp), np.int32)
-    found, report = launch(executor, arch, entry, np.array(inp, np.int32), out, threads)
-    assert report.faults == ()
-    return found.tolist()
+    run = Run(executor, "calls.cu", arch)
+    out, source = np.zeros(n_out or len(inp), np.int32), np.array(inp, np.int32)
+    found: list[int] = run.launch(entry, out, source, threads, watch=UNWATCHED).tolist()
+    assert run.report is not None
+    assert run.report.faults == ()
+    return found
+
+
+def faults(executor: Executor, arch: str, entry: str, inp: list[int], threads: int) -> tuple[KernelFault, ...]:
+    """Return the faults of a launch that must not complete."""
+    run = Run(executor, "calls.cu", arch)
+    run.launch(entry, zeros(2, np.int32), np.array(inp, np.int32), threads, watch=UNWATCHED, is_right=False)
+    assert run.report is not None
+    assert not run.report.completed
+    return run.report.faults
 
 
 def fibonacci(n: int) -> int:
@@ -51,21 +40,18 @@ def fibonacci(n: int) -> int:
 
 
 @all_archs
-def test_recursion_of_each_lane_to_its_own_depth(executor: Executor, arch: str) -> None:
-    inp = [k % 13 for k in range(50)]
-    assert result(executor, arch, "recursive", inp) == [1000 * i + fibonacci(n) for i, n in enumerate(inp)]
-
-
-@all_archs
-def test_two_functions_that_call_each_other(executor: Executor, arch: str) -> None:
-    inp = [k % 9 for k in range(40)]
-    assert result(executor, arch, "mutual", inp) == [1 if n % 2 == 0 else 10 for n in inp]
-
-
-@all_archs
-def test_result_of_a_call_is_an_argument_of_the_next(executor: Executor, arch: str) -> None:
-    inp = [k % 5 for k in range(40)]
-    assert result(executor, arch, "nested", inp) == [2 * n + 3 for n in inp]
+@pytest.mark.parametrize(
+    ("entry", "inp", "expected"),
+    [
+        ("recursive", [k % 13 for k in range(50)], [1000 * k + fibonacci(k % 13) for k in range(50)]),
+        ("mutual", [k % 9 for k in range(40)], [1 if k % 9 % 2 == 0 else 10 for k in range(40)]),
+        ("nested", [k % 5 for k in range(40)], [2 * (k % 5) + 3 for k in range(40)]),
+        ("barriers", list(range(100)), [sum(range(100))] * 100),
+    ],
+    ids=["each lane to its own depth", "two functions call each other", "result is an argument", "barriers"],
+)
+def test_recursion(executor: Executor, arch: str, entry: str, inp: list[int], expected: list[int]) -> None:
+    assert result(executor, arch, entry, inp, threads=128) == expected
 
 
 @all_archs
@@ -85,12 +71,6 @@ def test_lanes_meet_again_behind_a_call(executor: Executor, arch: str) -> None:
     ]
     expected = [value + values[i ^ 16] for i, value in enumerate(values)]
     assert result(executor, arch, "divergent", [0] * 64) == expected
-
-
-@all_archs
-def test_barriers_on_every_level(executor: Executor, arch: str) -> None:
-    inp = list(range(100))
-    assert result(executor, arch, "barriers", inp, threads=128) == [sum(inp)] * 100
 
 
 def test_stack_under_every_observer(executor: Executor) -> None:
@@ -121,28 +101,22 @@ def test_function_pointers(executor: Executor, arch: str) -> None:
 @all_archs
 def test_virtual_functions(executor: Executor, arch: str) -> None:
     inp = np.arange(40, dtype=np.float32)
-    found, report = launch(executor, arch, "virtuals", inp, np.zeros(40, np.float32))
-    assert report.faults == ()
+    found = Run(executor, "calls.cu", arch).launch("virtuals", zeros(40), inp, 64, watch=UNWATCHED)
     np.testing.assert_array_equal(found, np.where(np.arange(40) % 2 == 0, 3 * inp * inp, inp * 0.5 - 1))
 
 
 @all_archs
 def test_recursion_without_end_overflows_the_stack(executor: Executor, arch: str) -> None:
-    _, report = launch(executor, arch, "recursive", np.array([5, 100000], np.int32), np.zeros(2, np.int32))
-    assert not report.completed
-    (fault,) = report.faults
+    (fault,) = faults(executor, arch, "recursive", [5, 100000], 64)
     assert (fault.reason, fault.thread) == ("stack-overflow", (1, 0, 0))
     assert f"more than the {STACK_BYTES}" in fault.message
 
 
 @all_archs
 def test_pointer_to_no_function(executor: Executor, arch: str) -> None:
-    _, report = launch(
-        executor, arch, "bad_pointer", np.array([0, 0], np.int32), np.zeros(2, np.int32), threads=2
-    )
-    assert not report.completed
-    assert report.faults[0].reason == "trap"
-    assert "call of 0x00000000, which is no function" in report.faults[0].message
+    fault = faults(executor, arch, "bad_pointer", [0, 0], 2)[0]
+    assert fault.reason == "trap"
+    assert "call of 0x00000000, which is no function" in fault.message
 
 
 def test_results_do_not_depend_on_what_ran_before(executor: Executor) -> None:
@@ -164,9 +138,7 @@ ret;
 }
 """
     body = "mov.u32 %r3, 3;\ncall (%r5), f, (%r3);\ncall (%r6), f, (%r3);\nand.b32 %r5, %r5, %r6;"
-    ran = run(executor, kernel(body, module, "%r5"))
-    assert ran.report.faults == ()
-    assert set(ran.out.tolist()) == {0xFFFFFFFF}
+    assert set(run(executor, kernel(body, module, "%r5")).clean_out.tolist()) == {0xFFFFFFFF}
 
 
 LIVE = """
@@ -202,11 +174,9 @@ ret;
 
 
 def test_registers_of_every_kind_live_across_a_call(executor: Executor) -> None:
-    ran = run(executor, kernel("and.b32 %r3, %r0, 7;\ncall (%r5), f, (%r3);", LIVE, "%r5"))
-    assert ran.report.faults == ()
-    assert ran.out.tolist() == [
-        sum(3 * k + 100 * (k > 2) for k in range(1, lane % 8 + 1)) for lane in range(32)
-    ]
+    assert run(
+        executor, kernel("and.b32 %r3, %r0, 7;\ncall (%r5), f, (%r3);", LIVE, "%r5")
+    ).clean_out.tolist() == [sum(3 * k + 100 * (k > 2) for k in range(1, lane % 8 + 1)) for lane in range(32)]
 
 
 def test_guarded_call_and_the_callers_registers(executor: Executor) -> None:
@@ -233,8 +203,7 @@ def test_three_ways_to_say_what_a_pointer_may_mean(executor: Executor, call: str
     choose = "and.b32 %r3, %r0, 1;\nmov.u64 %rd4, table;\n"
     choose += "mad.wide.u32 %rd4, %r3, 8, %rd4;\nld.global.u64 %rd5, [%rd4];\n"
     ran = run(executor, kernel(choose + call, POINTERS, "%r5"))
-    assert ran.report.faults == ()
-    assert ran.out.tolist() == [lane + 1 + lane % 2 for lane in range(32)]
+    assert ran.clean_out.tolist() == [lane + 1 + lane % 2 for lane in range(32)]
 
 
 def test_function_of_another_signature_is_not_called(executor: Executor) -> None:

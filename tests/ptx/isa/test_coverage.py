@@ -1,7 +1,5 @@
 """The table of what is known is up to date, and what it says is refused is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

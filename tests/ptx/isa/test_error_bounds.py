@@ -1,7 +1,5 @@
 """Every approximate instruction has a bound, and nothing else has."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.ptx.isa import table as isa

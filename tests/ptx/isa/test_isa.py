@@ -4,8 +4,6 @@ Rows of arithmetic are executed by the cases of the other modules, rows of memor
 below. A new row without either fails here.
 """
 
-from __future__ import annotations
-
 import ast
 import itertools
 import re
@@ -226,9 +224,6 @@ def test_trap_ends_the_launch(shared_executor):
     assert len(report.faults) == 1
 
 
-# -- matching ----------------------------------------------------------------------------------------------------------
-
-
 def forms(row: Row, limit: int = 400) -> list[str]:
     """Return a row's forms: all of them where they are few, else each word once with the others at their first."""
     choices = [[*([""] if m.is_optional else []), *(f".{word}" for word in m.words)] for m in row.modifiers]
@@ -290,8 +285,6 @@ def test_notation_is_read_as_written():
     with pytest.raises(ValueError, match="not a modifier"):
         Row("op(mode:lo", _lower_nothing, "test")
 
-
-# -- facts -------------------------------------------------------------------------------------------------------------
 
 TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix))
 """Modules that hold the rows."""
@@ -379,9 +372,6 @@ def test_instruction_that_takes_an_address_first_writes_no_register():
     assert caught.value.line == 7
 
 
-# -- refusal -----------------------------------------------------------------------------------------------------------
-
-
 def test_unknown_instruction_is_refused_with_its_line_and_the_nearest_forms(shared_executor):
     ptx = kernel("mov.u32 %r2, 1;\nadd.bogus.f32 %f0, %f1, %f2;")
     line = 1 + ptx.splitlines().index("add.bogus.f32 %f0, %f1, %f2;")
@@ -435,9 +425,6 @@ def test_operands_that_do_not_fit_the_form_are_refused(text, shared_executor):
         shared_executor.load(ptx).kernel("k")
     assert caught.value.line == 1 + ptx.splitlines().index(text)
     assert text.split()[0] in str(caught.value)
-
-
-# -- the tests' own means ----------------------------------------------------------------------------------------------
 
 
 def test_wrong_result_is_noticed(shared_executor):

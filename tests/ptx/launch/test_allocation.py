@@ -1,7 +1,5 @@
 """Device memory as the host sees it: addresses, limits, neighbours."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

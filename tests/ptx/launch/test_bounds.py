@@ -1,7 +1,5 @@
 """Accesses that reach what they may not: reads give all ones, writes do nothing, and each is reported."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -185,9 +183,6 @@ mad.lo.u32 %r5, %r7, 100, %r8;
 def test_global_memory_is_not_constant_memory(executor: Executor) -> None:
     body = "ld.const.b32 %r5, [%rd0];\nmov.b64 %rd5, c;\nld.global.b32 %r5, [%rd5];"
     assert run(executor, kernel(body, ".const .b32 c = 1;\n")).reasons == ["oob-read"] * 2
-
-
-# -- reports ------------------------------------------------------------------------------------------------
 
 
 def test_fault_names_the_first_thread_in_block_order_and_counts_all(executor: Executor) -> None:

@@ -1,7 +1,5 @@
 """Kernels that do not end: the step budget ends them, at the same place whatever the number of workers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -18,7 +16,6 @@ BLOCK = "mov.u32 %r3, %ctaid.x;\n"
 
 @pytest.fixture(scope="module", params=[1, 2, 4])
 def small(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    """An executor of 1, 2 or 4 workers with a small budget."""
     executor = Executor(n_workers=request.param, step_budget=BUDGET)
     yield executor
     executor.close()
@@ -34,9 +31,23 @@ def test_endless_loop(small: Executor) -> None:
     assert (ran.report.completed, ran.report.steps) == (False, 0)
 
 
-def test_endless_loop_of_one_lane(small: Executor) -> None:
-    ran = run(small, kernel(f"setp.ne.u32 %p1, %r0, 37;\n@%p1 exit;\n{ENDLESS}"), block=(64, 1, 1))
-    assert [(f.reason, f.thread) for f in ran.report.faults] == [("hang", (37, 0, 0))]
+SPIN = "LOOP: ld.volatile.shared.b32 %r5, [flag];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra LOOP;"
+
+
+@pytest.mark.parametrize(
+    ("body", "thread"),
+    [
+        (f"setp.ne.u32 %p1, %r0, 37;\n@%p1 exit;\n{ENDLESS}", 37),
+        ("LOOP: bar.sync 0;\nbra LOOP;", 0),
+        ("LOOP: shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;\nbra LOOP;", 0),
+        ("and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra B;\nA: bra A;\nB: bra B;", 1),
+        ("st.shared.b32 [flag], 0;\n" + SPIN, 0),
+    ],
+    ids=["one lane", "barrier", "exchange", "divergent", "spin on what never comes"],
+)
+def test_other_endless_loops(small: Executor, body: str, thread: int) -> None:
+    ran = run(small, kernel(body, ".shared .b32 flag;\n"), block=(128, 1, 1))
+    assert [(f.reason, f.thread) for f in ran.report.faults] == [("hang", (thread, 0, 0))]
 
 
 def test_lowest_block_wins(small: Executor) -> None:
@@ -84,29 +95,6 @@ def test_steps_count_instructions(small: Executor) -> None:
     assert run(small, kernel("mov.b32 %r5, 1;\n" * 10)).report.steps == empty + 10
     assert run(small, kernel(COUNTED)).report.steps == empty + 1 + 3 * 1000
     assert run(small, kernel(""), block=(96, 1, 1), grid=(5, 1, 1), n_out=96).report.steps == 15 * empty
-
-
-def test_barrier_in_an_endless_loop(small: Executor) -> None:
-    ran = run(small, kernel("LOOP: bar.sync 0;\nbra LOOP;"), block=(64, 1, 1))
-    assert ran.reasons == ["hang"]
-
-
-def test_warp_sync_in_an_endless_loop(small: Executor) -> None:
-    text = kernel("LOOP: shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;\nbra LOOP;")
-    assert run(small, text).reasons == ["hang"]
-
-
-def test_divergent_endless_loops(small: Executor) -> None:
-    body = "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra B;\n"
-    body += "A: add.u32 %r4, %r4, 1;\nbra A;\nB: add.u32 %r4, %r4, 1;\nbra B;"
-    assert run(small, kernel(body)).reasons == ["hang"]
-
-
-def test_spin_on_what_never_comes(small: Executor) -> None:
-    body = "st.shared.b32 [flag], 0;\nLOOP: ld.volatile.shared.b32 %r5, [flag];\n"
-    body += "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra LOOP;"
-    ran = run(small, kernel(body, ".shared .b32 flag;\n"), block=(128, 1, 1))
-    assert [(f.reason, f.thread) for f in ran.report.faults] == [("hang", (0, 0, 0))]
 
 
 def test_launch_after_a_hang_is_clean(small: Executor) -> None:

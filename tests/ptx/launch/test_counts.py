@@ -1,7 +1,5 @@
 """Counters against numbers worked out by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,6 +12,7 @@ from tests.ptx.ptx_text import kernel, line_of
 
 SHARED = ".shared .align 16 .b8 s[32768];\n"
 COUNTING = Watch(counts=True)
+NO_ARGS = [np.uint64(0), np.uint64(0), np.uint32(0)]
 
 
 def count(
@@ -46,6 +45,12 @@ def at(counts: Counts, ptx: str, text: str) -> Counters:
     return found.counters
 
 
+def one(executor: Executor, body: str, text: str, module: str = SHARED) -> Counters:
+    """Run a body once; counters of the instruction on the only line that contains a text."""
+    ptx = kernel(body, module)
+    return at(count(executor, ptx), ptx, text)
+
+
 def address(scale: int, offset: int = 0) -> str:
     """Put ``inp + tid * scale + offset`` into %rd3."""
     return f"mul.wide.u32 %rd3, %r0, {scale};\nadd.s64 %rd3, %rd3, %rd1;\nadd.s64 %rd3, %rd3, {offset};\n"
@@ -54,9 +59,6 @@ def address(scale: int, offset: int = 0) -> str:
 def shared_address(scale: int) -> str:
     """Put the address of ``s + tid * scale`` into %r3."""
     return f"mov.b32 %r3, s;\nmad.lo.u32 %r3, %r0, {scale}, %r3;\n"
-
-
-# -- global memory -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -140,9 +142,6 @@ def test_global_atomics(executor: Executor) -> None:
     assert counts.total.global_atomic_bytes == 256
 
 
-# -- shared memory -------------------------------------------------------------------------------------------
-
-
 def test_shared_wavefronts_by_stride(executor: Executor) -> None:
     expected = {0: 1, 1: 1, 2: 2, 3: 1, 4: 4, 8: 8, 16: 16, 31: 1, 32: 32, 33: 1}
     for stride, wavefronts in expected.items():
@@ -185,8 +184,7 @@ def test_shared_wavefronts_by_stride(executor: Executor) -> None:
 def test_shared_wavefronts_of_other_widths(
     executor: Executor, load: str, scale: int, wavefronts: int, ideal: int
 ) -> None:
-    ptx = kernel(shared_address(scale) + load, SHARED)
-    found = at(count(executor, ptx), ptx, load)
+    found = one(executor, shared_address(scale) + load, load)
     assert (found.shared_load_requests, found.shared_load_wavefronts, found.shared_load_ideal) == (
         1, wavefronts, ideal
     )  # fmt: skip
@@ -194,8 +192,7 @@ def test_shared_wavefronts_of_other_widths(
 
 def test_ideal_is_that_of_the_active_lanes(executor: Executor) -> None:
     body = "setp.lt.u32 %p1, %r0, 9;\n@%p1 ld.shared.v4.b32 {%r5, %r6, %r7, %r8}, [%r3];"
-    ptx = kernel(shared_address(16) + body, SHARED)
-    found = at(count(executor, ptx), ptx, "ld.shared")
+    found = one(executor, shared_address(16) + body, "ld.shared")
     # lanes 0 to 7 are a quarter of the warp, lane 8 begins the next one
     assert (found.shared_load_wavefronts, found.shared_load_ideal, found.shared_load_bytes) == (2, 2, 144)
 
@@ -219,21 +216,12 @@ def test_shared_loads_of_lanes_that_are_alike(
     assert (found.shared_load_wavefronts, found.shared_load_ideal) == (wavefronts, ideal)
 
 
-def test_shared_atomics_on_one_word_take_turns(executor: Executor) -> None:
-    ptx = kernel(shared_address(0) + "st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r5, [%r3], 1;", SHARED)
-    found = at(count(executor, ptx), ptx, "atom.shared")
-    assert (found.shared_atomic_requests, found.shared_atomic_wavefronts, found.shared_atomic_ideal) == (
-        1,
-        32,
-        1,
-    )
-
-
-def test_shared_atomics(executor: Executor) -> None:
-    ptx = kernel(shared_address(4) + "st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r5, [%r3], 1;", SHARED)
-    found = at(count(executor, ptx), ptx, "atom.shared")
-    assert (found.atomics, found.shared_atomic_requests, found.shared_atomic_wavefronts) == (1, 1, 1)
-    assert (found.shared_load_requests, found.global_atomic_requests) == (0, 0)
+@pytest.mark.parametrize(("scale", "wavefronts"), [(0, 32), (4, 1)], ids=["one word takes turns", "apart"])
+def test_shared_atomics(executor: Executor, scale: int, wavefronts: int) -> None:
+    body = shared_address(scale) + "st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r5, [%r3], 1;"
+    found = one(executor, body, "atom.shared")
+    assert (found.atomics, found.shared_atomic_requests, found.shared_atomic_wavefronts) == (1, 1, wavefronts)
+    assert (found.shared_atomic_ideal, found.shared_load_requests, found.global_atomic_requests) == (1, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -271,9 +259,6 @@ def test_async_copy_of_nothing_but_zeros_reads_nothing(executor: Executor) -> No
     assert (found.global_load_requests, found.global_load_sectors, found.shared_store_requests) == (0, 0, 1)
 
 
-# -- generic addresses and local memory ----------------------------------------------------------------------
-
-
 def test_generic_accesses_count_where_they_land(executor: Executor) -> None:
     """Lanes 0 to 15 read global memory, the others shared memory, in one instruction."""
     body = (
@@ -281,8 +266,7 @@ def test_generic_accesses_count_where_they_land(executor: Executor) -> None:
         "mov.u64 %rd4, s;\ncvta.shared.u64 %rd4, %rd4;\nmad.wide.u32 %rd4, %r0, 4, %rd4;\n"
         "setp.lt.u32 %p1, %r0, 16;\nselp.b64 %rd5, %rd3, %rd4, %p1;\nld.b32 %r5, [%rd5];"
     )
-    ptx = kernel(body, SHARED)
-    found = at(count(executor, ptx), ptx, "ld.b32")
+    found = one(executor, body, "ld.b32")
     assert (found.global_load_requests, found.global_load_sectors, found.global_load_bytes) == (1, 2, 64)
     assert (found.shared_load_requests, found.shared_load_wavefronts, found.shared_load_bytes) == (1, 1, 64)
 
@@ -314,12 +298,9 @@ def test_local_words_that_differ_by_lane_are_different_sectors(executor: Executo
 
 
 def test_generic_local_accesses(executor: Executor) -> None:
-    ptx = kernel(LOCAL + "cvta.local.u64 %rd4, %rd3;\nst.b32 [%rd4], 1;")
-    found = at(count(executor, ptx), ptx, "st.b32")
+    found = one(executor, LOCAL + "cvta.local.u64 %rd4, %rd3;\nst.b32 [%rd4], 1;", "st.b32")
     assert (found.local_store_requests, found.local_store_sectors, found.global_store_requests) == (1, 4, 0)
 
-
-# -- instructions --------------------------------------------------------------------------------------------
 
 LOOP = """
 mov.u32 %r3, 0;
@@ -367,16 +348,9 @@ add.u32 %r6, %r5, 1;
     ptx = kernel(body)
     counts = count(executor, ptx)
     assert (at(counts, ptx, "bra FEW").branches, at(counts, ptx, "bra FEW").divergent_branches) == (1, 1)
-    assert (
-        at(counts, ptx, "mov.u32 %r5, 1;").instructions,
-        at(counts, ptx, "mov.u32 %r5, 1;").lane_instructions,
-    ) == (1, 24)
-    assert (
-        at(counts, ptx, "mov.u32 %r5, 2;").instructions,
-        at(counts, ptx, "mov.u32 %r5, 2;").lane_instructions,
-    ) == (1, 8)
-    joined = at(counts, ptx, "add.u32 %r6")
-    assert (joined.instructions, joined.lane_instructions) == (1, 32)
+    for text, lanes in (("mov.u32 %r5, 1;", 24), ("mov.u32 %r5, 2;", 8), ("add.u32 %r6", 32)):
+        found = at(counts, ptx, text)
+        assert (found.instructions, found.lane_instructions) == (1, lanes), text
     # an unconditional branch is none that lanes can part at
     assert at(counts, ptx, "bra.uni").branches == 0
     assert 0 < counts.total.active_lanes < 32
@@ -450,8 +424,7 @@ mov.u32 %r6, 1;
 JOIN:
 shfl.sync.bfly.b32 %r7, %r0, 1, 31, -1;
 """
-    ptx = kernel(body)
-    found = at(count(executor, ptx), ptx, "shfl")
+    found = one(executor, body, "shfl")
     assert (found.instructions, found.lane_instructions, found.shuffles) == (1, 32, 1)
 
 
@@ -480,25 +453,13 @@ def test_warp_that_yields_in_a_long_loop_counts_each_turn_once(executor: Executo
 def test_classes(executor: Executor) -> None:
     body = "add.f32 %f1, %f0, 0f3F800000;\nex2.approx.f32 %f2, %f1;\ncvt.f64.f32 %fd1, %f2;\nadd.f64 %fd2, %fd1, %fd1;"
     counts = count(executor, kernel("mov.f32 %f0, 0f00000000;\n" + body))
-    classes = {
-        "float": 1,
-        "approximate": 1,
-        "convert": 1,
-        "double": 1,
-        "move": 2,
-        "load": 3,
-        "integer": 1,
-        "control": 1,
-    }
-    assert counts.by_class == dict(sorted(classes.items()))
+    ones = dict.fromkeys(("approximate", "control", "convert", "double", "float", "integer"), 1)
+    assert counts.by_class == ones | {"load": 3, "move": 2}
 
 
 def test_code_that_is_not_reached_is_there_with_zeros(executor: Executor) -> None:
     ptx = kernel("bra.uni END;\nst.global.b32 [%rd2], 77;\nEND:")
     assert at(count(executor, ptx), ptx, "77") == Counters()
-
-
-# -- attribution, sums and determinism -----------------------------------------------------------------------
 
 
 def test_source_lines(executor: Executor) -> None:
@@ -530,8 +491,7 @@ ret;
 
 def test_function_that_is_called_twice_is_counted_at_its_own_lines(executor: Executor) -> None:
     call = "{\n.param .b32 p;\nst.param.b32 [p], %r0;\ncall twice, (p);\n}\n"
-    ptx = kernel(call + call, CALL)
-    store = at(count(executor, ptx), ptx, "st.shared.b32")
+    store = one(executor, call + call, "st.shared.b32", CALL)
     assert (store.instructions, store.shared_store_requests, store.shared_store_wavefronts) == (2, 2, 2)
 
 
@@ -573,15 +533,13 @@ def test_counts_do_not_depend_on_the_number_of_workers() -> None:
 
 def test_a_launch_that_is_not_watched_has_no_counts(executor: Executor) -> None:
     program = executor.load(kernel("bar.sync 0;"))
-    args = [np.uint64(0), np.uint64(0), np.uint32(0)]
-    assert executor.launch(program, "k", (1, 1, 1), (32, 1, 1), args).counts is None
-    assert executor.launch(program, "k", (1, 1, 1), (32, 1, 1), args, watch=COUNTING).counts is not None
+    assert executor.launch(program, "k", (1, 1, 1), (32, 1, 1), NO_ARGS).counts is None
+    assert executor.launch(program, "k", (1, 1, 1), (32, 1, 1), NO_ARGS, watch=COUNTING).counts is not None
 
 
 def test_a_launch_that_was_ended_has_no_counts(executor: Executor) -> None:
     program = executor.load(kernel("trap;"))
-    args = [np.uint64(0), np.uint64(0), np.uint32(0)]
-    report = executor.launch(program, "k", (1, 1, 1), (32, 1, 1), args, watch=COUNTING)
+    report = executor.launch(program, "k", (1, 1, 1), (32, 1, 1), NO_ARGS, watch=COUNTING)
     assert not report.completed
     assert report.counts is None
 

@@ -1,7 +1,5 @@
 """Pointers to nothing: null, and what has been freed."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

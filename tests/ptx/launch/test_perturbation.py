@@ -1,7 +1,5 @@
 """Approximate instructions with errors that a seed draws: within what is documented, repeatable, and really there."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

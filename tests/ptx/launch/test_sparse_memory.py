@@ -1,7 +1,5 @@
 """Device memory: addresses, and buffers that have memory for some of their bytes only."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What is said of barriers and exchanges that are used wrongly: every place and thread that takes part in it."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.ptx.fault import DEADLOCK, HANG, TRAP
@@ -19,9 +17,6 @@ EXCHANGES = {
 }
 SETUP = "setp.eq.u32 %p5, %r0, 0;\n"
 each_exchange = pytest.mark.parametrize("exchange", EXCHANGES)
-
-
-# -- masks ------------------------------------------------------------------------------------------------
 
 
 @each_exchange
@@ -63,9 +58,6 @@ def test_mask_that_names_lanes_which_have_left_is_allowed(executor: Executor, ex
     assert run(executor, text).wrong == []
 
 
-# -- reads from lanes that do not take part ---------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("before", "mask", "threads", "why"),
     [
@@ -83,17 +75,17 @@ def test_why_a_lane_does_not_take_part_is_said(
     assert fault.message.startswith(f"shuffle reads from lane 9, which does not take part: {why};")
 
 
-# -- barriers ---------------------------------------------------------------------------------------------
-
-
 def test_lanes_at_two_barriers_are_both_named(executor: Executor) -> None:
     text = kernel(
         "setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbar.sync 0; // high\nbra END;\nLOW: bar.sync 0; // low\nEND:"
     )
-    (fault,) = run(executor, text, block=(32, 1, 1)).wrong
-    assert (fault.reason, fault.thread) == ("barrier-divergence", (0, 0, 0))
+    # all lanes of the second warp are at one of them
+    ran = run(executor, text, block=(64, 1, 1))
+    (fault,) = ran.wrong
+    assert (fault.reason, fault.thread, fault.count) == ("barrier-divergence", (0, 0, 0), 1)
     assert fault.ptx_line == line_of(text, "// low")
     assert f"(thread (8, 0, 0) at PTX line {line_of(text, '// high')})" in fault.message
+    assert ran.report.completed
 
 
 def test_warps_that_wait_at_two_barriers_are_both_named(executor: Executor) -> None:
@@ -102,30 +94,26 @@ def test_warps_that_wait_at_two_barriers_are_both_named(executor: Executor) -> N
     )
     ran = run(executor, text, block=(64, 1, 1))
     high, low = line_of(text, "// high"), line_of(text, "// low")
-    assert [(fault.ptx_line, fault.message.partition("(")[2]) for fault in ran.wrong] == [
-        (high, f"thread (0, 0, 0) at PTX line {low})"),
-        (low, f"thread (32, 0, 0) at PTX line {high})"),
+    assert [(f.reason, f.thread, f.ptx_line, f.message.partition("(")[2]) for f in ran.wrong] == [
+        ("barrier-divergence", (32, 0, 0), high, f"thread (0, 0, 0) at PTX line {low})"),
+        ("barrier-divergence", (0, 0, 0), low, f"thread (32, 0, 0) at PTX line {high})"),
     ]
     assert ran.report.ended_by == DEADLOCK
 
 
 def test_warps_that_give_different_counts_are_both_named(executor: Executor) -> None:
-    body = "setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here"
-    text = kernel(body)
-    (fault,) = [
-        fault for fault in run(executor, text, block=(64, 1, 1)).wrong if "64 threads" in fault.message
-    ]
-    assert fault.thread == (32, 0, 0)
+    text = kernel("setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here")
+    (fault,) = run(executor, text, block=(64, 1, 1)).report.faults
+    assert (fault.reason, fault.thread) == ("barrier-divergence", (32, 0, 0))
+    assert "64 threads" in fault.message
     assert f"(thread (0, 0, 0) at PTX line {line_of(text, '// here')})" in fault.message
 
 
 def test_lanes_that_give_different_numbers_are_both_named(executor: Executor) -> None:
-    (fault,) = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;")).wrong
-    assert fault.thread == (0, 0, 0)
+    ran = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;"))
+    (fault,) = ran.report.faults
+    assert (fault.reason, fault.thread, ran.report.completed) == ("barrier-divergence", (0, 0, 0), True)
     assert "(thread (1, 0, 0) at PTX line" in fault.message
-
-
-# -- threads that have left -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -153,9 +141,6 @@ def test_named_barrier_for_those_that_stay_is_not_noted(executor: Executor) -> N
     assert run(executor, text, block=(96, 1, 1)).report.faults == ()
 
 
-# -- activemask -------------------------------------------------------------------------------------------
-
-
 def test_active_lanes_of_a_part_of_the_warp_are_noted(executor: Executor) -> None:
     text = kernel(
         "setp.lt.u32 %p1, %r0, 10;\n@%p1 bra END;\nactivemask.b32 %r5; // here\nEND: mov.b32 %r6, 0;"
@@ -174,9 +159,6 @@ def test_active_lanes_of_a_part_of_the_warp_are_noted(executor: Executor) -> Non
 @pytest.mark.parametrize("threads", [32, 7])
 def test_active_lanes_of_a_whole_warp_are_not_noted(executor: Executor, threads: int) -> None:
     assert run(executor, kernel("activemask.b32 %r5;"), block=(threads, 1, 1)).report.faults == ()
-
-
-# -- why a launch ended -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

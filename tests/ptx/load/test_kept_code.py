@@ -1,7 +1,5 @@
 """What is kept of a PTX text between processes: found again, never used when it may be wrong."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import operator
@@ -27,8 +25,6 @@ TEXT = kernel(
 
 
 class Store:
-    """A cache in memory."""
-
     def __init__(self) -> None:
         self.entries: dict[str, bytes] = {}
 
@@ -40,7 +36,6 @@ class Store:
 
 
 def files(cache: DiskCache) -> dict[Path, bytes]:
-    """Return every entry's file with its content."""
     assert cache.folder is not None
     return {path: path.read_bytes() for path in sorted(cache.folder.glob("??/*.bin"))}
 

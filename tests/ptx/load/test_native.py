@@ -1,7 +1,5 @@
 """Machine code: the cache, the link between C, Python and generated code, and what is shipped."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -3,8 +3,6 @@
 References are NumPy's functions in float64, whose own error is some 2^-50 of any bound here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -205,9 +203,6 @@ def division_cases() -> list[Case]:
     return cases
 
 
-# -- f64 ---------------------------------------------------------------------------------------------------------------
-
-
 def upper_half(function: Callable[[exact.Number], exact.Number], a: int) -> Expected:
     """Return an f64 approximation made from the upper word: 20 digits of the operand give 20 digits of the result."""
     a = F64.flush(a & 0xFFFF_FFFF_0000_0000)
@@ -267,9 +262,6 @@ def f64_cases() -> list[Case]:
     ]
 
 
-# -- half precision ----------------------------------------------------------------------------------------------------
-
-
 def half_ex2_bound(form: Format, _: float, y: Fraction) -> Near:
     # a subnormal result cannot hold the relative error: one ulp
     if y < form.decode(1 << form.fraction).value:
@@ -300,9 +292,6 @@ CASES = [*f32_cases(), *division_cases(), *f64_cases(), *half_cases()]
 @each_instruction(CASES)
 def test_approximate_instruction(cases, shared_executor):
     check(shared_executor, cases)
-
-
-# -- closer than the manual asks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("exponent", [-149, -128, -126, -23, -1, 0, 1, 24, 127])

@@ -3,8 +3,6 @@
 PTX ISA, chapters 9.7.1 (``popc`` to ``szext``), 9.7.8 and 9.7.9.7 (``prmt``).
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable
 from functools import partial
@@ -101,8 +99,6 @@ def field_cases() -> list[Case]:
         cases.append(Case(f"bmsk.{mode}.b32", 32, BINARY[32], partial(bit_mask, mode)))
     return cases
 
-
-# -- logic and shifts --------------------------------------------------------------------------------------------------
 
 PREDICATES = crossed((16, [0, 1]), (16, [0, 1]), n_random=0)
 PREDICATES = Lanes(tuple(array.astype(bool) for array in PREDICATES.arrays))

@@ -1,7 +1,5 @@
 """Comparison and selection of all types: ``setp``, ``set``, ``selp``, ``slct``. PTX ISA, chapters 9.7.6 and 9.7.7."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -140,9 +138,6 @@ def float_cases() -> Iterator[Case]:
                 )
 
 
-# -- packed halves -----------------------------------------------------------------------------------------------------
-
-
 def low_half(test: Test, a: int, b: int) -> bool:
     return test(a & 0xFFFF, b & 0xFFFF)
 
@@ -193,9 +188,6 @@ def packed_cases() -> Iterator[Case]:
                         halves = (outcome(half, one, combine=combine) for half in (low, high))
                         opcode = f"set.{relation}.{combine}{flush}.{d}.{kind}"
                         yield Case(opcode, 32, lanes, partial(both_halves, *halves), "$op $d, $a, $b, $c;")
-
-
-# -- selection ---------------------------------------------------------------------------------------------------------
 
 
 def by_predicate(a: int, b: int, c: int) -> int:

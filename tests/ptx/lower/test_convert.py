@@ -4,8 +4,6 @@ PTX ISA, chapters 9.7.9 (``cvt``, ``cvt.pack``) and 9.4.1 (operands wider than t
 f32, f16 and bf16 are this project's canonical NaN where `converted_nan` says nothing else.
 """
 
-from __future__ import annotations
-
 import bisect
 import itertools
 from fractions import Fraction
@@ -33,9 +31,6 @@ from tests.ptx.one_instruction import (
 
 INTEGERS = ("u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64")
 INTEGER_MODES = {"rni": "rn", "rzi": "rz", "rmi": "rm", "rpi": "rp"}
-
-
-# -- integer to integer ------------------------------------------------------------------------------------------------
 
 
 def integer_lanes(ptx_type: str, register_bits: int = 0) -> Lanes:
@@ -101,9 +96,6 @@ def integer_cases() -> list[Case]:
                 oracle = partial(integer_to_integer, to, source, True, register)
                 cases.append(Case(f"cvt.sat.{to}.{source}", register, INTEGER_LANES[source], oracle))
     return cases
-
-
-# -- integer to float and back -----------------------------------------------------------------------------------------
 
 
 def integer_to_float(form: Format, source: str, mode: str, sat: bool, word: int) -> int:
@@ -189,9 +181,6 @@ def float_to_integer_cases() -> list[Case]:
                         oracle = partial(float_to_integer, form, to, mode, ftz)
                         cases.append(Case(opcode, max(width(to), 16), FLOAT_LANES[form], oracle))
     return cases
-
-
-# -- float to float ----------------------------------------------------------------------------------------------------
 
 
 def float_to_float(
@@ -289,8 +278,6 @@ def half_from_f32_cases() -> list[Case]:
     return cases
 
 
-# -- eight-bit floats --------------------------------------------------------------------------------------------------
-
 # OCP 8-bit floating point, version 1.0: e4m3 has no infinity and one NaN pattern, e5m2 is as in IEEE 754
 E5M2 = Format("e5m2", 8, 2, 0x7F)
 
@@ -367,8 +354,6 @@ def eight_bit_cases() -> list[Case]:
     return cases
 
 
-# -- tf32: the upper 19 bits of an f32 ---------------------------------------------------------------------------------
-
 TF32 = Format("tf32", 19, 10, 0x3FFFF)
 
 
@@ -402,9 +387,6 @@ def tf32_cases() -> list[Case]:
             opcode = f"cvt.{mode}{'.satfinite' * satfinite}{'.relu' * relu}.tf32.f32"
             cases.append(Case(opcode, 32, lanes, partial(to_tf32, mode, satfinite, relu)))
     return cases
-
-
-# -- packing of integers -----------------------------------------------------------------------------------------------
 
 
 def pack(ptx_type: str, a: int, b: int, c: int = 0) -> int:

@@ -5,8 +5,6 @@ Functions with Maximum ULP Error". References are NumPy's and SciPy's functions 
 are off by up to an ulp themselves, which is allowed on top.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
@@ -105,7 +103,6 @@ DOUBLE_OF_TWO: dict[str, tuple[int, Function]] = {
 
 
 def operands(form, ordinary):
-    """Return edges, ordinary numbers and random bits."""
     dtype = np.float32 if form is F32 else np.float64
     words = np.concatenate([np.array(edges(form), f"u{form.bits // 8}"), random_floats(form, 400, seed=21)])
     return np.concatenate([words.view(dtype), ordinary.astype(dtype)])
@@ -182,25 +179,17 @@ def check(form, name, got, bound, function, arguments):
     )
 
 
-@pytest.mark.parametrize("name", SINGLE)
-def test_single_precision_function(name, single):
-    bound, function = SINGLE[name]
-    check(F32, name, single[name], bound, function, [X[F32]])
+FUNCTIONS = [
+    *((F32, name, *SINGLE[name], 1) for name in SINGLE),
+    *((F32, name, *SINGLE_OF_TWO[name], 2) for name in SINGLE_OF_TWO),
+    *((F64, name, bound + (bound > 0), function, 1) for name, (bound, function) in DOUBLE.items()),
+    *((F64, name, bound + (bound > 0), function, 2) for name, (bound, function) in DOUBLE_OF_TWO.items()),
+]
 
 
-@pytest.mark.parametrize("name", SINGLE_OF_TWO)
-def test_single_precision_function_of_two(name, single):
-    bound, function = SINGLE_OF_TWO[name]
-    check(F32, name, single[name], bound, function, [X[F32], Y[F32]])
-
-
-@pytest.mark.parametrize("name", DOUBLE)
-def test_double_precision_function(name, double):
-    bound, function = DOUBLE[name]
-    check(F64, name, double[name], bound + (bound > 0), function, [X[F64]])
-
-
-@pytest.mark.parametrize("name", DOUBLE_OF_TWO)
-def test_double_precision_function_of_two(name, double):
-    bound, function = DOUBLE_OF_TWO[name]
-    check(F64, name, double[name], bound + (bound > 0), function, [X[F64], Y[F64]])
+@pytest.mark.parametrize(
+    ("form", "name", "bound", "function", "n_operands"), FUNCTIONS, ids=[name for _, name, *_ in FUNCTIONS]
+)
+def test_function(request, form, name, bound, function, n_operands):
+    found = request.getfixturevalue("single" if form is F32 else "double")
+    check(form, name, found[name], bound, function, [X[form], Y[form]][:n_operands])

@@ -4,8 +4,6 @@ PTX ISA, chapters 9.7.3 and 9.7.5 (mixed precision). NaN results of f32 are this
 which the manual leaves open; of f64 any NaN is allowed.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from functools import partial
@@ -93,9 +91,6 @@ def arithmetic_cases() -> list[Case]:
     return cases
 
 
-# -- packed pairs and mixed precision ----------------------------------------------------------------------------------
-
-
 def packed_cases() -> list[Case]:
     cases = []
     pairs = {n: paired(lanes[F32]) for n, lanes in ((2, BINARY), (3, TERNARY))}
@@ -131,9 +126,6 @@ def mixed_cases() -> list[Case]:
                         )
                     )
     return cases
-
-
-# -- signs, extremes, properties ---------------------------------------------------------------------------------------
 
 
 def signed_result(form: Format, ftz: bool, change: Callable[[int], int], a: int) -> Expected:

@@ -3,8 +3,6 @@
 PTX ISA, chapter 9.7.4. NaN results are this project's canonical NaN, 0x7fff, which the manual leaves open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Integer arithmetic against Python's unbounded integers. PTX ISA, chapters 9.7.1, 9.7.2 and 9.7.18."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -32,7 +30,6 @@ def low24(word: int, ptx_type: str) -> int:
 
 
 def truncated(a: int, b: int) -> int:
-    """Divide toward zero."""
     quotient = abs(a) // abs(b)
     return -quotient if (a < 0) != (b < 0) else quotient
 
@@ -110,8 +107,6 @@ def multiply_add24_saturated(a: int, b: int, c: int) -> int:
     return clamp(high + signed(c, 32), "s32") & mask(32)
 
 
-# -- carry chains ------------------------------------------------------------------------------------------------------
-
 CARRY_TYPES = ("u32", "s32", "u64", "s64")
 
 
@@ -170,9 +165,6 @@ def without_carry(word: Callable[..., int]) -> Callable[..., int]:
 
 def with_carry(n: int, word: Callable[..., int]) -> Callable[..., int]:
     return lambda a, b, c, x, y, upper: word(a, b, c, carry_in=x + y >> n, upper=upper)
-
-
-# -- parts of words ----------------------------------------------------------------------------------------------------
 
 
 def dot_product(a_parts: tuple[str, int], b_parts: tuple[str, int], skip: int, a: int, b: int, c: int) -> int:

@@ -1,7 +1,5 @@
 """printf, assert, malloc and free in kernels."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

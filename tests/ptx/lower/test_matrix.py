@@ -1,7 +1,5 @@
 """Matrix instructions against NumPy: every shape and type of ``mma`` and ``wmma``, and matrices of 8x8 rows."""
 
-from __future__ import annotations
-
 import itertools
 import re
 
@@ -128,9 +126,6 @@ def test_tf32_ignores_the_lower_bits_of_a_float(executor: Executor) -> None:
     np.testing.assert_array_equal(result_of(executor, form, dirty, b, c), truth(form, a, b, c))
 
 
-# -- mma.m8n8k4 of f16: four products, each of eight lanes ---------------------------------------------------------
-
-
 def place_quad(matrix: str, layout: str, kind: str, lane: int, i: int) -> tuple[int, int]:
     high = 4 if lane >= 16 else 0
     if matrix == "a":
@@ -189,7 +184,6 @@ def test_four_products_of_quads(
 
 
 def opcodes() -> set[str]:
-    """Return what these tests execute."""
     found = {form.opcode for form in FORMS}
     found |= {f"mma.sync.aligned.m8n8k4.{a}.{b}.{d}.f16.f16.{c}" for a, b, d, c in QUADS}
     for case in wmma_cases():
@@ -199,9 +193,6 @@ def opcodes() -> set[str]:
         suffix = f"m8n8.x{count}{'.trans' * trans}.shared.b16"
         found |= {f"ldmatrix.sync.aligned.{suffix}", f"stmatrix.sync.aligned.{suffix}"}
     return found | {"movmatrix.sync.aligned.m8n8.trans.b16"}
-
-
-# -- wmma ------------------------------------------------------------------------------------------------------------
 
 
 def wmma_cases() -> list[tuple[str, str, str, str, str, str, str]]:
@@ -349,9 +340,6 @@ def test_wmma_lanes_must_name_one_matrix(executor: Executor) -> None:
     assert "must name one matrix" in ran.report.faults[0].message
 
 
-# -- ldmatrix, stmatrix, movmatrix -----------------------------------------------------------------------------------
-
-
 def rows_kernel(count: int, trans: bool, is_store: bool) -> str:
     registers = "{" + ", ".join(f"%m{k}" for k in range(count)) + "}"
     suffix = f"m8n8.x{count}{'.trans' if trans else ''}.shared.b16"
@@ -411,8 +399,6 @@ def test_transposed_between_registers(executor: Executor) -> None:
     np.testing.assert_array_equal(words(executor, body, "%r4"), expected)
 
 
-# -- lanes that do not come ------------------------------------------------------------------------------------------
-
 MMA = (
     "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r3,%r4}, {%r5}, {%f0,%f1,%f2,%f3};"
 )
@@ -421,8 +407,7 @@ CLEAR = "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f
 
 def test_lanes_part_and_meet_before_the_instruction(executor: Executor) -> None:
     body = CLEAR + "setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\nmov.b32 %r5, 0;\nL:\n" + MMA
-    ran = run_text(executor, text_kernel(body))
-    assert ran.report.faults == ()
+    assert run_text(executor, text_kernel(body)).report.faults == ()
 
 
 def test_instruction_in_one_branch_only_is_a_fault(executor: Executor) -> None:

@@ -1,7 +1,5 @@
 """Moves and addresses: ``mov``, ``cvta``, ``isspacep``. PTX ISA, chapter 9.7.9."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 
@@ -70,8 +68,6 @@ CASES = [*move_cases(), *vector_cases()]
 def test_move(cases, shared_executor):
     check(shared_executor, cases)
 
-
-# -- addresses ---------------------------------------------------------------------------------------------------------
 
 SPACES = ("global", "const", "shared", "local", "param")
 VARIABLES = """

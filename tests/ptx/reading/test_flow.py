@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from harness.errors import PtxError
@@ -26,52 +24,28 @@ def instruction(text: str) -> Instruction:
     return found
 
 
-def test_straight_line_is_one_block_and_returns() -> None:
-    assert shape("mov.b32 %r1, 1;\nadd.u32 %r1, %r1, 1;") == [(["mov", "add"], (1,)), (["ret"], ())]
-    assert shape("mov.b32 %r1, 1;\nret;") == [(["mov", "ret"], ())]
+MOV = "mov.b32 %r1, 1;\n"
+RET = (["ret"], ())
 
 
-def test_empty_kernel_returns() -> None:
-    assert shape("") == [(["ret"], ())]
-
-
-def test_branch_and_label_split() -> None:
-    assert shape("@%p1 bra L;\nmov.b32 %r1, 1;\nL: ret;") == [
-        (["bra"], (2, 1)),
-        (["mov"], (2,)),
-        (["ret"], ()),
-    ]
-
-
-def test_label_at_the_end_returns() -> None:
-    assert shape("@%p1 bra END;\nmov.b32 %r1, 1;\nbra END;\nEND:") == [
-        (["bra"], (2, 1)),
-        (["mov", "bra"], (2,)),
-        (["ret"], ()),
-    ]
-
-
-def test_code_after_an_unconditional_branch_is_kept() -> None:
-    assert shape("bra L;\nmov.b32 %r1, 1;\nL: ret;") == [(["bra"], (2,)), (["mov"], (2,)), (["ret"], ())]
-
-
-def test_guarded_exit_falls_through() -> None:
-    assert shape("@%p1 exit;\nmov.b32 %r1, 1;\nret;") == [(["exit"], (1,)), (["mov", "ret"], ())]
-
-
-def test_barrier_ends_a_block_and_warp_sync_starts_one() -> None:
-    assert shape(
-        "mov.b32 %r1, 1;\nbar.sync 0;\nmov.b32 %r2, 1;\nshfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;"
-    ) == [
-        (["mov", "bar"], (1,)),
-        (["mov"], (2,)),
-        (["shfl"], (3,)),
-        (["ret"], ()),
-    ]
-    assert shape("mov.b32 %r1, 1;\nbar.warp.sync -1;\nmov.b32 %r2, 1;\nret;") == [
-        (["mov"], (1,)),
-        (["bar", "mov", "ret"], ()),
-    ]
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (MOV + "add.u32 %r1, %r1, 1;", [(["mov", "add"], (1,)), RET]),
+        (MOV + "ret;", [(["mov", "ret"], ())]),
+        ("", [RET]),
+        ("@%p1 bra L;\n" + MOV + "L: ret;", [(["bra"], (2, 1)), (["mov"], (2,)), RET]),
+        ("@%p1 bra END;\n" + MOV + "bra END;\nEND:", [(["bra"], (2, 1)), (["mov", "bra"], (2,)), RET]),
+        ("bra L;\n" + MOV + "L: ret;", [(["bra"], (2,)), (["mov"], (2,)), RET]),
+        ("@%p1 exit;\n" + MOV + "ret;", [(["exit"], (1,)), (["mov", "ret"], ())]),
+        (MOV + "bar.sync 0;\n" + MOV, [(["mov", "bar"], (1,)), (["mov"], (2,)), RET]),
+        (MOV + "shfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;", [(["mov"], (1,)), (["shfl"], (2,)), RET]),
+        (MOV + "bar.warp.sync -1;\n" + MOV + "ret;", [(["mov"], (1,)), (["bar", "mov", "ret"], ())]),
+        ("ts: .branchtargets B, A, B;\nbrx.idx %r1, ts;\nA: ret;\nB: ret;", [(["brx"], (2, 1)), RET, RET]),
+    ],
+)
+def test_blocks_and_their_successors(body: str, expected: list[tuple[list[str], tuple[int, ...]]]) -> None:
+    assert shape(body) == expected
 
 
 def test_guard_on_a_synchronising_instruction_becomes_a_branch() -> None:
@@ -81,11 +55,6 @@ def test_guard_on_a_synchronising_instruction_becomes_a_branch() -> None:
         assert (branch.name, branch.negated) == ("bra", True)
         assert second.instructions[0].predicate is None
         assert first.successors == (2, 1)
-
-
-def test_jump_table_successors_are_unique_and_ordered() -> None:
-    body = "ts: .branchtargets B, A, B;\nbrx.idx %r1, ts;\nA: ret;\nB: ret;"
-    assert shape(body)[0] == (["brx"], (2, 1))
 
 
 def test_loop_heads_are_targets_of_backward_branches() -> None:
@@ -107,8 +76,7 @@ def test_only_registers_that_live_across_blocks_have_slots() -> None:
 
 
 def test_value_that_is_overwritten_does_not_live() -> None:
-    found = flow("mov.b32 %r1, 1;\nL: mov.b32 %r1, 2;\nadd.u32 %r2, %r1, 1;")
-    assert found.slots == {}
+    assert flow("mov.b32 %r1, 1;\nL: mov.b32 %r1, 2;\nadd.u32 %r2, %r1, 1;").slots == {}
 
 
 def test_guarded_write_keeps_the_old_value_alive() -> None:

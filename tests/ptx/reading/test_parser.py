@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import struct
 
 import pytest
@@ -143,9 +141,6 @@ def test_debug_sections_are_skipped() -> None:
     assert parse(text).functions == {}
 
 
-# -- names -----------------------------------------------------------------------------------------------
-
-
 def test_register_range_is_bounded() -> None:
     assert operands("mov.b32 %r29, 1;")[0] == Register("%r29", "b32")
     assert "not declared" in message(f"{HEADER}.entry k()\n{{\n{REGISTERS}mov.b32 %r30, 1;\n}}")
@@ -230,9 +225,6 @@ def test_error_names_the_line() -> None:
     assert caught.value.line == 1 + text[: text.index("%q")].count("\n")
 
 
-# -- variables -------------------------------------------------------------------------------------------
-
-
 def test_variable_sizes_and_alignment() -> None:
     text = ".shared .align 16 .v4 .f32 x[3][2];"
     found = variable(text)
@@ -297,6 +289,10 @@ def test_addresses_in_initial_values() -> None:
         (".local .u32 t;", "this directive is not known at module level"),
         (".file one", "expected a number"),
         ("add.u32 x, y, z;", "expected a directive at module level"),
+        (".entry k() .frobnicate 2 { ret; }", "not known at a function's head (got '.frobnicate')"),
+        (".entry k(.param .b32 n) { .param .b32 n; }", "declared already (got 'n')"),
+        (".func f() { }\n.func f() { }\n", "a function of this name is defined already"),
+        (".func (.reg .b32 r) f(.reg .b32 a) { }", "register parameters"),
     ],
 )
 def test_refused_at_module_level(text: str, rule: str) -> None:
@@ -306,9 +302,6 @@ def test_refused_at_module_level(text: str, rule: str) -> None:
 def test_definition_replaces_extern_declaration() -> None:
     text = ".extern .global .u32 x;\n.global .u32 x = 3;\n.extern .global .u32 x;"
     assert parse(HEADER + text).variables["x"].initial == struct.pack("<I", 3)
-
-
-# -- functions -------------------------------------------------------------------------------------------
 
 
 def test_parameters_and_results() -> None:
@@ -331,12 +324,6 @@ def test_launch_bounds() -> None:
     assert function("ret;", ".entry k()\n.maxclusterrank 4").max_cluster == 4
 
 
-def test_unknown_directive_at_a_function_head_is_refused() -> None:
-    assert "not known at a function's head (got '.frobnicate')" in message(
-        f"{HEADER}.entry k() .frobnicate 2 {{ ret; }}"
-    )
-
-
 def test_calls() -> None:
     found = function(
         "call f;\ncall.uni g, (%r1, 4);\n@%p1 call (%r2), h, (%rd1);\n"
@@ -355,22 +342,6 @@ def test_declaration_then_definition_then_declaration() -> None:
     text = f"{HEADER}.func f();\n.func f() {{ ret; }}\n.func f();\n"
     assert not parse(text).functions["f"].is_declaration
 
-
-def test_variable_with_the_name_of_a_parameter_is_refused() -> None:
-    assert "declared already (got 'n')" in message(f"{HEADER}.entry k(.param .b32 n) {{ .param .b32 n; }}")
-
-
-def test_two_definitions_are_refused() -> None:
-    assert "a function of this name is defined already" in message(
-        f"{HEADER}.func f() {{ }}\n.func f() {{ }}\n"
-    )
-
-
-def test_register_parameters_are_refused() -> None:
-    assert "register parameters" in message(f"{HEADER}.func (.reg .b32 r) f(.reg .b32 a) {{ }}")
-
-
-# -- hostile text ----------------------------------------------------------------------------------------
 
 WHOLE = (
     HEADER

@@ -3,8 +3,6 @@
 https://chromedevtools.github.io/devtools-protocol; the pipe needs no port and no library.
 """
 
-from __future__ import annotations
-
 import base64
 import itertools
 import json
@@ -26,8 +24,6 @@ def find() -> str | None:
 
 
 class Chromium:
-    """One browser with one page."""
-
     def __init__(self, program: str, profile: Path) -> None:
         from_browser, to_us = os.pipe()
         from_us, to_browser = os.pipe()
@@ -69,7 +65,6 @@ class Chromium:
             self.call(f"{domain}.enable")
 
     def close(self) -> None:
-        """End the browser."""
         os.close(self._to)
         os.close(self._from)
         try:
@@ -115,7 +110,6 @@ class Chromium:
             self.events.append(self._read())
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window a size."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -125,7 +119,6 @@ class Chromium:
         )
 
     def emulate(self, scheme: str) -> None:
-        """Have the system prefer a colour scheme."""
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def run(self, script: str) -> object:
@@ -137,7 +130,6 @@ class Chromium:
         return result["result"].get("value")
 
     def key(self, key: str) -> None:
-        """Press and release a key."""
         text = {"Enter": "\r", " ": " "}.get(key, "")
         code = {
             "Enter": 13,
@@ -179,7 +171,6 @@ class Chromium:
         return base64.b64decode(self.call("Page.captureScreenshot", format="png", **options)["data"])
 
     def pdf(self) -> bytes:
-        """Print the page."""
         return base64.b64decode(
             self.call("Page.printToPDF", printBackground=False, preferCSSPageSize=True)["data"]
         )

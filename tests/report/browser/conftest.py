@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -26,7 +24,6 @@ from tests.report.report_files import (
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory):
-    """A report with every section, as a file."""
     folder = tmp_path_factory.mktemp("report")
     lone = made_up_time("softmax_step1", 512, 777, 0.5)  # without a naive kernel beside it
     texts = {
@@ -101,7 +98,6 @@ def real_report(real_files, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def whole_report(real_report):
-    """The report of all real files."""
     return real_report()
 
 

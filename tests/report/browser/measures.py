@@ -1,7 +1,5 @@
 """What is measured in an open page: JavaScript expressions, each of a list of what is wrong, empty where nothing is."""
 
-from __future__ import annotations
-
 # Within what scrolls by itself a part may be wider than the window.
 WIDER_THAN_THE_WINDOW = """
 (() => {

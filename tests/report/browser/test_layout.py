@@ -3,8 +3,6 @@
 Each measure is also put before a page that it must reject. `REPORT_SCREENSHOTS=DIR` keeps the screenshots.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -45,13 +43,9 @@ def opened(browser, whole_report):
 
 
 def plant(page, style):
-    """Add a rule to the open page's style."""
     page.run(
         f"document.head.appendChild(document.createElement('style')).textContent = {style!r}"
     )  # allowed by the page's own policy
-
-
-# -- nothing wider than the window, nothing cut ----------------------------------------------------------------
 
 
 @both_widths
@@ -80,9 +74,6 @@ def test_nothing_is_cut_at_1280_not_even_with_every_fold_open(opened):
     assert page.run(CUT_OFF) == []
     plant(page, ".matrix td { min-width: 0 } .matrices { --first: 60rem }")
     assert any(each.startswith("scroll matrices") for each in page.run(CUT_OFF))
-
-
-# -- the matrix ------------------------------------------------------------------------------------------------
 
 
 def test_on_a_phone_tables_scroll_below_a_fixed_first_column(opened):
@@ -180,9 +171,6 @@ def test_a_filter_finds_green_rows_too(opened):
     assert page.run("document.querySelector('[data-counts=check0-matrix]').textContent") == "1 of 3"
 
 
-# -- plots -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("width", [DESK, 900, 881, 880, 700, PHONE, 360])
 def test_the_words_of_plots_are_large_enough_and_apart(opened, width):
     page = opened(width)
@@ -202,9 +190,6 @@ def test_words_that_are_too_small_or_over_each_other_are_found(opened):
     assert len(page.run(SMALL_WORDS)) > 10
     plant(page, "svg text { font-size: 30px !important }")
     assert page.run(WORDS_OVER_WORDS) != []
-
-
-# -- colours, title, sections ----------------------------------------------------------------------------------
 
 
 @everywhere
@@ -268,9 +253,6 @@ def test_the_failing_line_is_in_view_with_those_around_it(opened, real_report):
         "Array.from(document.querySelectorAll('figure.source'), f => f.querySelectorAll('.named').length)"
     )
     assert set(page.run(marked)) == {1}
-
-
-# -- pictures --------------------------------------------------------------------------------------------------
 
 
 @everywhere
