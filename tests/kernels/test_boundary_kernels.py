@@ -1,7 +1,5 @@
 """Kernels that are wrong only beyond a boundary of their own: each is right inside, and wrong where its file says."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import sys

@@ -308,7 +308,7 @@ def test_headers_are_exact_unless_named_fast() -> None:
 # What an architecture lacks shows on the oldest, with the type that needs most of it. Each other one compiles every
 # second variant; `kernel-harness cuda check` compiles all for all of them.
 @pytest.mark.parametrize(
-    ("number", "path"), enumerate(VARIANTS), ids=lambda each: getattr(each, "stem", None)
+    ("number", "path"), tuple(enumerate(VARIANTS)), ids=lambda each: getattr(each, "stem", None)
 )
 def test_variant_compiles_without_a_warning(number: int, path: Path) -> None:
     variant = load_variant(path)

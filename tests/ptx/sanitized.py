@@ -6,8 +6,6 @@ gcc compiles the runtime into a shared library, and the tests' executors load th
 a kernel does itself is not instrumented. The first finding ends the process; its report is on standard error.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import subprocess

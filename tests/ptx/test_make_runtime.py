@@ -1,7 +1,5 @@
 """What is shipped of the runtime is what its sources give: ``runtime.ll`` and the generated ``layout.py``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The runtime's files have an order, `make_runtime.ORDER`: each includes and calls only files before it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

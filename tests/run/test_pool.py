@@ -1,7 +1,5 @@
 """Several workers beside each other: the results of one, in order, and nothing left behind."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import os

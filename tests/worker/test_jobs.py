@@ -1,7 +1,5 @@
 """Jobs in child processes: answers in order, a death costs its own job, and nothing is left behind."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os

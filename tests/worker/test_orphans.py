@@ -1,7 +1,5 @@
 """What becomes of worker processes, and of what they have started, when the program that started them is killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """A program that is asked to end does so in order: nothing that it has made stays behind, and its status says why."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

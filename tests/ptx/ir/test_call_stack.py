@@ -26,7 +26,9 @@ def result(
     return found
 
 
-def faults(executor: Executor, arch: str, entry: str, inp: list[int], threads: int) -> tuple[KernelFault, ...]:
+def faults(
+    executor: Executor, arch: str, entry: str, inp: list[int], threads: int
+) -> tuple[KernelFault, ...]:
     """Return the faults of a launch that must not complete."""
     run = Run(executor, "calls.cu", arch)
     run.launch(entry, zeros(2, np.int32), np.array(inp, np.int32), threads, watch=UNWATCHED, is_right=False)

@@ -1,7 +1,5 @@
 """Races, from PTX text: what orders two accesses and what does not, in shared and in global memory."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Races in CUDA sources: each way to order accesses, with the ordering and without."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Races that clusters, grids that synchronise, mbarriers and asynchronous operations order, or leave."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The model is the definition, written down without any cleverness: every pair of 
 of them a write, must be connected by a chain of program order and barriers.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 
