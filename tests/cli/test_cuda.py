@@ -261,7 +261,7 @@ def test_results_of_an_older_text_are_an_error(kept):
     ],
     ids=["a key", "a rule"],
 )
-def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(kept, invoke, old, new, said):
+def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(kept, old, new, said):
     repository = Repository(kept)
     repository.write("kernels/more.cu", KERNEL)
     repository.commit("more")

@@ -68,6 +68,7 @@ _CHECK = {
             "id": str,
             "path": str,
             "summary": str,
+            "operation?": str,
             "known_issue": (str, None),
             "verdict": _VERDICT,
             "worst_error_ratio": _RATIO,
