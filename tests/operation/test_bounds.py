@@ -4,6 +4,8 @@ Nothing in the algorithms is the harness's. Functions are as far off as their ta
 side.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -339,3 +341,15 @@ def test_every_kind_of_an_operation_is_one_that_is_made():
     for operation in shipped_operations().values():
         own = {kind.name for kind in operation.own_kinds}
         assert set(operation.input_kinds) - own <= set(KINDS)
+
+
+@pytest.mark.parametrize("name", shipped_operations())
+def test_every_bound_uses_the_declared_serial_additions(name):
+    operation = shipped_operations()[name]
+    whole = problem_of(name, inputs(name, 1000)["normal"])
+    allowed = {
+        serial: operation.allowed_error(problem, operation.right_result(problem)).max()
+        for serial in (0, 99, 998, None)
+        for problem in (replace(whole, serial=serial),)
+    }
+    assert allowed[0] < allowed[99] < allowed[998] < allowed[None]
