@@ -44,8 +44,8 @@ class Expectation:
         own = self.problem
         return (
             self.operation is operation
-            and (own.dtype, own.how, own.row_threads, own.given)
-            == (problem.dtype, problem.how, problem.row_threads, problem.given)
+            and (own.dtype, own.how, own.row_threads, own.serial, own.given)
+            == (problem.dtype, problem.how, problem.row_threads, problem.serial, problem.given)
             and _same_bits(own.scalars, problem.scalars)
             and _same_bits(own.vectors, problem.vectors)
             and _same_bits({"inp": own.inp}, {"inp": problem.inp})

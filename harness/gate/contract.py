@@ -13,7 +13,7 @@ from enum import Enum
 import numpy as np
 
 from ..errors import SpecError
-from ..launch.inputs import problem_of
+from ..launch.inputs import input_of, problem_of
 from ..variant import matrix
 from ..variant.case import Case, make_case
 from ..variant.sweep import sweep_cases
@@ -64,6 +64,7 @@ def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
         Empty if the head claims at least the domain of the base, with at most its error bound.
     """
     found = [*_operation(base, head), *_dtypes(base, head), *_blocks(base, head), *_domain(base, head)]
+    found += _launches(base, head)
     if base.operation.name == head.operation.name:
         found += _tolerance(base, head)
     if head.known_issue is not None and head.known_issue != base.known_issue:
@@ -122,6 +123,17 @@ def _domain(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         )
 
 
+def _launches(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+    limit, before = head.max_magnitude, base.max_magnitude
+    if limit is not None and (before is None or before > limit):
+        said = "no limit" if before is None else f"{before:g}"
+        yield ContractLoss(
+            Loss.NARROWED, f"inputs above {limit:g} are no longer claimed ({said} in the base)"
+        )
+    if base.deterministic and not head.deterministic:
+        yield ContractLoss(Loss.LOOSENED, "equal bits in every launch are no longer claimed")
+
+
 def _claimed(variant: Variant) -> Iterator[Case]:
     yield from matrix.cases(variant)
     yield from sweep_cases(variant)
@@ -141,6 +153,8 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         told = f"arithmetic {base.arithmetic} became {head.arithmetic}"
         if base.arithmetic == head.arithmetic:
             told = "`parallel` gives fewer threads per row"
+            if base.serial != head.serial:
+                told = "`serial` or `parallel` gives a longer sum"
             if base.operation is not head.operation:
                 told = f"the operation {base.operation.name} or `parallel` changed"
         yield ContractLoss(
@@ -164,7 +178,8 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
     try:
         if variant.unmet(case.shape, case.block, case.dtype) is not None:
             return None
-        problem = problem_of(replace(case, variant=variant))
+        # Both sides on one input, whatever magnitudes they claim.
+        problem = problem_of(replace(case, variant=variant), input_of(case))
         return variant.operation.allowed_error(problem, variant.operation.right_result(problem))
     except SpecError:
         return None

@@ -22,8 +22,11 @@ from numpy.typing import NDArray
 
 from ..operation.float_format import FloatFormat, float_format
 from ..operation.given import InputKind
+from ..operation.kinds import HUGE_SHARE
 from ..operation.model import Operation, Problem
-from ..variant.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes, values_kind
+from ..variant.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes
+from ..variant.case import kind_of_values as kind_of_values
+from ..variant.case import values_of_kind as values_of_kind
 
 Matrix = NDArray[np.float64]
 
@@ -94,7 +97,13 @@ def heavy_columns(n_cols: int) -> tuple[int, ...]:
 
 
 def make_input(
-    kind: str, n_rows: int, n_cols: int, dtype: str, seed: int, own_kinds: Sequence[InputKind] = ()
+    kind: str,
+    n_rows: int,
+    n_cols: int,
+    dtype: str,
+    seed: int,
+    own_kinds: Sequence[InputKind] = (),
+    max_magnitude: float | None = None,
 ) -> NDArray[Any]:
     """Make the input of a case.
 
@@ -111,6 +120,9 @@ def make_input(
         Seed of PCG64, >= 0.
     own_kinds : sequence of InputKind
         Further kinds, defined by the operation.
+    max_magnitude : float, optional
+        Largest magnitude. Rows with larger numbers are scaled down to it, infinities become it, NaN stays. Kinds that
+        contain the values are left as they are.
 
     Returns
     -------
@@ -138,14 +150,31 @@ def make_input(
     if values is not None:
         return np.resize(values_of_kind(kind, dtype), (n_rows, n_cols))
     exact = kinds[kind].make(_Stream(seed), n_rows, n_cols, form)
+    if max_magnitude is not None:
+        exact = _scaled(exact, form.largest_within(max_magnitude))
     return np.ascontiguousarray(exact.astype(form.dtype))
+
+
+def _scaled(rows: Matrix, top: float) -> Matrix:
+    """Scale every row whose finite numbers exceed `top` down to it; infinities become it."""
+    peak = np.where(np.isfinite(rows), np.abs(rows), 0.0).max(axis=1, keepdims=True)
+    scaled: Matrix = np.clip(rows * (top / np.maximum(peak, top)), -top, top)
+    return scaled
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
     """Make the input of a case, or `n_rows` rows of the same kind; see `make_input`."""
     rows = case.shape.n_rows if n_rows is None else n_rows
-    own_kinds = case.variant.operation.own_kinds
-    return make_input(case.kind, rows, case.shape.n_cols, case.dtype, case.seed, own_kinds)
+    variant = case.variant
+    return make_input(
+        case.kind,
+        rows,
+        case.shape.n_cols,
+        case.dtype,
+        case.seed,
+        variant.operation.own_kinds,
+        variant.max_magnitude,
+    )
 
 
 def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
@@ -176,6 +205,7 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
         dtype=case.dtype,
         how=operation.parse_arithmetic(variant.arithmetic),
         row_threads=variant.row_threads(case.shape, case.block, case.dtype),
+        serial=variant.serial_additions(case.shape, case.block, case.dtype),
         vectors=_vectors(operation, given, case) if operation.vectors else {},
         scalars=_scalars(operation, given, case) if operation.scalars else {},
         given=given,
@@ -207,37 +237,6 @@ def _scalars(operation: Operation, given: frozenset[str], case: Case) -> dict[st
         # Arguments passed by value may be float32 or float64.
         scalars[scalar.name] = float(np.float32(value)) if scalar.name in given else value
     return scalars
-
-
-def kind_of_values(values: NDArray[Any]) -> str:
-    """Return the name of the input kind that contains the values.
-
-    Parameters
-    ----------
-    values : ndarray of float16, bfloat16, float32 or float64, shape (n,)
-        Kept bit by bit; ``n`` is at least 1, and the values take at most `harness.variant.case.MAX_VALUES_BYTES`
-        bytes.
-    """
-    size = values.dtype.itemsize
-    bits = np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}")
-    return values_kind(bits.tobytes(), values.dtype.name)
-
-
-def values_of_kind(kind: str, dtype: str) -> NDArray[Any]:
-    """Return the values that an input kind contains, bit by bit; the reverse of `kind_of_values`.
-
-    Raises
-    ------
-    ValueError
-        The kind contains no values.
-    """
-    values = values_bytes(kind, dtype)
-    if values is None:
-        raise ValueError(f"an input kind of given values is wanted, {VALUES_FORM} (got {kind!r})")
-    form = float_format(dtype)
-    # Via an integer of the same width: some element types have no byte order.
-    word = np.dtype(f">u{form.itemsize}")
-    return np.frombuffer(values, word).astype(word.newbyteorder("=")).view(form.dtype)
 
 
 def _by_row(n_rows: int, *values: float) -> Matrix:
@@ -279,7 +278,7 @@ def _huge1e4(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Ma
 
 def _huge3e38(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Differences overflow to infinity, which exp turns into 0; one row in three has a tie at the top."""
-    top = 0.88 * form.largest
+    top = HUGE_SHARE * form.largest
     rows = (stream.uniform(n_rows, n_cols) * 2.0 - 1.0) * top
     heavy = heavy_columns(n_cols)
     for row in range(n_rows):

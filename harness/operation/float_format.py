@@ -5,6 +5,7 @@ All code that counts ulps uses this module. Formats have their names in NumPy an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -65,6 +66,12 @@ class FloatFormat:
     def largest(self) -> float:
         """Largest finite number."""
         return (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
+
+    def largest_within(self, limit: float) -> float:
+        """Return the largest number of the format that is at most `limit`, a positive finite number."""
+        limit = min(limit, self.largest)
+        step = float(self.ulp(np.array(limit)))
+        return math.floor(limit / step) * step
 
     def ulp(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the spacing of this format's numbers at given magnitudes.

@@ -32,6 +32,12 @@ INPUT_KINDS: tuple[str, ...] = tuple(INPUT_KIND_MEANINGS)
 SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan")
 """Kinds whose inputs contain NaN or infinities."""
 
+INFINITE_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf")
+"""Kinds that are made for their infinities."""
+
+HUGE_SHARE = 0.88
+"""Magnitudes of ``huge3e38``, as a part of the type's largest number."""
+
 SEEDLESS_KINDS: tuple[str, ...] = ("constant",)
 """Kinds whose inputs are the same for every seed."""
 

@@ -10,7 +10,7 @@ import contextlib
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from ..errors import HarnessError, SpecError
 from .float_format import FloatFormat, accumulator_of, float_format
 from .given import InputKind, Matrix, Scalar, Vector
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
-from .rounding import absolute_floor
+from .rounding import absolute_floor, sum_depth
 from .vocabulary import ParsedArithmetic, Vocabulary
 
 COMMON_ROLES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
@@ -52,6 +52,9 @@ class Problem:
         The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`.
     row_threads : int
         Number of threads that share one row, at least 1. A number below the true one only widens a bound.
+    serial : int or None
+        Number of additions made one after another on the longest path of a row's sum, besides those that join the
+        threads; None for an equal share of the row.
     vectors : mapping of str to ndarray of `dtype`, shape (n_cols,)
         All vectors of the operation, including those that the kernel does not take.
     scalars : mapping of str to float
@@ -64,6 +67,7 @@ class Problem:
     dtype: str
     how: ParsedArithmetic
     row_threads: int = 1
+    serial: int | None = None
     vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     scalars: Mapping[str, float] = field(default_factory=dict)
     given: frozenset[str] = frozenset()
@@ -85,6 +89,11 @@ class Problem:
     def n_cols(self) -> int:
         """Elements of a row."""
         return int(self.inp.shape[1])
+
+    @property
+    def sum_depth(self) -> int:
+        """The number ``h`` of rounded additions on the longest path through a row's sum."""
+        return sum_depth(self.n_cols, self.row_threads, self.stored.itemsize, self.serial)
 
     @property
     def stored(self) -> FloatFormat:
@@ -431,12 +440,8 @@ def replaced(
     problem: Problem, *, inp: NDArray[Any] | None = None, vectors: Mapping[str, NDArray[Any]] | None = None
 ) -> Problem:
     """Return the same problem with another input or other vectors."""
-    return Problem(
+    return replace(
+        problem,
         inp=problem.inp if inp is None else inp,
-        dtype=problem.dtype,
-        how=problem.how,
-        row_threads=problem.row_threads,
         vectors=problem.vectors if vectors is None else vectors,
-        scalars=problem.scalars,
-        given=problem.given,
     )

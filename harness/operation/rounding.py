@@ -70,14 +70,42 @@ def elements_per_thread(n_cols: int, row_threads: int, itemsize: int) -> int:
     return min(n_cols, math.ceil(n_cols / row_threads) + VECTOR_BYTES // itemsize + 1)
 
 
-def sum_depth(n_cols: int, row_threads: int, itemsize: int) -> int:
+def sum_depth(n_cols: int, row_threads: int, itemsize: int, serial: int | None = None) -> int:
     """Return ``h``, the number of rounded additions on the longest path through a row's sum.
 
-    At most ``n_cols - 1``, because both operands of an addition that rounds contain elements.
+    Parameters
+    ----------
+    n_cols, row_threads, itemsize : int
+        As of `elements_per_thread`.
+    serial : int, optional
+        Number of additions made one after another on the longest path, besides those of `combine_depth`, at least 0. By
+        default one less than `elements_per_thread`.
+
+    Returns
+    -------
+    int
+        At most ``n_cols - 1``, because both operands of an addition that rounds contain elements. With `serial` at
+        least ``log2(n_cols)``, because no binary tree with `n_cols` leaves is lower.
+
+    Notes
+    -----
+    Any order of additions is a binary tree whose leaves are the elements. An addition rounds its result by a factor
+    ``1 + e``, ``|e| <= u``, so the sum is ``sum x_i (1 + e_1) ... (1 + e_k)`` with the ``k <= h`` additions above
+    ``x_i``. Hence its error is at most ``((1 + u)**h - 1) sum |x_i|``, ``h u sum |x_i|`` to first order, with the
+    height ``h`` of the tree, whatever its shape. A thread that adds ``c`` elements in order has ``c - 1`` additions
+    above its first; ``p`` partial sums added one after another to a total have ``p`` above the first. Along one path,
+    such parts add up.
+
+    References
+    ----------
+    N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., sections 4.1 and 4.2.
     """
-    return min(
-        n_cols - 1, elements_per_thread(n_cols, row_threads, itemsize) - 1 + combine_depth(row_threads)
-    )
+    if serial is None:
+        serial = elements_per_thread(n_cols, row_threads, itemsize) - 1
+        lowest = 0
+    else:
+        lowest = (n_cols - 1).bit_length()
+    return min(n_cols - 1, max(serial + combine_depth(row_threads), lowest))
 
 
 def reference_depth(n_cols: int) -> int:

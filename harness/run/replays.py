@@ -13,6 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from ..check.claims import claimed
 from ..check.judgement import Judgement, damage, unwritten_elements
 from ..check.properties import Property, properties_of, repeated
 from ..device.base import Device
@@ -68,12 +69,20 @@ def judge_replays(
     if judgement.verdict is not Verdict.PASS or judgement.allowed is None or case.kind == SWEEP_KIND:
         return judgement
     findings: list[Finding] = []
-    for each in properties_of(
-        operation=case.variant.operation,
-        problem=memory.problem,
+    variant, problem = case.variant, memory.problem
+    properties = properties_of(
+        operation=variant.operation,
+        problem=problem,
         out=first.out.values,
         allowed=judgement.allowed,
         schedules=schedules,
+    )
+    for each in claimed(
+        properties,
+        operation=variant.operation,
+        problem=problem,
+        deterministic=variant.deterministic,
+        max_magnitude=variant.max_magnitude,
     ):
         found, out = _replay(each, memory, launches, device)
         if out is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):

@@ -54,8 +54,10 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
     if case is None:
         reject()
     if draw(st.sampled_from(_HAS_VALUES)):
-        return relaid(case, kind=draw(_values(dtype, case.shape.n_rows * case.shape.n_cols)))
-    kind = draw(st.sampled_from(kinds_of(variant)))
+        cells = case.shape.n_rows * case.shape.n_cols
+        return relaid(case, kind=draw(_values(dtype, cells, variant.max_magnitude)))
+    claimed = [kind for kind in kinds_of(variant) if relaid(case, kind=kind).beyond_magnitude() is None]
+    kind = draw(st.sampled_from(claimed))
     return relaid(case, kind=kind, seed_number=draw(st.just(0) | st.integers(0, _MOST_SEED)))
 
 
@@ -70,8 +72,8 @@ def _paddings(to_constants: tuple[int, ...]) -> st.SearchStrategy[int]:
 
 
 @st.composite
-def _values(draw: st.DrawFn, dtype: str, cells: int) -> str:
-    """Draw an input kind of a few given values."""
+def _values(draw: st.DrawFn, dtype: str, cells: int, max_magnitude: float | None) -> str:
+    """Draw an input kind of a few given values, larger ones than are claimed replaced by the largest that is."""
     form = float_format(dtype)
     width = _WIDTHS[dtype]
     value = (
@@ -80,6 +82,9 @@ def _values(draw: st.DrawFn, dtype: str, cells: int) -> str:
         | st.floats(width=width)
     )
     most = min(MAX_VALUES_BYTES // form.itemsize, cells)
-    values = draw(st.lists(value, min_size=1, max_size=most))
+    values = np.array(draw(st.lists(value, min_size=1, max_size=most)), np.float64)
+    if max_magnitude is not None:
+        top = form.largest_within(max_magnitude)
+        values = np.clip(values, -top, top)
     with np.errstate(over="ignore"):  # beyond bfloat16's range, though within float32's
-        return kind_of_values(np.array(values, np.float64).astype(form.dtype))
+        return kind_of_values(values.astype(form.dtype))

@@ -8,13 +8,27 @@ case can be requested by its id, even one that is in no matrix.
 from __future__ import annotations
 
 import difflib
+import math
 import re
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import UsageError
-from ..operation.kinds import INPUT_KIND_MEANINGS, INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS, SWEEP_KIND
+from ..operation.float_format import accumulator_of, float_format
+from ..operation.kinds import (
+    HUGE_SHARE,
+    INFINITE_KINDS,
+    INPUT_KIND_MEANINGS,
+    INPUT_KINDS,
+    SEEDLESS_KINDS,
+    SPECIAL_KINDS,
+    SWEEP_KIND,
+)
 from .layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
 from .variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
 
@@ -112,10 +126,21 @@ class Case:
         return (SCALAR_TYPES[self.dtype].short_name, self.layout, *found)
 
     def unmet(self) -> str | None:
-        """Return the first rule of ``requires`` that excludes this case, or None. Rules on alignment count."""
-        return self.variant.unmet(
+        """Return the first rule of ``requires`` that excludes this case, else `beyond_magnitude`.
+
+        Rules on alignment count.
+        """
+        rule = self.variant.unmet(
             self.shape, self.block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
         )
+        return self.beyond_magnitude() if rule is None else rule
+
+    def beyond_magnitude(self) -> str | None:
+        """Return the variant's ``max_magnitude`` if it excludes the kind of input, as text; None if it does not."""
+        limit = self.variant.max_magnitude
+        if limit is None or _magnitude(self.kind, self.dtype) <= limit:
+            return None
+        return f"max_magnitude = {limit:g}"
 
     def plan(self) -> tuple[PlannedLaunch, ...]:
         """Return the launches of this case; raises as `Variant.plan`."""
@@ -199,6 +224,77 @@ def values_bytes(kind: str, dtype: str) -> bytes | None:
     if len(digits) % (2 * size) or len(digits) > 2 * MAX_VALUES_BYTES:
         return None
     return bytes.fromhex(digits)
+
+
+def kind_of_values(values: NDArray[Any]) -> str:
+    """Return the name of the input kind that contains the values.
+
+    Parameters
+    ----------
+    values : ndarray of float16, bfloat16, float32 or float64, shape (n,)
+        Kept bit by bit; ``n`` is at least 1, and the values take at most `MAX_VALUES_BYTES` bytes.
+    """
+    size = values.dtype.itemsize
+    bits = np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}")
+    return values_kind(bits.tobytes(), values.dtype.name)
+
+
+def values_of_kind(kind: str, dtype: str) -> NDArray[Any]:
+    """Return the values that an input kind contains, bit by bit; the reverse of `kind_of_values`.
+
+    Raises
+    ------
+    ValueError
+        The kind contains no values.
+    """
+    values = values_bytes(kind, dtype)
+    if values is None:
+        raise ValueError(f"an input kind of given values is wanted, {VALUES_FORM} (got {kind!r})")
+    form = float_format(dtype)
+    # Via an integer of the same width: some element types have no byte order.
+    word = np.dtype(f">u{form.itemsize}")
+    return np.frombuffer(values, word).astype(word.newbyteorder("=")).view(form.dtype)
+
+
+def _magnitude(kind: str, dtype: str) -> float:
+    """Return the magnitude that a kind is made for, infinite for infinities; 0 for kinds that can be scaled."""
+    form = float_format(dtype)
+    if kind in INFINITE_KINDS:
+        return math.inf
+    if kind == "huge1e4":
+        return 1e4
+    if kind == "huge3e38":
+        return HUGE_SHARE * form.largest
+    if values_bytes(kind, dtype) is None:
+        return 0.0
+    with np.errstate(invalid="ignore"):
+        given = np.abs(values_of_kind(kind, dtype).astype(np.float64))
+    return float(given[~np.isnan(given)].max(initial=0.0))
+
+
+def limit_kinds(variant: Variant, dtype: str) -> tuple[str, ...]:
+    """Return the kinds of given values at a variant's ``max_magnitude`` itself.
+
+    Parameters
+    ----------
+    variant : Variant
+        Variant to check.
+    dtype : str
+        Name of the element type.
+
+    Returns
+    -------
+    tuple of str
+        One kind with both signs of the largest claimed number and two fractions of it. Empty without ``max_magnitude``,
+        and where an operation without ``huge3e38`` could not add up the squares.
+    """
+    if variant.max_magnitude is None:
+        return ()
+    form = float_format(dtype)
+    top = form.largest_within(variant.max_magnitude)
+    if "huge3e38" not in variant.operation.kinds and top > math.sqrt(accumulator_of(form).largest) / 2**8:
+        return ()
+    return (kind_of_values(np.array([top, -top, top / 2, top, -top / 4]).astype(form.dtype)),)
 
 
 def is_seedless(kind: str) -> bool:

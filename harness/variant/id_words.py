@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .case import limit_kinds
 from .layout import FREE_FORM, LAYOUTS
 from .variant import SCALAR_TYPES, Variant
 
@@ -32,6 +33,7 @@ class IdWords:
             *(scalar.name for scalar in scalars),
             *(scalar.short_name for scalar in scalars),
             *(kind.lower() for kind in variant.operation.input_kinds),
+            *(kind for dtype in variant.dtypes for kind in limit_kinds(variant, dtype)),
             *LAYOUTS,
         )
         # A found case may have any values, so keep its whole id.

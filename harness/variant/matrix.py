@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..operation.model import Operation
-from .case import Case, parse_case_id
+from .case import Case, limit_kinds, parse_case_id
 from .declaration.domain import MAX_ROWS, Domain
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
@@ -144,6 +144,7 @@ def check_rules(variant: Variant) -> None:
         case.plan()
         variant.scratch_bytes(case.shape, case.block, case.dtype)
         variant.row_threads(case.shape, case.block, case.dtype)
+        variant.serial_additions(case.shape, case.block, case.dtype)
     for block in variant.blocks:
         for dtype in variant.dtypes:
             variant.macros(block, dtype)
@@ -187,8 +188,8 @@ def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
     """Make the case, moved into the domain if possible. Otherwise return the rule that excludes it too."""
     case = domain.case(wanted.n_rows, wanted.n_cols, wanted.kind, wanted.layout)
     reason = case.unmet()
-    if reason is None:
-        return case, None
+    if reason is None or case.beyond_magnitude() is not None:
+        return case, reason
     for layout in (wanted.layout, *_one_stride(wanted.layout, domain)):
         place = domain.nearest(
             wanted.n_rows, wanted.n_cols, layout, keep_cols=wanted.exact, min_rows=wanted.min_rows
@@ -217,6 +218,8 @@ def _wanted(domain: Domain) -> Iterator[_Wanted]:
         yield _Wanted(3, _WIDE_COLS, kind=kind)
     for kind in (*_of(operation, _ODD_WIDTH_KINDS), *own):
         yield _Wanted(5, _ODD_COLS, kind=kind)
+    for kind in limit_kinds(domain.variant, domain.dtype):
+        yield _Wanted(3, _WIDE_COLS, kind=kind)
     for kind in _of(operation, _STRIDED_KINDS):
         yield _Wanted(3, 129, kind=kind, layout="strided")
 

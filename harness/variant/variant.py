@@ -131,6 +131,13 @@ class Variant:
         Name that selects the error bound.
     parallel : LaunchRule or None
         Number of threads that share the sum of one row; None for one.
+    serial : LaunchRule or None
+        Number of additions made one after another on the longest path of that sum, besides those that join the threads
+        of `parallel`; None for an equal share of the row.
+    deterministic : bool
+        Whether the kernel claims equal bits for equal inputs.
+    max_magnitude : float or None
+        Largest magnitude of an input element that the kernel claims; None for all numbers and infinities.
     requires : tuple of LaunchRule
         Conditions of the claimed domain, all of which must hold.
     scratch : tuple of Scratch
@@ -161,6 +168,9 @@ class Variant:
     constants: Mapping[str, float] = field(default_factory=dict, hash=False)
     arithmetic: str = "ieee"
     parallel: LaunchRule | None = None
+    serial: LaunchRule | None = None
+    deterministic: bool = True
+    max_magnitude: float | None = None
     requires: tuple[LaunchRule, ...] = ()
     scratch: tuple[Scratch, ...] = ()
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
@@ -175,6 +185,12 @@ class Variant:
         """Names of the operation's vectors and scalars that some kernel takes."""
         passed = {name for launch in self.launches for name in launch.args}
         return frozenset(passed.intersection(self.operation.roles))
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """Claims that it does not make and others do, for lists."""
+        texts = () if self.deterministic else ("not deterministic",)
+        return texts if self.max_magnitude is None else (*texts, f"inputs up to {self.max_magnitude:g}")
 
     @property
     def usual_block(self) -> Block:
@@ -292,6 +308,18 @@ class Variant:
         if self.parallel is None:
             return 1
         return self._at_least(1, self.parallel, rule_values(shape, block, dtype), ("parallel",), "parallel")
+
+    def serial_additions(self, shape: Shape, block: Block, dtype: str) -> int | None:
+        """Return the value of ``serial``, None without it.
+
+        Raises
+        ------
+        SpecError
+            The rule has no value, or a negative one.
+        """
+        if self.serial is None:
+            return None
+        return self._at_least(0, self.serial, rule_values(shape, block, dtype), ("serial",), "serial")
 
     def error_at(self, key_path: KeyPath, message: str) -> SpecError:
         """Return an error for one key of this declaration, at the key's line."""

@@ -65,6 +65,25 @@ def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):
             "`parallel` gives fewer threads per row",
         ),
         (
+            (("// grid ", '// parallel = "block_x"\n// grid '),),
+            (("// grid ", '// parallel = "block_x"\n// serial = "n_cols"\n// grid '),),
+            Loss.LOOSENED,
+            "`serial` or `parallel` gives a longer sum",
+        ),
+        ((), (("// grid ", "// deterministic = false\n// grid "),), Loss.LOOSENED, "equal bits"),
+        (
+            (("// grid ", "// max_magnitude = 1e5\n// grid "),),
+            (("// grid ", "// max_magnitude = 10\n// grid "),),
+            Loss.NARROWED,
+            "inputs above 10 are no longer claimed (100000 in the base)",
+        ),
+        (
+            (),
+            (("// grid ", "// max_magnitude = 1e5\n// grid "),),
+            Loss.NARROWED,
+            "inputs above 100000 are no longer claimed (no limit in the base)",
+        ),
+        (
             (),
             (("// grid ", '// known_issue = "wrong-value: the last column"\n// grid '),),
             Loss.EXCUSED,

@@ -1,11 +1,14 @@
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from harness.errors import SpecError
+from harness.search.draws import cases
 from harness.search.space import MOST_CELLS, Space, relaid
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
+from tests.variant.properties import repeatable
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,3 +102,21 @@ def test_values_that_do_not_fit_are_left_out(variant):
 def test_drawn_cases_stay_small():
     variant = load_variant(ROOT / "cuda_src" / "softmax_naive.cu")
     assert Space(variant, "cpu").max_cols <= MOST_CELLS["cpu"] < MOST_CELLS["gpu"]
+
+
+def test_drawn_inputs_are_within_the_largest_magnitude(tmp_path):
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "shared.cuh").write_text("const int tile = 320;\n")
+    path = tmp_path / "kernel.cu"
+    path.write_text(KERNEL.replace("// arithmetic", "// max_magnitude = 2.5\n// arithmetic"))
+    space, drawn = Space(load_variant(path), "cpu"), []
+
+    @repeatable
+    @hypothesis.given(cases(space))
+    def draw(case):
+        drawn.append(case)
+        assert case.unmet() is None
+
+    draw()
+    assert any(case.kind.startswith("values_") for case in drawn)
+    assert {case.kind for case in drawn} & {"normal", "nan"}

@@ -60,7 +60,8 @@ def test_absent_keys_have_their_defaults(declare: Declare) -> None:
     assert variant.defines == {}
     assert variant.compile_options == ()
     assert variant.scratch == ()
-    assert variant.parallel is None
+    assert (variant.parallel, variant.serial, variant.max_magnitude) == (None, None, None)
+    assert variant.deterministic is True
     assert variant.baseline is None
     assert variant.known_issue is None
     (launch,) = variant.launches
@@ -85,6 +86,9 @@ def test_every_key_is_read(declare: Declare) -> None:
         dtypes='["float16", "bfloat16", "float64", "float32"]',
         arithmetic='"online+ieee"',
         parallel='"block_x"',
+        serial="7",
+        deterministic="false",
+        max_magnitude="10000",
         defines='{ UNROLL = 4, TILE = "block_x * 2", VECTOR = "float4" }',
         compile_options='["--maxrregcount=32", "-use_fast_math"]',
         baseline='"other"',
@@ -102,6 +106,10 @@ def test_every_key_is_read(declare: Declare) -> None:
     assert variant.arithmetic == "ieee+online"
     assert variant.parallel is not None
     assert variant.parallel.text == "block_x"
+    assert variant.serial is not None
+    assert variant.serial.text == "7"
+    assert variant.deterministic is False
+    assert variant.max_magnitude == 10000.0
     assert list(variant.defines) == ["UNROLL", "TILE", "VECTOR"]
     assert variant.defines["UNROLL"] == 4
     assert str(variant.defines["TILE"]) == "block_x * 2"
@@ -226,6 +234,15 @@ BAD_VALUES = [
     ("arithmetic", '"iee"', "'iee' is not known"),
     ("arithmetic", "1e-3", "'arithmetic' must be a string (got 0.001, a float)"),
     ("parallel", '"n_cols > 1"', "'parallel' must be a number, not a condition (got 'n_cols > 1')"),
+    ("serial", "2.5", "'serial' must be a rule (a string) or an integer (got 2.5, a float)"),
+    ("serial", '"n_cols > 1"', "'serial' must be a number, not a condition (got 'n_cols > 1')"),
+    ("deterministic", '"no"', "'deterministic' must be true or false (got 'no', a string)"),
+    ("max_magnitude", '"1e4"', "'max_magnitude' must be a number (got '1e4', a string)"),
+    ("max_magnitude", "true", "'max_magnitude' must be a number (got true, a boolean)"),
+    ("max_magnitude", "0", "'max_magnitude' must be positive and finite (got 0); leave it out to claim every input"),
+    ("max_magnitude", "-1.0", "'max_magnitude' must be positive and finite (got -1.0)"),
+    ("max_magnitude", "inf", "'max_magnitude' must be positive and finite (got inf)"),
+    ("max_magnitude", "nan", "'max_magnitude' must be positive and finite (got nan)"),
     ("defines", '"A=1"', "'defines' must be a table (got 'A=1', a string)"),
     ("defines", "{ A-B = 1 }", "a macro's name must be a C identifier (got 'A-B')"),
     ("defines", "{ KH_SCALAR = 1 }", "macros that begin with KH_ are reserved for the harness (got 'KH_SCALAR')"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError
-from harness.variant.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case
+from harness.variant.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.domain import Domain
 from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
@@ -284,3 +284,35 @@ def test_order_ids_and_seeds_are_the_same_in_every_process(write: Write) -> None
             cwd=root,
         )
         assert result.stdout.rstrip("\n") == expected
+
+
+def test_a_largest_magnitude_excludes_what_is_made_for_more_and_adds_itself(declare):
+    free = declare(dtypes='["float32", "float16"]')
+    limited = declare(dtypes='["float32", "float16"]', max_magnitude="60000")
+    unclaimed = {(case.dtype, case.kind): reason for case, reason in skipped(limited)}
+    infinite = {"neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf"}
+    # 3e38 stands for float16's 57643, which is claimed.
+    expected = {(dtype, kind) for dtype in ("float32", "float16") for kind in infinite} | {
+        ("float32", "huge3e38")
+    }
+    assert unclaimed.keys() == expected
+    assert set(unclaimed.values()) == {"max_magnitude = 60000"}
+    before, after = ({case.id for case in cases(each)} for each in (free, limited))
+    assert before - after == {case.id for case, _ in skipped(limited)}
+    assert {case_id.split("-")[3][:15] for case_id in after - before} == {
+        "values_476a6000",
+        "values_7b53fb53",
+    }
+    assert all(case.unmet() is None for case in cases(limited))
+
+
+def test_values_beyond_the_largest_magnitude_are_not_claimed(declare):
+    variant = declare(max_magnitude="2.5")
+    for bits, is_claimed in (
+        ("40200000", True),
+        ("c0200000", True),
+        ("40200001", False),
+        ("ff800000", False),
+    ):
+        case = parse_case_id(f"probe-float32-1x3-values_{bits}7fc00000-block32x4", (variant,))
+        assert (case.unmet() is None) is is_claimed

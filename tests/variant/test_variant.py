@@ -90,6 +90,19 @@ def test_lanes_are_the_value_of_parallel_and_one_without_it(declare: Declare) ->
     assert declare(parallel='"min(block_x, n_cols)"').row_threads(SHAPE, BLOCK, "float32") == 32
 
 
+def test_serial_additions_are_the_value_of_serial(declare: Declare) -> None:
+    assert declare().serial_additions(SHAPE, BLOCK, "float32") is None
+    assert declare(serial='"block_x - 1"').serial_additions(SHAPE, BLOCK, "float32") == 31
+    with pytest.raises(SpecError, match=r"serial must be at least 0 \(got -"):
+        declare(serial='"0 - n_cols"').serial_additions(SHAPE, BLOCK, "float32")
+
+
+def test_what_is_not_claimed_is_listed(declare: Declare) -> None:
+    assert declare().limits == ()
+    variant = declare(deterministic="false", max_magnitude="1e4")
+    assert variant.limits == ("not deterministic", "inputs up to 10000")
+
+
 def test_scratch_sizes_follow_the_shape(declare: Declare) -> None:
     variant = declare(
         '[[scratch]]\nname = "one"\nbytes = "n_rows * 8"\n[[scratch]]\nname = "two"\nbytes = 0',

@@ -53,7 +53,7 @@ def list_command(
         print_line(
             console, f"{variant.id:<{width}} {len(part.cases):>5} {'cases'}  {variant.summary}", style="bold"
         )
-        how = f"{variant.operation.name}, {variant.arithmetic}"
+        how = ", ".join((variant.operation.name, variant.arithmetic, *variant.limits))
         print_line(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:
         print_lines(console, f"ERROR {error}", style="bold red")

@@ -43,7 +43,7 @@ from ..float_format import FloatFormat
 from ..given import InputKind, Matrix, Scalar, Stream
 from ..kinds import INPUT_KINDS
 from ..model import Operation, Problem, RowQuantity
-from ..rounding import stored_bound, sum_depth, with_higher_orders
+from ..rounding import stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
 from .layer_norm import root_u
 
@@ -88,7 +88,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
     u, tiny, eps = problem.u, problem.underflow, problem.scalars["eps"]
-    depth = sum_depth(problem.n_cols, problem.row_threads, problem.stored.itemsize)
+    depth = problem.sum_depth
     is_finite = np.isfinite(problem.exact).all(axis=1, keepdims=True)
     with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
         squares = np.where(is_finite, _squares(problem), 0.0)

@@ -14,19 +14,55 @@ The mean's error is one number for the row, ``|e| <= E``. ``sum (t_i - e)^2 = su
 for rows far from 0.
 
 Words of ``arithmetic``: ``ieee`` is ``1 / sqrtf(q)`` or a division by ``sqrtf(q)`` (``c = 2``), ``rsqrt`` is
-``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``).
+``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``), ``welford`` is one pass with Welford's update, and Chan's
+merge of the threads' counts, means and sums of squares.
+
+Welford
+-------
+Both join two parts ``a`` and ``b`` of a row, ``b`` one element in an update (``n = n_a + n_b``, ``d = M_b - M_a``)::
+
+    M = M_a + d n_b / n          S = S_a + S_b + d^2 n_a n_b / n
+
+so a row is a tree of joins. Let ``e`` be the error of a part's mean, ``A`` and ``Q`` the mean and the root mean square
+of ``|x_j|``, ``A1`` the mean of ``|t_j|``, ``R`` the row's largest element less its least, ``C`` the joins of threads.
+
+1. A join rounds ``M`` and, three times, ``d n_b / n``: ``e = (n_a e_a + n_b e_b) / n`` plus
+   ``u |M| + 3 u |d| n_b / n``. Up to the root this counts ``n / N``, and the ``u n |M| / N`` of joins above each other
+   add up to ``h A u``.
+2. *Lemma.* Where the smaller part has a share ``s <= 1/2`` of a join, count 1 for each of its elements and
+   ``s / (1-s)`` for the others. No element has more than ``log2 N`` in all: the part that it is in at least doubles
+   for a 1, grows by the factor ``1 + p`` for a ``p = s / (1-s)``, and ``log2(1 + p) >= p`` for ``p <= 1``. So if ``b``
+   is never larger, ``sum n_b |d| <= N A1 log2 N``. A merge of threads may have ``b`` larger; there ``|d| <= R``, and a
+   merge that weighs both means (``M_a n_a / n + M_b n_b / n``) rounds ``A`` thrice more::
+
+       |e| <= E = (h A + 3 C A + 3 A1 log2 N + 3 C R) u + 2 u |mean|
+
+3. In exact arithmetic on the rounded means, ``S`` is ``sum (d + e_b - e_a)^2 n_a n_b / n`` over all joins. Without the
+   ``e`` that is ``N v``. By Cauchy and Schwarz ``sqrt(S / N)`` is off by at most ``g = sqrt(sum (e_b - e_a)^2 n_a n_b /
+   (n N))``. As ``n_a n_b / n`` is at most the smaller part, the lemma gives ``g <= sqrt(2 log2 N) E2``, with ``E2``
+   the bound of step 2 for root mean squares, ``Q`` for ``A`` and ``sqrt(v)`` for ``A1``. For a single thread ``b`` is
+   exact, ``n_a`` times the mean of its magnitudes is at most ``N A``, and by Hardy's inequality the running means of
+   ``|t|`` have a mean square of at most ``4 v``: ``g <= (h A + 6 sqrt(v) log2 N) u``. The update's ``x - M`` rounds
+   once more: ``sqrt(2) Q u``.
+4. Every term is positive: ``h + C`` additions, 6 roundings of a term, 2 of the mean of squares.
+
+In place of ``min(1, E^2 / 2q)`` the root's change is ``sqrt(q / (max(sqrt(v) - g, 0)^2 + eps)) - 1``, and ``h + 4`` in
+``B`` becomes ``h + C + 7``. The variance is off by ``2 g sqrt(v)``, in proportion to ``N Q / sqrt(v)`` for a single
+thread, as Chan, Golub and LeVeque find for updates.
 
 Limitations
 -----------
-Welford's update, and merging of means and sums of squares, are off by ``E`` to the first power in the variance. Kernels
-of that kind pass as a rule, but nothing here proves it. ``x * (r w) + (bias - mean r w)`` cancels for rows far from 0
-and may be rejected there. A row whose sum or sum of squares overflows what is computed in is not judged.
+``x * (r w) + (bias - mean r w)`` cancels for rows far from 0 and may be rejected there. A row whose sum or sum of
+squares overflows what is computed in is not judged, with ``welford`` nor one whose sum of squares overflows when
+multiplied by ``N``. In rows so far from 0 that ``g`` reaches ``sqrt(v)``, ``welford`` admits any scale up to
+``1 / sqrt(eps)``.
 
 References
 ----------
 J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016). T. F. Chan, G. H. Golub,
 R. J. LeVeque, "Algorithms for computing the sample variance", The American Statistician 37 (1983)
-242-247: the two-pass algorithm.
+242-247: the two-pass algorithm, updating and merging. N. J. Higham, "Accuracy and Stability of Numerical Algorithms",
+2nd ed., section 1.9: the two-pass algorithm and Welford's.
 CUDA C++ Programming Guide, "Mathematical Functions": ``sqrtf`` and ``/`` 0 ulp, ``rsqrtf`` 2, ``rsqrt`` 1.
 """
 
@@ -40,12 +76,16 @@ from ..float_format import FloatFormat
 from ..given import InputKind, Matrix, Scalar, Stream, Vector, small_and_signed
 from ..kinds import INPUT_KINDS
 from ..model import Operation, Problem, RowQuantity
-from ..rounding import SECOND_ORDER, stored_bound, sum_depth, with_higher_orders
+from ..rounding import SECOND_ORDER, combine_depth, stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
 
 WORDS = Vocabulary(
     bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
-    modifiers={"rsqrt": "rsqrtf instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
+    modifiers={
+        "welford": "mean and sum of squares updated together in one pass, parts merged (Welford, Chan)",
+        "rsqrt": "rsqrtf instead",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
 )
 
 ROOT_U = 2.0
@@ -89,7 +129,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
     u, n_cols = problem.u, problem.n_cols
-    depth = sum_depth(n_cols, problem.row_threads, problem.stored.itemsize)
+    depth = problem.sum_depth
     # A row of NaN has moments that mean nothing, and a bound of 0 in the end.
     mean, magnitude, centred, variance = (
         np.where(np.isfinite(part), part, 0.0).astype(np.float64) for part in _moments(problem)
@@ -102,12 +142,14 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     # Neither dividing by a power of two nor multiplying by its reciprocal rounds.
     of_division = 0.0 if n_cols & (n_cols - 1) == 0 else 2.0
     of_mean = (depth * magnitude + of_division * np.abs(mean)) * u * _more((depth + of_division) * u)
-    relative = 0.5 * (variance / q * (depth + 4.0) + 2.0) + root_u(problem) + 3.0
+    if "welford" in problem.how:
+        further, of_mean, of_root = _welford(problem, of_mean, magnitude, centred, variance)
+    else:
+        further, of_root = 4.0, np.minimum(1.0, of_mean * of_mean / (2.0 * q))
+    relative = 0.5 * (variance / q * (depth + further) + 2.0) + root_u(problem) + 3.0
     relative_u = with_higher_orders(relative * u, np.ones_like(relative))
     moved = root * of_mean
-    allowed = weight * (
-        moved + (normal + moved) * (np.minimum(1.0, of_mean * of_mean / (2.0 * q)) + relative_u)
-    )
+    allowed = weight * (moved + (normal + moved) * (of_root + relative_u))
     size = np.where(np.isfinite(reference), np.abs(reference), 0.0)
     allowed = allowed + SECOND_ORDER * u * (size + allowed)
     # Each product and difference that underflows, or is flushed, is off by no more than this.
@@ -115,9 +157,40 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     # (|t| + E)^2 is what is summed at most.
     with np.errstate(over="ignore"):
         squares = n_cols * (variance + 2.0 * of_mean * np.sqrt(variance) + of_mean**2)
+        if "welford" in problem.how:
+            squares = n_cols * squares
         overflows = np.maximum(squares, n_cols * magnitude) >= 0.99 * problem.computed.largest
     allowed = np.where(overflows, np.nan, allowed)
     return stored_bound(allowed, reference, problem.stored)
+
+
+def _welford(
+    problem: Problem, of_mean: Matrix, magnitude: Matrix, centred: Matrix, variance: Matrix
+) -> tuple[float, Matrix, Matrix]:
+    """Return what is added to ``h`` in ``B``, ``E``, and the change of the root; see the module."""
+    u, eps = problem.u, problem.scalars["eps"]
+    x = np.where(np.isfinite(problem.wide), problem.wide, 0.0)
+    # Merging an empty part is exact, so a row has fewer merges than elements.
+    merges = min(combine_depth(problem.row_threads), problem.n_cols - 1)
+    levels = float(np.log2(problem.n_cols))
+    deviation = np.sqrt(variance)
+    rms = np.sqrt((x * x).mean(axis=1, keepdims=True)).astype(np.float64)
+    of_merges = (
+        3.0 * merges * (x.max(axis=1, keepdims=True) - x.min(axis=1, keepdims=True)).astype(np.float64)
+    )
+    factor = u * _more((problem.sum_depth + 3.0 * (merges + levels)) * u)
+    around = np.abs(centred).mean(axis=1, keepdims=True)
+    of_mean = of_mean + (3.0 * (merges * magnitude + levels * around) + of_merges) * factor
+    if problem.row_threads == 1 and problem.serial is None:
+        of_parts = problem.sum_depth * magnitude + 6.0 * levels * deviation
+    else:
+        of_parts = (problem.sum_depth + 3.0 * merges) * rms + 3.0 * levels * deviation + of_merges
+        of_parts = np.sqrt(2.0 * levels) * of_parts
+    of_parts = (of_parts + np.sqrt(2.0) * rms) * factor
+    least = np.maximum(deviation - of_parts, 0.0) ** 2 + eps
+    with np.errstate(divide="ignore"):
+        change: Matrix = np.sqrt((variance + eps) / least) - 1.0
+    return merges + 7.0, of_mean, change
 
 
 def _more(relative: float) -> float:

@@ -41,7 +41,6 @@ from ..rounding import (
     absolute_floor,
     reference_depth,
     stored_bound,
-    sum_depth,
     with_higher_orders,
 )
 from ..vocabulary import Vocabulary
@@ -105,7 +104,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     exponential = ARITHMETIC[next(word for word in WORDS.bases if word in how)]
     double = exponential.eps_double_u
     eps = exponential.eps_u if double is None or dtype != "float64" else double
-    depth = sum_depth(problem.n_cols, problem.row_threads, problem.stored.itemsize)
+    depth = problem.sum_depth
 
     weight, distance, log_sum, mean_distance = _parts(x, reference)
     size = np.where(np.isfinite(reference), np.abs(reference), 0.0)

@@ -32,7 +32,7 @@ import numpy as np
 from ..given import InputKind, Matrix, Scalar, Vector
 from ..kinds import INPUT_KINDS
 from ..model import Operation, Problem, RowQuantity
-from ..rounding import stored_bound, sum_depth, with_higher_orders
+from ..rounding import stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
 from .layer_norm import root_u, small_rows
 
@@ -69,7 +69,7 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     """Return the largest error of each element; see the module. NaN for finite rows whose squares overflow."""
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
-    depth = sum_depth(problem.n_cols, problem.row_threads, problem.stored.itemsize)
+    depth = problem.sum_depth
     _, raw = _squares(problem)
     is_finite = np.isfinite(problem.exact).all(axis=1, keepdims=True)
     with np.errstate(over="ignore"):

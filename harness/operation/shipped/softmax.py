@@ -78,6 +78,7 @@ def bound(
     arithmetic: Arithmetic | str,
     row_threads: int,
     dtype: str,
+    serial: int | None = None,
 ) -> NDArray[np.float64]:
     """Return the largest absolute error of each element of a right result.
 
@@ -93,6 +94,8 @@ def bound(
         Number of threads that share one row's sum, at least 1. A number below the true one only widens the bound.
     dtype : str
         Storage format of input and output.
+    serial : int, optional
+        As of `harness.operation.rounding.sum_depth`.
 
     Returns
     -------
@@ -131,7 +134,7 @@ def bound(
     n_cols = inp.shape[1]
     computed = accumulator_of(stored)
     eps = how.eps_u if how.eps_double_u is None or dtype != "float64" else how.eps_double_u
-    depth = sum_depth(n_cols, row_threads, stored.itemsize)
+    depth = sum_depth(n_cols, row_threads, stored.itemsize, serial)
 
     positive = reference > 0.0
     y = np.where(positive, reference, 0.0)
@@ -184,6 +187,7 @@ def row_sum_bound(
     arithmetic: Arithmetic | str,
     row_threads: int,
     dtype: str,
+    serial: int | None = None,
 ) -> NDArray[np.float64]:
     """Return the largest absolute difference from 1 of the sum of a row of right results.
 
@@ -197,6 +201,8 @@ def row_sum_bound(
         Number of threads that share one row's sum, at least 1.
     dtype : str
         Storage format of the output.
+    serial : int, optional
+        As of `harness.operation.rounding.sum_depth`.
 
     Returns
     -------
@@ -227,7 +233,7 @@ def row_sum_bound(
     each = allowed.sum(axis=1) + own
     if how.online or how.division_free:
         return np.where(judged, each, 0.0)
-    relative = (sum_depth(n_cols, row_threads, stored.itemsize) + how.c_u) * computed.unit_roundoff
+    relative = (sum_depth(n_cols, row_threads, stored.itemsize, serial) + how.c_u) * computed.unit_roundoff
     factor = max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else np.inf
     together = relative * factor + n_cols * floor_of(how, stored) + own
     if stored.name != computed.name:
@@ -243,6 +249,7 @@ def _row_sums(problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix)
         arithmetic=problem.how.name,
         row_threads=problem.row_threads,
         dtype=problem.dtype,
+        serial=problem.serial,
     )
     if out.shape[1]:
         yield row_sums(out, reference, sums)
@@ -293,6 +300,7 @@ OPERATION = Operation(
         arithmetic=problem.how.name,
         row_threads=problem.row_threads,
         dtype=problem.dtype,
+        serial=problem.serial,
     ),
     parse_arithmetic=parse_arithmetic,
     words=TOKENS,

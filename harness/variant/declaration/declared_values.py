@@ -10,7 +10,7 @@ import difflib
 import math
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeGuard
 
 from ...operation.model import COMMON_ROLES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
@@ -243,12 +243,23 @@ def read_constants(value: object, at: KeyPath) -> dict[str, float]:
     constants: dict[str, float] = {}
     for name, item in value.items():
         here = (*at, name)
-        if isinstance(item, bool) or not isinstance(item, (int, float)):
+        if not _is_number(item):
             raise _wrong_sort(item, here, "a number")
         if not math.isfinite(item):
             raise WrongValueError(f"a constant must be finite (got {item} for '{name}')", here)
         constants[name] = float(item)
     return constants
+
+
+def read_magnitude(value: object, at: KeyPath) -> float:
+    """Read a positive finite number: the largest magnitude of an element of the input."""
+    if not _is_number(value):
+        raise _wrong_sort(value, at, "a number")
+    if not 0.0 < value < math.inf:
+        raise WrongValueError(
+            f"'{_name(at)}' must be positive and finite (got {value}); leave it out to claim every input", at
+        )
+    return float(value)
 
 
 def read_defines(value: object, at: KeyPath) -> dict[str, LaunchRule | str | int]:
@@ -357,6 +368,10 @@ def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> LaunchRule:
         return LaunchRule.parse(text, names=names)
     except RuleError as error:
         raise WrongValueError(str(error), at) from None
+
+
+def _is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _string(value: object, at: KeyPath, expected: str = "a string") -> str:

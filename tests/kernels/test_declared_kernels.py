@@ -1,0 +1,63 @@
+"""Kernels that need a further key of the declaration: right ones pass with it and not without, wrong ones never."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from harness.device.base import Device
+from harness.run.case_run import run_case
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from harness.variant.selection import Selection, select
+from harness.verdict import Reason, Verdict
+from tests.kernels.expectations import ROOT, Expectation, read_expectation
+from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
+
+DECLARED_KERNELS = ROOT / "fixtures" / "declared_kernels"
+RIGHT = sorted((DECLARED_KERNELS / "right").glob("*.cu"))
+WRONG = [read_expectation(path) for path in sorted((DECLARED_KERNELS / "wrong").glob("*.cu"))]
+
+WITHOUT = {
+    "atomic_squares": ("deterministic = false", "float32-3x1031-uniform80-block128", Reason.NONDETERMINISTIC),
+    "no_maximum": ("max_magnitude = 64", "float32-3x1031-huge1e4-block64", Reason.WRONG_VALUE),
+}
+"""The key that a right kernel needs, and a case that it fails without it. Welford's moments pass most cases anyway."""
+
+
+@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
+def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
+    settings = Settings.load(ROOT)
+    results = [run_case(case, device, settings) for case in cases(load_variant(path))]
+    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_without_its_key_it_fails(name: str, device: Device, tmp_path: Path) -> None:
+    key, case_id, reason = WITHOUT[name]
+    source = DECLARED_KERNELS / "right" / f"{name}.cu"
+    text = source.read_text(encoding="ascii")
+    assert len(re.findall(rf"^// {key}\n", text, re.MULTILINE)) == 1
+    text = text.replace(f"// {key}\n", "//\n").replace("../", f"{DECLARED_KERNELS}/", 1)
+    path = tmp_path / source.name
+    path.write_text(text, encoding="utf-8")
+    (case,) = select((load_variant(path),), Selection.parse(f"{name}-{case_id}"))
+    result = run_case(case, device, Settings.load(ROOT))
+    assert (result.verdict, reason in result.reasons) == (Verdict.FAIL, True), result
+
+
+@pytest.mark.parametrize("expectation", WRONG, ids=lambda each: each.name)
+def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device) -> None:
+    selected = select((load_variant(expectation.path),), Selection.parse(expectation.cases))
+    assert selected
+    for case in selected:
+        result = run_case(case, device, Settings.load(ROOT))
+        assert result.verdict is Verdict.FAIL, result
+        assert set(expectation.reasons) <= set(result.reasons), result
+
+
+def test_all_files_keep_to_the_style() -> None:
+    for path in (*RIGHT, *(each.path for each in WRONG), *(DECLARED_KERNELS / "include").glob("*.cuh")):
+        text = path.read_text(encoding="ascii")
+        assert layout_faults(text) == barrier_faults(text) == wording_faults(text) == [], path
