@@ -26,7 +26,7 @@ from .memory import (
     withdraw,
 )
 from .values import compare, convert, logic, logic3, moving, same, select, whole
-from .warp import ORIGIN_IN, look_at_mask, members, shuffle, together, vote
+from .warp import ORIGIN_IN, look_at_mask, match, members, shuffle, together, vote
 
 
 def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
@@ -84,6 +84,7 @@ COPY = InitcheckRule(before=look_at_copy)
 HINT = InitcheckRule(accesses=False)
 SHUFFLE = InitcheckRule(shuffle, before=look_at_mask(-1))
 VOTE = InitcheckRule(vote, before=look_at_mask(-1))
+MATCH = InitcheckRule(match, before=look_at_mask(-1))
 MEMBERS = InitcheckRule(members, before=look_at_mask(-1))
 ELECT = InitcheckRule(before=look_at_mask(-1))
 MATRIX = InitcheckRule(together)

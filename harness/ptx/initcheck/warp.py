@@ -38,9 +38,6 @@ def look_at_mask(position: int) -> Sight:
 
 def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``shfl``: moves the shadow; all bits are undefined if the index is, or if the source lane is inactive."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     d, a, b, c, members = i.operands
     first, second = pair_of(d)
     e.tell(IN, WORD, e.shadow(a, "b32"))
@@ -97,8 +94,20 @@ def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return give(e, d, e.tmp(f"and {I1} {is_open}, {unsettled}"), "pred", origin)
 
 
+def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``match.any``: in each lane the bits of undefined lanes are undefined; in those, the bits of all lanes."""
+    found = sources_of(e, row, i)
+    if not found or m["mode"] == "all":
+        return members(e, row, i, m)
+    bad, origin = _undefined_lanes(e, found)
+    d, _, group = i.operands
+    theirs, all_bits = _ballot(e, bad, group), _ballot(e, e.mask, group)
+    shadow = e.tmp(f"select {I1} {e.lanes(bad)}, {WORD} {all_bits}, {WORD} {theirs}")
+    return give(e, d, shadow, "b32", origin_for_all(e, bad, origin))
+
+
 def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``match`` and ``redux``: an undefined source in one lane of the mask makes all results undefined."""
+    """``redux`` and ``match.all``: an undefined source in one lane of the mask makes all results undefined."""
     found = sources_of(e, row, i)
     if not found:
         return {}
