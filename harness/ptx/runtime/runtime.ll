@@ -1,4 +1,4 @@
-; inputs sha256 c9cbae63956941dbc4db0d97647868d0517012a982ad31837e53b0788769395b, body sha256 f37851ef62cd7444780549a1d10a47a932ae41201cabc1e452eeae772325a9b7, ziglang 0.13.0
+; inputs sha256 dc9f0bedef0e3738765730d5807f92aa7505a61fced0a42790554d069e01708e, body sha256 f931b75b488c541b7f7f6a4a38e6fee81610fe071035279fbda972a1cc1df9f9, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -32297,6 +32297,278 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br i1 %157, label %97, label %98
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #9 {
+  %11 = alloca [2048 x i32], align 16
+  %12 = icmp eq i32 %7, 3
+  br i1 %12, label %18, label %13
+
+13:                                               ; preds = %10
+  %14 = zext i32 %7 to i64
+  %15 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %14
+  %16 = load i32, ptr %15, align 4
+  %17 = udiv i32 32, %16
+  br label %18
+
+18:                                               ; preds = %10, %13
+  %19 = phi i64 [ 1, %13 ], [ 2, %10 ]
+  %20 = phi i32 [ %17, %13 ], [ 1, %10 ]
+  %21 = mul i32 %6, %4
+  %22 = shl nuw nsw i32 %20, 5
+  %23 = udiv i32 %21, %22
+  %24 = shl i32 %23, 5
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %31, label %26
+
+26:                                               ; preds = %18
+  %27 = icmp eq i32 %4, 8
+  %28 = shl nuw nsw i32 %20, 2
+  %29 = lshr i32 %4, 4
+  %30 = zext i1 %12 to i32
+  br label %42
+
+31:                                               ; preds = %61, %18
+  %32 = phi i32 [ 0, %18 ], [ %75, %61 ]
+  %33 = mul i32 %6, %5
+  %34 = udiv i32 %33, %22
+  %35 = shl i32 %34, 5
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %78, label %37
+
+37:                                               ; preds = %31
+  %38 = shl nuw nsw i32 %20, 2
+  %39 = udiv i32 %6, %38
+  %40 = lshr i32 %5, 3
+  %41 = zext i1 %12 to i32
+  br label %89
+
+42:                                               ; preds = %26, %61
+  %43 = phi i32 [ 0, %26 ], [ %75, %61 ]
+  %44 = phi i32 [ 0, %26 ], [ %62, %61 ]
+  %45 = lshr i32 %44, 2
+  %46 = and i32 %45, 7
+  br i1 %27, label %58, label %47
+
+47:                                               ; preds = %42
+  %48 = udiv i32 %6, %28
+  %49 = lshr i32 %44, 5
+  %50 = shl i32 %48, 1
+  %51 = shl nuw nsw i32 %49, 3
+  %52 = and i32 %51, 8
+  %53 = udiv i32 %49, %50
+  %54 = urem i32 %53, %29
+  %55 = shl nuw nsw i32 %54, 4
+  %56 = or disjoint i32 %55, %52
+  %57 = or disjoint i32 %56, %46
+  br label %58
+
+58:                                               ; preds = %42, %47
+  %59 = phi i32 [ %57, %47 ], [ %46, %42 ]
+  %60 = shl i32 %44, %30
+  br label %64
+
+61:                                               ; preds = %64
+  %62 = add nuw i32 %44, 1
+  %63 = icmp ult i32 %62, %24
+  br i1 %63, label %42, label %31
+
+64:                                               ; preds = %58, %64
+  %65 = phi i64 [ 0, %58 ], [ %76, %64 ]
+  %66 = phi i32 [ %43, %58 ], [ %75, %64 ]
+  %67 = trunc i64 %65 to i32
+  %68 = add i32 %60, %67
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr inbounds i32, ptr %0, i64 %69
+  %71 = load i32, ptr %70, align 4
+  %72 = icmp ne i32 %71, 0
+  %73 = zext i1 %72 to i32
+  %74 = shl nuw i32 %73, %59
+  %75 = or i32 %74, %66
+  %76 = add nuw nsw i64 %65, 1
+  %77 = icmp eq i64 %76, %19
+  br i1 %77, label %61, label %64
+
+78:                                               ; preds = %100, %31
+  %79 = phi i32 [ 0, %31 ], [ %114, %100 ]
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #28
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(8192) %11, i8 0, i64 8192, i1 false)
+  %80 = mul i32 %5, %4
+  %81 = icmp ult i32 %80, 32
+  br i1 %81, label %136, label %82
+
+82:                                               ; preds = %78
+  %83 = lshr i32 %80, 5
+  %84 = icmp eq i32 %4, 8
+  %85 = select i1 %84, i32 1, i32 2
+  %86 = lshr i32 %4, 4
+  %87 = select i1 %84, i32 1, i32 %86
+  %88 = zext nneg i32 %83 to i64
+  br label %117
+
+89:                                               ; preds = %37, %100
+  %90 = phi i32 [ 0, %37 ], [ %114, %100 ]
+  %91 = phi i32 [ 0, %37 ], [ %101, %100 ]
+  %92 = lshr i32 %91, 5
+  %93 = udiv i32 %92, %39
+  %94 = urem i32 %93, %40
+  %95 = shl nuw nsw i32 %94, 3
+  %96 = lshr i32 %91, 2
+  %97 = and i32 %96, 7
+  %98 = or disjoint i32 %95, %97
+  %99 = shl i32 %91, %41
+  br label %103
+
+100:                                              ; preds = %103
+  %101 = add nuw i32 %91, 1
+  %102 = icmp ult i32 %101, %35
+  br i1 %102, label %89, label %78
+
+103:                                              ; preds = %89, %103
+  %104 = phi i64 [ 0, %89 ], [ %115, %103 ]
+  %105 = phi i32 [ %90, %89 ], [ %114, %103 ]
+  %106 = trunc i64 %104 to i32
+  %107 = add i32 %99, %106
+  %108 = zext i32 %107 to i64
+  %109 = getelementptr inbounds i32, ptr %1, i64 %108
+  %110 = load i32, ptr %109, align 4
+  %111 = icmp ne i32 %110, 0
+  %112 = zext i1 %111 to i32
+  %113 = shl nuw i32 %112, %98
+  %114 = or i32 %113, %105
+  %115 = add nuw nsw i64 %104, 1
+  %116 = icmp eq i64 %115, %19
+  br i1 %116, label %100, label %103
+
+117:                                              ; preds = %82, %145
+  %118 = phi i64 [ 0, %82 ], [ %146, %145 ]
+  %119 = trunc i64 %118 to i32
+  %120 = lshr i32 %119, %85
+  %121 = trunc i64 %118 to i32
+  %122 = shl i32 %121, 2
+  %123 = and i32 %122, 8
+  %124 = select i1 %84, i32 0, i32 %123
+  %125 = urem i32 %120, %87
+  %126 = shl nuw i32 %125, 4
+  %127 = udiv i32 %120, %87
+  %128 = shl i32 %127, 3
+  %129 = and i32 %119, 1
+  %130 = shl nuw i64 %118, 5
+  %131 = trunc i64 %118 to i32
+  %132 = shl i32 %131, 4
+  %133 = and i32 %132, 2147483616
+  %134 = and i32 %132, 16
+  %135 = zext nneg i32 %133 to i64
+  br label %148
+
+136:                                              ; preds = %145, %78
+  %137 = icmp eq i32 %9, 3
+  %138 = zext i1 %137 to i32
+  %139 = shl i32 %80, %138
+  %140 = icmp eq i32 %9, 0
+  %141 = zext i1 %140 to i32
+  %142 = lshr i32 %139, %141
+  %143 = zext i32 %142 to i64
+  %144 = shl nuw nsw i64 %143, 2
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %3, ptr nonnull align 16 %11, i64 %144, i1 false)
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #28
+  ret void
+
+145:                                              ; preds = %207
+  %146 = add nuw nsw i64 %118, 1
+  %147 = icmp eq i64 %146, %88
+  br i1 %147, label %136, label %117
+
+148:                                              ; preds = %117, %207
+  %149 = phi i64 [ 0, %117 ], [ %208, %207 ]
+  %150 = trunc i64 %149 to i32
+  %151 = lshr i32 %150, 2
+  %152 = or disjoint i32 %124, %151
+  %153 = add nuw nsw i32 %126, %152
+  %154 = trunc i64 %149 to i32
+  %155 = shl i32 %154, 1
+  %156 = and i32 %155, 6
+  %157 = or disjoint i32 %128, %156
+  %158 = or disjoint i32 %157, %129
+  %159 = add nuw nsw i64 %149, %130
+  %160 = or disjoint i64 %149, %135
+  %161 = lshr i32 %32, %153
+  %162 = lshr i32 %79, %158
+  %163 = or i32 %162, %161
+  %164 = and i32 %163, 1
+  switch i32 %8, label %181 [
+    i32 3, label %165
+    i32 0, label %176
+  ]
+
+165:                                              ; preds = %148
+  %166 = trunc i64 %159 to i32
+  %167 = shl i32 %166, 1
+  %168 = zext i32 %167 to i64
+  %169 = getelementptr inbounds i32, ptr %2, i64 %168
+  %170 = load i32, ptr %169, align 4
+  %171 = or disjoint i32 %167, 1
+  %172 = zext i32 %171 to i64
+  %173 = getelementptr inbounds i32, ptr %2, i64 %172
+  %174 = load i32, ptr %173, align 4
+  %175 = or i32 %174, %170
+  br label %184
+
+176:                                              ; preds = %148
+  %177 = getelementptr inbounds i32, ptr %2, i64 %160
+  %178 = load i32, ptr %177, align 4
+  %179 = lshr i32 %178, %134
+  %180 = and i32 %179, 65535
+  br label %184
+
+181:                                              ; preds = %148
+  %182 = getelementptr inbounds i32, ptr %2, i64 %159
+  %183 = load i32, ptr %182, align 4
+  br label %184
+
+184:                                              ; preds = %176, %181, %165
+  %185 = phi i32 [ %175, %165 ], [ %180, %176 ], [ %183, %181 ]
+  %186 = icmp ne i32 %185, 0
+  %187 = zext i1 %186 to i32
+  %188 = or i32 %164, %187
+  switch i32 %9, label %204 [
+    i32 3, label %189
+    i32 0, label %198
+  ]
+
+189:                                              ; preds = %184
+  %190 = sub nsw i32 0, %188
+  %191 = trunc i64 %159 to i32
+  %192 = shl i32 %191, 1
+  %193 = or disjoint i32 %192, 1
+  %194 = zext i32 %193 to i64
+  %195 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %194
+  store i32 %190, ptr %195, align 4
+  %196 = zext i32 %192 to i64
+  %197 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %196
+  store i32 %190, ptr %197, align 8
+  br label %207
+
+198:                                              ; preds = %184
+  %199 = mul nuw nsw i32 %188, 65535
+  %200 = shl nuw i32 %199, %134
+  %201 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %160
+  %202 = load i32, ptr %201, align 4
+  %203 = or i32 %202, %200
+  store i32 %203, ptr %201, align 4
+  br label %207
+
+204:                                              ; preds = %184
+  %205 = sub nsw i32 0, %188
+  %206 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %159
+  store i32 %205, ptr %206, align 4
+  br label %207
+
+207:                                              ; preds = %198, %204, %189
+  %208 = add nuw nsw i64 %149, 1
+  %209 = icmp eq i64 %208, 32
+  br i1 %209, label %145, label %148
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #8 {
   %12 = alloca [4 x [32 x double]], align 16
@@ -33021,64 +33293,172 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %52 = and i32 %51, %1
   call void @kh_load_4x4(ptr noundef %0, i32 noundef %52, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
   %53 = icmp eq i32 %4, 0
-  br i1 %53, label %60, label %54
+  br i1 %53, label %94, label %54
 
 54:                                               ; preds = %46
   %55 = icmp eq i32 %5, 0
   br label %56
 
-56:                                               ; preds = %54, %71
-  %57 = phi i32 [ 0, %54 ], [ %72, %71 ]
+56:                                               ; preds = %70, %54
+  %57 = phi i32 [ 0, %54 ], [ %71, %70 ]
   %58 = shl i32 %57, 3
   %59 = shl i32 %57, 6
-  br label %61
+  br label %60
 
-60:                                               ; preds = %71, %46
+60:                                               ; preds = %73, %56
+  %61 = phi i64 [ 0, %56 ], [ %74, %73 ]
+  %62 = shl nuw nsw i64 %61, 1
+  %63 = and i64 %62, 6
+  %64 = trunc i64 %61 to i32
+  %65 = lshr i32 %64, 2
+  %66 = trunc i64 %62 to i32
+  %67 = add nuw nsw i32 %59, %66
+  %68 = zext i32 %67 to i64
+  %69 = getelementptr i16, ptr %3, i64 %68
+  br label %76
+
+70:                                               ; preds = %73
+  %71 = add nuw i32 %57, 1
+  %72 = icmp eq i32 %71, %4
+  br i1 %72, label %94, label %56
+
+73:                                               ; preds = %76
+  %74 = add nuw nsw i64 %61, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %70, label %60
+
+76:                                               ; preds = %76, %60
+  %77 = phi i1 [ true, %60 ], [ false, %76 ]
+  %78 = phi i64 [ 0, %60 ], [ 1, %76 ]
+  %79 = or disjoint i64 %78, %63
+  %80 = trunc i64 %79 to i32
+  %81 = select i1 %55, i32 %65, i32 %80
+  %82 = add nuw nsw i32 %81, %58
+  %83 = select i1 %55, i32 %80, i32 %65
+  %84 = lshr i32 %83, 1
+  %85 = zext nneg i32 %84 to i64
+  %86 = zext i32 %82 to i64
+  %87 = getelementptr inbounds [32 x i32], ptr %9, i64 %85, i64 %86
+  %88 = load i32, ptr %87, align 4
+  %89 = shl nuw nsw i32 %83, 4
+  %90 = and i32 %89, 16
+  %91 = lshr i32 %88, %90
+  %92 = trunc i32 %91 to i16
+  %93 = getelementptr i16, ptr %69, i64 %78
+  store i16 %92, ptr %93, align 2
+  br i1 %77, label %76, label %73
+
+94:                                               ; preds = %70, %46
+  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %96 = load ptr, ptr %95, align 8
+  %97 = load ptr, ptr %0, align 8
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %97, i64 0, i32 28
+  %99 = load i32, ptr %98, align 8
+  %100 = and i32 %99, 8
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %170, label %102
+
+102:                                              ; preds = %94
+  %103 = getelementptr inbounds %struct.kh_defined, ptr %96, i64 0, i32 4
+  %104 = load i32, ptr %103, align 8
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %170, label %106
+
+106:                                              ; preds = %102
+  %107 = getelementptr inbounds %struct.kh_defined, ptr %96, i64 0, i32 1
+  br label %108
+
+108:                                              ; preds = %106, %156
+  %109 = phi i64 [ 0, %106 ], [ %157, %156 ]
+  %110 = trunc i64 %109 to i32
+  %111 = shl nuw i32 1, %110
+  %112 = and i32 %111, %104
+  %113 = icmp eq i32 %112, 0
+  %114 = getelementptr i32, ptr %107, i64 %109
+  br label %159
+
+115:                                              ; preds = %156
+  br i1 %53, label %170, label %116
+
+116:                                              ; preds = %115
+  %117 = icmp eq i32 %5, 0
+  br label %118
+
+118:                                              ; preds = %132, %116
+  %119 = phi i32 [ 0, %116 ], [ %133, %132 ]
+  %120 = shl i32 %119, 3
+  %121 = shl i32 %119, 6
+  br label %122
+
+122:                                              ; preds = %135, %118
+  %123 = phi i64 [ 0, %118 ], [ %136, %135 ]
+  %124 = shl nuw nsw i64 %123, 1
+  %125 = and i64 %124, 6
+  %126 = trunc i64 %123 to i32
+  %127 = lshr i32 %126, 2
+  %128 = trunc i64 %124 to i32
+  %129 = add nuw nsw i32 %121, %128
+  %130 = zext i32 %129 to i64
+  %131 = getelementptr i16, ptr %107, i64 %130
+  br label %138
+
+132:                                              ; preds = %135
+  %133 = add nuw i32 %119, 1
+  %134 = icmp eq i32 %133, %4
+  br i1 %134, label %170, label %118
+
+135:                                              ; preds = %138
+  %136 = add nuw nsw i64 %123, 1
+  %137 = icmp eq i64 %136, 32
+  br i1 %137, label %132, label %122
+
+138:                                              ; preds = %138, %122
+  %139 = phi i1 [ true, %122 ], [ false, %138 ]
+  %140 = phi i64 [ 0, %122 ], [ 1, %138 ]
+  %141 = or disjoint i64 %140, %125
+  %142 = trunc i64 %141 to i32
+  %143 = select i1 %117, i32 %127, i32 %142
+  %144 = add nuw nsw i32 %143, %120
+  %145 = select i1 %117, i32 %142, i32 %127
+  %146 = lshr i32 %145, 1
+  %147 = zext nneg i32 %146 to i64
+  %148 = zext i32 %144 to i64
+  %149 = getelementptr inbounds [32 x i32], ptr %9, i64 %147, i64 %148
+  %150 = load i32, ptr %149, align 4
+  %151 = shl nuw nsw i32 %145, 4
+  %152 = and i32 %151, 16
+  %153 = lshr i32 %150, %152
+  %154 = trunc i32 %153 to i16
+  %155 = getelementptr i16, ptr %131, i64 %140
+  store i16 %154, ptr %155, align 2
+  br i1 %139, label %138, label %135
+
+156:                                              ; preds = %165
+  %157 = add nuw nsw i64 %109, 1
+  %158 = icmp eq i64 %157, 32
+  br i1 %158, label %115, label %108
+
+159:                                              ; preds = %108, %165
+  %160 = phi i64 [ 0, %108 ], [ %168, %165 ]
+  br i1 %113, label %165, label %161
+
+161:                                              ; preds = %159
+  %162 = shl nuw nsw i64 %160, 5
+  %163 = getelementptr i32, ptr %114, i64 %162
+  %164 = load i32, ptr %163, align 4
+  br label %165
+
+165:                                              ; preds = %159, %161
+  %166 = phi i32 [ %164, %161 ], [ 0, %159 ]
+  %167 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %160, i64 %109
+  store i32 %166, ptr %167, align 4
+  %168 = add nuw nsw i64 %160, 1
+  %169 = icmp eq i64 %168, 4
+  br i1 %169, label %156, label %159
+
+170:                                              ; preds = %132, %115, %94, %102
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
-
-61:                                               ; preds = %56, %74
-  %62 = phi i64 [ 0, %56 ], [ %75, %74 ]
-  %63 = shl nuw nsw i64 %62, 1
-  %64 = and i64 %63, 6
-  %65 = trunc i64 %62 to i32
-  %66 = lshr i32 %65, 2
-  %67 = trunc i64 %63 to i32
-  %68 = add i32 %59, %67
-  %69 = zext i32 %68 to i64
-  %70 = getelementptr i16, ptr %3, i64 %69
-  br label %77
-
-71:                                               ; preds = %74
-  %72 = add nuw i32 %57, 1
-  %73 = icmp eq i32 %72, %4
-  br i1 %73, label %60, label %56
-
-74:                                               ; preds = %77
-  %75 = add nuw nsw i64 %62, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %71, label %61
-
-77:                                               ; preds = %61, %77
-  %78 = phi i1 [ true, %61 ], [ false, %77 ]
-  %79 = phi i64 [ 0, %61 ], [ 1, %77 ]
-  %80 = or disjoint i64 %79, %64
-  %81 = trunc i64 %80 to i32
-  %82 = select i1 %55, i32 %66, i32 %81
-  %83 = add nuw nsw i32 %82, %58
-  %84 = select i1 %55, i32 %81, i32 %66
-  %85 = lshr i32 %84, 1
-  %86 = zext nneg i32 %85 to i64
-  %87 = zext i32 %83 to i64
-  %88 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %86, i64 %87
-  %89 = load i32, ptr %88, align 4
-  %90 = shl nuw nsw i32 %84, 4
-  %91 = and i32 %90, 16
-  %92 = lshr i32 %89, %91
-  %93 = trunc i32 %92 to i16
-  %94 = getelementptr i16, ptr %70, i64 %79
-  store i16 %93, ptr %94, align 2
-  br i1 %78, label %77, label %74
 }
 
 ; Function Attrs: nounwind uwtable

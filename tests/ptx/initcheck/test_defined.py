@@ -268,6 +268,26 @@ def test_matches_of_other_lanes_do_not_hang_on_a_lane_without_a_value(executor: 
     assert stores(seen(executor, match.format(5) + use.replace("31", "63"), n_defined=20))
 
 
+def test_rows_of_a_matrix_that_were_never_written(executor: Executor) -> None:
+    # row 3 of eight, of 16 bytes each, is missing
+    load = """
+shr.u32 %r7, %r0, 2;
+setp.ne.u32 %p1, %r7, 3;
+@%p1 st.shared.b32 [%r3], %r0;
+bar.warp.sync -1;
+mov.b32 %r6, s;
+mad.lo.u32 %r6, %r0, 16, %r6;
+ldmatrix.sync.aligned.m8n8.x1{}.shared.b16 {{%r5}}, [%r6];
+"""
+    store = "st.global.b32 [%rd2], %r5;"
+    assert seen(executor, load.format("") + "@%p1 " + store) == []
+    (fault,) = look(executor, START + load.format("") + store, SHARED).report.faults
+    assert (fault.thread, fault.count) == ((12, 0, 0), 4)
+    (fault,) = look(executor, START + load.format(".trans") + store, SHARED).report.faults
+    assert (fault.thread, fault.count) == ((1, 0, 0), 8)
+    assert seen(executor, load.format(".trans") + "and.b32 %r5, %r5, 65535;\n" + store) == []
+
+
 def test_votes_know_what_one_lane_settles(executor: Executor) -> None:
     # lane 0 has a value, 0x03020100, which is above 3 and below 0x7fffffff
     vote = "ld.global.b32 %r5, [%rd3];\nsetp.{}.u32 %p1, %r5, 3;\nvote.sync.{}.pred %p2, %p1, -1;\n"
