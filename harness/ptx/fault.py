@@ -54,7 +54,9 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     ),
     FaultKind(
         "invalid-shuffle",
-        "shuffle reads from lane {lane}, which does not take part: it {absence}; its value is undefined",
+        "shuffle reads from lane {lane}, which does not take part: it {absence}; its value is undefined, and only "
+        "initcheck finds out whether it is used",
+        is_info=True,
     ),
     FaultKind("invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"),
     FaultKind(

@@ -34,6 +34,7 @@ N_BANKS = 32
 BANK_BYTES = 4
 ORIGIN_SITE_SHIFT = 48
 ORIGIN_NO_SITE = 65535
+KEPT_ORIGINS = 1024
 
 # enum kh_operation
 (OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB) = range(6)
@@ -283,7 +284,7 @@ class Defined(Structure):
     _fields_ = [
         ("in_", c_uint64 * 128), ("out", c_uint64 * 128), ("origin_in", c_uint64 * 32),
         ("origin_out", c_uint64 * 32), ("undefined", c_uint32), ("is_set", c_uint32), ("replaces", c_uint32),
-        ("unused", c_uint32 * 13),
+        ("unused", c_uint32 * 13), ("kept_word", c_uint64 * 1024), ("kept_origin", c_uint64 * 1024),
     ]
 
 

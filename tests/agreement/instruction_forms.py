@@ -34,7 +34,10 @@ ELSEWHERE = {
 A name with a dot stands for the rows whose syntax begins with it.
 """
 
-NOT_RECORDED: dict[str, str] = {}
+_MIXED_CARRIES = "mixed with the other instructions that set the carry flag; alone they are recorded"
+NOT_RECORDED: dict[str, str] = dict.fromkeys(
+    ("addc{<cc>}<int32up>", "subc{<cc>}<int32up>", "madc(half:lo hi){<cc>}<int32up>"), _MIXED_CARRIES
+)
 """Rows whose forms were not there when the vectors were recorded, by syntax, and why that may stay so for now.
 
 The next recording takes them in; then their entries go. A row that belongs to an instruction in `ELSEWHERE` needs none.
@@ -209,6 +212,8 @@ def _arithmetic(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
         return
     if m.get("cc") or name in ("addc", "subc", "madc"):
         yield _carrying(row, opcode, m, kinds)
+        if name in ("addc", "subc", "madc"):
+            yield from _mixed_carries(row, opcode, m)
         return
     yield _form(row, opcode, kinds, (result,))
     if kind == "f32" and not row.exact:
@@ -243,6 +248,26 @@ def _carrying(row: Row, opcode: str, m: Choice, kinds: list[str]) -> Form:
     sources = "$a, $b, $c" if row.name.startswith("mad") else "$a, $b"
     text = f"{before}{opcode} $d, {sources};{after}"
     return Form(opcode, row.syntax, tuple(kinds), tuple(results), text)
+
+
+CARRY_PRODUCERS = (
+    "add.cc", "addc.cc", "sub.cc", "subc.cc", "mad.lo.cc", "mad.hi.cc", "madc.lo.cc", "madc.hi.cc",
+)  # fmt: skip
+
+
+def _mixed_carries(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    """Yield a form that takes the condition code after each instruction that gives it; ``addc`` reads its own."""
+    kind = m["type"]
+    own, bits = kind_of(kind), width(kind)
+    scratch = "$u" if bits == 32 else "$v"
+    after, results = (f" addc.{kind} $e, 0, 0;", (bits, bits)) if m.get("cc") else ("", (bits,))
+    for producer in CARRY_PRODUCERS:
+        addend, other = (", $c" * producer.startswith("mad"), ", $b" * row.name.startswith("mad"))
+        text = (
+            f"add.cc.{kind} {scratch}, $b, $c; {producer}.{kind} {scratch}, $a, $b{addend}; "
+            f"{opcode} $d, $c, $a{other};{after}"
+        )
+        yield Form(f"{opcode}/after-{producer}", row.syntax, (own,) * 3, results, text, n=512)
 
 
 def _fixed(*kinds: str, result: int = 0, n: int = 0) -> Callable[[Row], Iterator[Form]]:

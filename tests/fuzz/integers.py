@@ -31,22 +31,30 @@ def _binary(kind: str, function: Callable[[int, int], int], *, saturates: bool =
 
 
 def _add_or_subtract(name: str, words: Words) -> Meaning:
-    kind, sign = words[-1], -1 if name.startswith("sub") else 1
+    kind, is_sub = words[-1], name.startswith("sub")
     takes, gives = name.endswith("c"), "cc" in words
     if not takes and not gives:
-        return _binary(kind, lambda a, b: a + sign * b, saturates="sat" in words)
-    return _chained(kind, (kind, kind), lambda a, b, carry: a + sign * (b + carry), takes, gives)
+        return _binary(kind, lambda a, b: a - b if is_sub else a + b, saturates="sat" in words)
+    # the flag is the hardware's: a subtraction adds the complement, and 1 where it takes no flag
+    top = (1 << width(kind)) - 1
+    function = (lambda a, b, carry: a + (b ^ top) + carry) if is_sub else (lambda a, b, carry: a + b + carry)
+    return _chained(kind, (kind, kind), function, takes, gives, first=int(is_sub))
 
 
 def _chained(
-    kind: str, sources: tuple[str, ...], function: Callable[..., int], takes: bool, gives: bool
+    kind: str,
+    sources: tuple[str, ...],
+    function: Callable[..., int],
+    takes: bool,
+    gives: bool,
+    first: int = 0,
 ) -> Meaning:
-    """Return a link of a carry chain: the flag is set where the unsigned result does not fit, or is negative."""
+    """Return a link of a carry chain: the flag is set where the unsigned sum does not fit; `first` goes in without."""
     bits = width(kind)
 
     def of_bits(*values: int) -> int | tuple[int, int]:
-        exact = function(*values) if takes else function(*values, 0)
-        return (cut(exact, bits), int(not 0 <= exact < 1 << bits)) if gives else cut(exact, bits)
+        exact = function(*values) if takes else function(*values, first)
+        return (cut(exact, bits), exact >> bits) if gives else cut(exact, bits)
 
     return Meaning((kind, "cc") if gives else (kind,), (*sources, "cc") if takes else sources, of_bits)
 

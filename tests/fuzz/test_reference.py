@@ -39,8 +39,8 @@ TRUTHS: tuple[tuple[str, Sequence[int], object], ...] = (
     # carry
     ("add.cc.u32", (0xFFFFFFFF, 1), (0, 1)),
     ("addc.u32", (1, 2, 1), 4),
-    ("sub.cc.u32", (0, 1), (0xFFFFFFFF, 1)),
-    ("subc.cc.u64", (5, 5, 1), (0xFFFFFFFFFFFFFFFF, 1)),
+    ("sub.cc.u32", (0, 1), (0xFFFFFFFF, 0)),
+    ("subc.cc.u64", (5, 5, 0), (0xFFFFFFFFFFFFFFFF, 0)),
     ("madc.hi.cc.u32", (0xFFFFFFFF, 0xFFFFFFFF, 1, 1), (0, 1)),
     # bits
     ("popc.b64", (0xF00000000000000F,), 8),

@@ -239,12 +239,12 @@ class Writer:
         return register
 
     def carry_chain(self) -> None:
-        """Write sums or differences that hand their carry on, other instructions among them."""
+        """Write sums and differences that hand their carry on, other instructions among them."""
         kind = self.rng.choice(("u32", "s32", "u64", "s64"))
-        down = self.rng.random() < 0.4
-        first, last = ("sub.cc", "subc") if down else ("add.cc", "addc")
         n = self.rng.randrange(1, 4)
         for index in range(n + 1):
+            down = self.rng.random() < 0.4
+            first, last = ("sub.cc", "subc") if down else ("add.cc", "addc")
             multiplies = not down and self.rng.random() < 0.3
             half = self.rng.choice((".lo", ".hi"))
             if multiplies:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -86,6 +87,13 @@ def test_planted_fault_is_rejected(expectation: Expectation, device: Device, set
             assert {note.reason for note in result.notes} == set(expectation.notes), result
         else:
             check_rejected(result, expectation.reasons)
+
+
+@pytest.mark.parametrize("path", sorted((BAD_KERNELS / "right").glob("*.cu")), ids=lambda path: path.stem)
+def test_right_neighbour_passes(path: Path, device: Device, settings: Settings) -> None:
+    for case in select((load_variant(path),), Selection.parse("x33-spread-block")):
+        result = run_case(case, device, settings)
+        assert (result.verdict, result.notes) == (Verdict.PASS, ()), result
 
 
 RACES = [each for each in runnable() if any("racecheck" in reason for reason in (*each.reasons, *each.notes))]

@@ -271,6 +271,10 @@ class Row:
         words = {word.partition("::")[0] for word in instruction.opcode.split(".")}
         return self.family in ("load", "atomic") and not words & {"param", "const"}
 
+    def may_give_undefined(self, instruction: Instruction) -> bool:
+        """Whether a result may be undefined though all operands are defined: a shuffle's lane may be missing."""
+        return self.name == "shfl" or self.reads_memory(instruction)
+
     def definitions(self, instruction: Instruction) -> list[Register]:
         """Return the registers that an instruction writes, the condition code included.
 

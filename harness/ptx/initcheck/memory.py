@@ -37,8 +37,21 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return given
 
 
+def load_rows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``ldmatrix``: the runtime returns the shadows of the fragments."""
+    lanes = e.ask(UNDEFINED, "i32")
+    some, origin = for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS))
+    given: Given = {}
+    d = i.operands[0]
+    for index, element in enumerate(d.elements if isinstance(d, VectorOperand) else (d,)):
+        found = e.ask(OUT + 128 * index, ivec(32))
+        shadow = e.tmp(f"select {I1} {some}, {ivec(32)} {found}, {ivec(32)} zeroinitializer")
+        given |= give(e, element, shadow, "b32", origin)
+    return given
+
+
 def unknown_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Matrix loads: all results of the warp are undefined if any loaded bit is."""
+    """``wmma.load``: all results of the warp are undefined if any loaded bit is."""
     lanes = e.ask(UNDEFINED, "i32")
     return everywhere(e, row, i, for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS)))
 

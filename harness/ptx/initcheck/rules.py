@@ -18,6 +18,7 @@ from ..text.syntax import Address, Instruction
 from .memory import (
     await_load,
     load,
+    load_rows,
     look_at_copy,
     tell_atomic,
     tell_stored,
@@ -26,7 +27,7 @@ from .memory import (
     withdraw,
 )
 from .values import compare, convert, logic, logic3, moving, same, select, whole
-from .warp import ORIGIN_IN, look_at_mask, members, shuffle, together, vote
+from .warp import ORIGIN_IN, look_at_mask, match, members, product, shuffle, together, vote
 
 
 def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
@@ -84,9 +85,12 @@ COPY = InitcheckRule(before=look_at_copy)
 HINT = InitcheckRule(accesses=False)
 SHUFFLE = InitcheckRule(shuffle, before=look_at_mask(-1))
 VOTE = InitcheckRule(vote, before=look_at_mask(-1))
+MATCH = InitcheckRule(match, before=look_at_mask(-1))
 MEMBERS = InitcheckRule(members, before=look_at_mask(-1))
 ELECT = InitcheckRule(before=look_at_mask(-1))
-MATRIX = InitcheckRule(together)
+MATRIX = InitcheckRule(product)
+MATRIX_MOVE = InitcheckRule(together)
+ROWS_LOAD = InitcheckRule(load_rows, before=await_load)
 MATRIX_LOAD = InitcheckRule(unknown_load, before=await_load)
 MATRIX_STORE = InitcheckRule(before=tell_unknown_store, after=withdraw)
 BRANCH = InitcheckRule(before=_look_at_branch)

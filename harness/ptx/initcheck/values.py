@@ -86,7 +86,7 @@ def moving(*data: int) -> Spread:
         found = sources_of(e, row, i)
         if not found:
             return {}
-        results, targets = _stand_ins(i.operands[0])
+        results, targets = stand_ins(i.operands[0])
         operands = [
             e.shadow_operand(operand) if k in data else operand for k, operand in enumerate(i.operands)
         ]
@@ -106,7 +106,7 @@ def moving(*data: int) -> Spread:
     return spread
 
 
-def _stand_ins(destination: Operand) -> tuple[list[tuple[Register, Register]], Operand]:
+def stand_ins(destination: Operand) -> tuple[list[tuple[Register, Register]], Operand]:
     """Return pairs of a destination register and its shadow, and the operand made of the shadows."""
     if isinstance(destination, VectorOperand):
         parts = [_stand_in(element, k) for k, element in enumerate(destination.elements)]

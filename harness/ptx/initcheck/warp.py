@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..emit.emitter import I1, Modifiers, pair_of, splat
 from ..emit.row import Row, Sight
 from ..emit.shadow import ORIGINS, Given, ShadowEmitter
 from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
 from ..layout import Defined
+from ..lower.matrix import is_quad, multiply_shadows
 from ..text.syntax import Instruction, Operand, Register
-from .values import WORD, everywhere, give, sources_of
+from .values import WORD, everywhere, give, sources_of, stand_ins
 
 IN, OUT = Defined.in_.offset, Defined.out.offset
 ORIGIN_IN, ORIGIN_OUT = Defined.origin_in.offset, Defined.origin_out.offset
@@ -38,9 +41,6 @@ def look_at_mask(position: int) -> Sight:
 
 def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``shfl``: moves the shadow; all bits are undefined if the index is, or if the source lane is inactive."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     d, a, b, c, members = i.operands
     first, second = pair_of(d)
     e.tell(IN, WORD, e.shadow(a, "b32"))
@@ -97,8 +97,20 @@ def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return give(e, d, e.tmp(f"and {I1} {is_open}, {unsettled}"), "pred", origin)
 
 
+def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``match.any``: in each lane the bits of undefined lanes are undefined; in those, the bits of all lanes."""
+    found = sources_of(e, row, i)
+    if not found or m["mode"] == "all":
+        return members(e, row, i, m)
+    bad, origin = _undefined_lanes(e, found)
+    d, _, group = i.operands
+    theirs, all_bits = _ballot(e, bad, group), _ballot(e, e.mask, group)
+    shadow = e.tmp(f"select {I1} {e.lanes(bad)}, {WORD} {all_bits}, {WORD} {theirs}")
+    return give(e, d, shadow, "b32", origin_for_all(e, bad, origin))
+
+
 def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """``match`` and ``redux``: an undefined source in one lane of the mask makes all results undefined."""
+    """``redux`` and ``match.all``: an undefined source in one lane of the mask makes all results undefined."""
     found = sources_of(e, row, i)
     if not found:
         return {}
@@ -108,12 +120,25 @@ def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 
 def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-    """Matrix instructions: an undefined source in one lane makes the results of all lanes undefined."""
+    """``movmatrix`` and ``mma.m8n8k4``: an undefined source in one lane makes all results of all lanes undefined."""
     found = sources_of(e, row, i)
     if not found:
         return {}
     bad, origin = _undefined_lanes(e, found)
     return everywhere(e, row, i, for_all(e, bad), origin_for_all(e, bad, origin))
+
+
+def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``mma``: an element is undefined where its row of A, its column of B or its addend is."""
+    found = sources_of(e, row, i)
+    if not found or is_quad(m):
+        return together(e, row, i, m)
+    bad, origin = _undefined_lanes(e, found)
+    origin = origin_for_all(e, bad, origin)
+    results, targets = stand_ins(i.operands[0])
+    operands = (targets, *(e.shadow_operand(operand) for operand in i.operands[1:]))
+    e.lower_again(multiply_shadows, replace(i, operands=operands), m)
+    return {register.name: (e.value(stand_in), origin) for register, stand_in in results}
 
 
 def _undefined_lanes(e: ShadowEmitter, found: list[Register]) -> tuple[str, str]:

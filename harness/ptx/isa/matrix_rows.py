@@ -77,8 +77,8 @@ MATRIX_ROWS: tuple[Row, ...] = (
     _store("wmma.store.d.sync.aligned<layout>(shape:m8n8k4){<mspace>}(type:f64)"),
     _store("wmma.store.d.sync.aligned<layout>(shape:m8n8k32 m8n8k128){<mspace>}(type:s32)"),
     Row("ldmatrix.sync.aligned.m8n8(count:x1 x2 x4){(trans:trans)}{<sspace>}.b16",
-        _m.load_rows, "load", meets=True, initcheck=_u.MATRIX_LOAD),
+        _m.load_rows, "load", meets=True, initcheck=_u.ROWS_LOAD),
     Row("stmatrix.sync.aligned.m8n8(count:x1 x2 x4){(trans:trans)}{<sspace>}.b16", _m.store_rows, "store",
         writes=False, meets=True, initcheck=_u.MATRIX_STORE),
-    Row("movmatrix.sync.aligned.m8n8.trans.b16", _m.transpose, "shuffle", meets=True, initcheck=_u.MATRIX),
+    Row("movmatrix.sync.aligned.m8n8.trans.b16", _m.transpose, "shuffle", meets=True, initcheck=_u.MATRIX_MOVE),
 )  # fmt: skip

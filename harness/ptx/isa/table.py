@@ -310,7 +310,7 @@ ROWS: tuple[Row, ...] = (
     Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle", meets=True, initcheck=_u.SHUFFLE),
     Row("vote.sync(mode:ballot)(type:b32)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
     Row("vote.sync(mode:all any uni)(type:pred)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
-    Row("match(mode:any all).sync(type:b32 b64)", _w.match, "vote", meets=True, initcheck=_u.MEMBERS),
+    Row("match(mode:any all).sync(type:b32 b64)", _w.match, "vote", meets=True, initcheck=_u.MATCH),
     Row("redux.sync(operation:add min max)(type:u32 s32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
     Row("redux.sync(operation:and or xor)(type:b32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
     Row("elect.sync", _w.elect, "vote", meets=True, initcheck=_u.ELECT),

@@ -29,6 +29,9 @@ from .counts import Counts
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
 
+SHUFFLED = "invalid-shuffle"
+"""Reason of a use of an undefined value that a shuffle gave; of all other undefined values it is that of the fault."""
+
 NULL_BYTES = 1 << 32
 """Addresses below this come from a null pointer and an offset: nothing is allocated there."""
 
@@ -148,7 +151,7 @@ def _describe(
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
         lane=fault.address & 0xFF,
-        absence=ABSENCES[fault.address >> 8] if "{absence}" in text else "",
+        absence=_absence(fault) if "{absence}" in text else "",
         other=_other_thread(files, sites, launch, fault) if "{other}" in text else "",
         beside=_beside(files, sites, launch, fault) if "{beside}" in text else "",
         rival=_other_access(files, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
@@ -156,8 +159,9 @@ def _describe(
         stack=launch.local_bytes - launch.frame_bytes,
         missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
     )
+    is_shuffled = accessed is None and "{origin}" in text and fault.other_site != NO_SITE
     return KernelFault(
-        reason=described.reason,
+        reason=SHUFFLED if is_shuffled else described.reason,
         message=message,
         block=_coordinates(fault.block, launch.grid),
         thread=_coordinates(fault.thread, launch.block),
@@ -192,6 +196,10 @@ def _beside(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fau
     return f" ({_other_thread(files, sites, launch, fault)})"
 
 
+def _absence(fault: NativeFault) -> str:
+    return ABSENCES[fault.address >> 8]
+
+
 def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
     """Return the load that an undefined value came from; None if it came from no load."""
     site = code.sites[fault.other_site] if fault.other_site != NO_SITE else None
@@ -212,7 +220,8 @@ def _origin_text(
     source = files.get(site.file, "").rpartition("/")[2]
     line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
     if not site.space:
-        return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
+        lane = fault.address & 0xFF
+        return f"a shuffle from lane {lane}, which does not take part (it {_absence(fault)}), at {line}"
     place = _address_text(site.space, fault.address, launch, *memory)
     return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
 

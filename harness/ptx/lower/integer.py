@@ -55,20 +55,16 @@ def _packed(e: Emitter, i: Instruction, combine: Callable[[str, str], str]) -> N
 # -- carry -----------------------------------------------------------------------------------------------
 
 
-def _with_carry(e: Emitter, operation: str, left: str, right: str, bits: int, take: bool) -> tuple[str, str]:
-    """Return ``left op right``, less or plus the condition code if asked, and the carry or borrow."""
+def _with_carry(e: Emitter, left: str, right: str, bits: int, carry: str | None) -> tuple[str, str]:
+    """Return ``left + right``, plus a carry if given, and the carry out."""
     vec = ivec(bits)
-    pair = f"{{ {vec}, {I1} }}"
-    name = f"llvm.u{operation}.with.overflow.v32i{bits}"
-    both = e.call(pair, name, (vec, left), (vec, right))
-    result = e.tmp(f"extractvalue {pair} {both}, 0")
-    flag = e.tmp(f"extractvalue {pair} {both}, 1")
-    if take:
-        incoming = e.tmp(f"zext {I1} {e.carry()} to {vec}")
-        both = e.call(pair, name, (vec, result), (vec, incoming))
-        result = e.tmp(f"extractvalue {pair} {both}, 0")
-        more = e.tmp(f"extractvalue {pair} {both}, 1")
-        flag = e.tmp(f"or {I1} {flag}, {more}")
+    # no llvm.uadd.with.overflow: LLVM aborts on it in kernels that are so large that it compiles them the fast way
+    result = e.tmp(f"add {vec} {left}, {right}")
+    flag = e.tmp(f"icmp ult {vec} {result}, {left}")
+    if carry is not None:
+        total = e.tmp(f"add {vec} {result}, {e.tmp(f'zext {I1} {carry} to {vec}')}")
+        more = e.tmp(f"icmp ult {vec} {total}, {result}")
+        result, flag = total, e.tmp(f"or {I1} {flag}, {more}")
     return result, flag
 
 
@@ -80,13 +76,21 @@ def _give_carry(e: Emitter, flag: str) -> None:
 
 
 def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``add.cc``, ``addc``, ``sub.cc`` and ``subc``; the flag must be set in the same basic block."""
+    """Lower ``add.cc``, ``addc``, ``sub.cc`` and ``subc``.
+
+    PTX says that a subtraction sets the flag to its borrow. An H200 sets it to the carry of ``a + ~b + 1``, the
+    opposite, and ``subc`` is ``a + ~b`` plus the flag. The two differ where additions and subtractions follow each
+    other.
+    """
     kind = type_of(m)
+    bits = bits_of(kind)
     d, a, b = i.operands
-    operation = i.name.removesuffix("c")
-    result, flag = _with_carry(
-        e, operation, e.read(a, kind), e.read(b, kind), bits_of(kind), i.name != operation
-    )
+    left, right = e.read(a, kind), e.read(b, kind)
+    incoming = e.carry() if i.name.endswith("c") else None
+    if i.name.startswith("sub"):
+        right = e.tmp(f"xor {ivec(bits)} {right}, {splat(bits, -1)}")
+        incoming = incoming or "splat (i1 true)"
+    result, flag = _with_carry(e, left, right, bits, incoming)
     e.write(d, result, kind)
     if m.get("cc"):
         _give_carry(e, flag)
@@ -112,7 +116,8 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
         if m.get("sat"):
             product = e.call(vec, "llvm.sadd.sat.v32i32", (vec, product), (vec, addend))
         elif m.get("cc") or i.name == "madc":
-            product, flag = _with_carry(e, "add", product, addend, bits, i.name == "madc")
+            incoming = e.carry() if i.name == "madc" else None
+            product, flag = _with_carry(e, product, addend, bits, incoming)
             if m.get("cc"):
                 _give_carry(e, flag)
         else:

@@ -87,9 +87,13 @@ def _common(e: Emitter, *scratches: int) -> list[tuple[str, str]]:
     return [("ptr", "%worker"), ("i32", e.mask), *(("ptr", f"%scratch{k}") for k in scratches)]
 
 
-def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mma`` and ``wmma.mma``: D = A * B + C."""
-    meet(e, Immediate(FULL_MASK))
+def is_quad(m: Modifiers) -> bool:
+    """Whether an ``mma`` is four products at once."""
+    return m["shape"] == "m8n8k4" and (m.get("atype") or "f16") == "f16"
+
+
+def _put_sources(e: Emitter, i: Instruction, m: Modifiers) -> tuple[tuple[Operand, ...], list[str]]:
+    """Put A, B and C in scratch memory; return the registers of D and the types of A, B, C and D."""
     shape = m["shape"]
     assert shape is not None
     is_wmma = i.name == "wmma"
@@ -97,8 +101,7 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if is_wmma and ELEMENT_BITS[a_type] < 16 and a_type != b_type:
         raise e.error("both matrices of a wmma are of one type")
     d, a, b, c = i.operands
-    is_quad = shape == "m8n8k4" and a_type == "f16"
-    if is_quad:
+    if is_quad(m):
         counts = [2, 2, 8 if c_type == "f32" else 4, 8 if d_type == "f32" else 4]
     else:
         counts = [
@@ -112,9 +115,16 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
     )
     for scratch, (operands, kind) in enumerate(((left, a_type), (right, b_type), (addend, c_type))):
         _put_fragment(e, scratch, operands, kind)
-    rows, columns, depth = _extents(shape)
+    return result, [a_type, b_type, c_type, d_type]
+
+
+def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``mma`` and ``wmma.mma``: D = A * B + C."""
+    meet(e, Immediate(FULL_MASK))
+    result, (a_type, b_type, c_type, d_type) = _put_sources(e, i, m)
+    rows, columns, depth = _extents(m["shape"] or "")
     site = _number(e.site())
-    if is_quad:
+    if is_quad(m):
         layouts = [_number(int(m[name] == "col")) for name in ("alayout", "blayout")]
         types = [_number(ELEMENT_TYPES.index(kind)) for kind in (c_type, d_type)]
         e.call("void", "kh_mma_quad", *_common(e, 0, 1, 2, 3), *layouts, *types, site)
@@ -129,6 +139,15 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
         numbers = (_number(rows), _number(columns), _number(depth))
         e.call("void", "kh_mma", *_common(e, 0, 1, 2, 3), *numbers, *types, saturates, rounding, site)
     _take_fragment(e, 3, result, d_type)
+
+
+def multiply_shadows(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Write the shadow of D from those of A, B and C, which are the operands of the instruction."""
+    result, kinds = _put_sources(e, i, m)
+    a_type, _, c_type, d_type = map(ELEMENT_TYPES.index, kinds)
+    numbers = (*_extents(m["shape"] or ""), a_type, c_type, d_type)
+    e.call("void", "kh_mma_shadow", *(("ptr", f"%scratch{k}") for k in range(4)), *map(_number, numbers))
+    _take_fragment(e, 3, result, kinds[3])
 
 
 def _leading(e: Emitter, i: Instruction, position: int, default: int) -> str:

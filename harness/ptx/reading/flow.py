@@ -51,12 +51,12 @@ def maybe_undefined(flow: Flow) -> frozenset[str]:
     """Return the names of the registers that can hold undefined bits."""
     found = set(flow.blocks[0].live_in)
     instructions = [i for block in flow.blocks for i in block.instructions]
-    spreads = [(definitions(i), uses(i), row_of(i).reads_memory(i)) for i in instructions]
+    spreads = [(definitions(i), uses(i), row_of(i).may_give_undefined(i)) for i in instructions]
     size = -1
     while size != len(found):
         size = len(found)
-        for written, read, is_load in spreads:
-            if is_load or any(register.name in found for register in read):
+        for written, read, is_source in spreads:
+            if is_source or any(register.name in found for register in read):
                 found.update(register.name for register in written)
     return frozenset(found)
 

@@ -137,11 +137,24 @@ static uint8_t *shadow_byte(uint64_t *bytes, const kh_access *a, uint32_t lane, 
   return (uint8_t *)bytes + (k * LANES + lane) * a->width + offset % a->width;
 }
 
-static void look_at_load(kh_defined *D, const kh_access *a, uint32_t lane, const uint8_t *shadow) {
-  uint8_t found = 0;
-  for (uint32_t i = 0; i < a->size; i++) found |= *shadow_byte(D->out, a, lane, i) = shadow ? shadow[i] : 0;
-  if (!found) return;
+static void keep_origin(kh_defined *D, const uint8_t *host, uint32_t size, uint64_t origin) {
+  for (uint64_t word = (uint64_t)host / 4; word <= ((uint64_t)host + size - 1) / 4; word++) {
+    D->kept_word[word % KEPT_ORIGINS] = word;
+    D->kept_origin[word % KEPT_ORIGINS] = origin;
+  }
+}
+
+static void look_at_load(kh_defined *D, const kh_access *a, uint32_t lane, const uint8_t *host, const uint8_t *shadow) {
+  uint32_t first = a->size;
+  for (uint32_t i = a->size; i-- > 0;)
+    if ((*shadow_byte(D->out, a, lane, i) = shadow ? shadow[i] : 0)) first = i;
+  if (first == a->size) return;
   D->undefined |= 1u << lane;
+  uint64_t word = (uint64_t)(host + first) / 4;
+  if (D->kept_word[word % KEPT_ORIGINS] == word) {
+    D->origin_out[lane] = D->kept_origin[word % KEPT_ORIGINS];
+    return;
+  }
   uint64_t site = a->site < ORIGIN_NO_SITE ? a->site : ORIGIN_NO_SITE;
   D->origin_out[lane] = site << ORIGIN_SITE_SHIFT | (a->address[lane] & ((1ull << ORIGIN_SITE_SHIFT) - 1));
 }
@@ -154,26 +167,37 @@ static int operand_is_undefined(kh_defined *D, const kh_access *a, uint32_t lane
 }
 
 /* A value stored beyond registers, shared and local memory is a result: it must be defined. */
-static void look_at_store(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, uint8_t *shadow) {
+static void look_at_store(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, const uint8_t *host,
+                          uint8_t *shadow) {
   kh_defined *D = W->defined;
   int keeps = home == HOME_SHARED || home == HOME_LOCAL;
-  if (!keeps && operand_is_undefined(D, a, lane))
-    report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, D->origin_in[lane]);
+  if (operand_is_undefined(D, a, lane)) {
+    if (keeps)
+      keep_origin(D, host, a->size, D->origin_in[lane]);
+    else
+      report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, D->origin_in[lane]);
+  }
   if (!shadow) return;
   for (uint32_t i = 0; i < a->size; i++) shadow[i] = keeps && D->is_set ? *shadow_byte(D->in, a, lane, i) : 0;
 }
 
 /* An atomic's result is undefined if the old value or its operand is; a float or integer is undefined as a whole. */
-static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, uint8_t *shadow) {
+static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, const uint8_t *host,
+                           uint8_t *shadow) {
   kh_defined *D = W->defined;
   int was = shadow && any_undefined(shadow, a->size), is = operand_is_undefined(D, a, lane);
-  look_at_load(D, a, lane, shadow);
+  look_at_load(D, a, lane, host, shadow);
   if (was)
     for (uint32_t i = 0; i < a->size; i++) *shadow_byte(D->out, a, lane, i) = 0xff;
   if (D->replaces) was = 0;
   int keeps = home == HOME_SHARED;
-  if (!keeps && (was || is))
-    report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, was ? D->origin_out[lane] : D->origin_in[lane]);
+  if (was || is) {
+    uint64_t origin = was ? D->origin_out[lane] : D->origin_in[lane];
+    if (keeps)
+      keep_origin(D, host, a->size, origin);
+    else
+      report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, origin);
+  }
   if (shadow) __builtin_memset(shadow, keeps && (was || is) ? 0xff : 0, a->size);
 }
 
@@ -187,11 +211,11 @@ static void check_exactly(kh_worker *W, const kh_access *a) {
     enum kh_home home = find_shadow(W, host, &distance);
     uint8_t *shadow = distance ? host + distance : 0;
     if (a->access == ACCESS_READ)
-      look_at_load(D, a, l, shadow);
+      look_at_load(D, a, l, host, shadow);
     else if (a->access == ACCESS_WRITE)
-      look_at_store(W, a, l, home, shadow);
+      look_at_store(W, a, l, home, host, shadow);
     else
-      look_at_atomic(W, a, l, home, shadow);
+      look_at_atomic(W, a, l, home, host, shadow);
   }
 }
 
@@ -212,6 +236,7 @@ void kh_defined_access(kh_worker *W, const kh_access *a) {
 void kh_defined_block(kh_worker *W) {
   kh_defined *D = W->defined;
   D->is_set = 0;
+  if (W->launch->watch & WATCH_DEFINED) __builtin_memset(D->kept_word, 0, sizeof D->kept_word);
   __builtin_memset(shared_shadow(W) + (W->shared - W->members[0].shared), 0xff, W->launch->shared_bytes);
   __builtin_memset(local_shadow(W) + (W->local - W->members[0].local), 0xff, local_shadow_bytes(W));
 }
@@ -231,27 +256,4 @@ void kh_undefined(kh_worker *W, uint32_t lanes, uint32_t kind, uint32_t site) {
   kh_defined *D = W->defined;
   for (uint32_t l = 0; l < LANES; l++)
     if (lanes >> l & 1) report_undefined(W, site, kind, l, D->origin_in[l]);
-}
-
-/* Exact pass over shfl.sync: shadows and origins in kh_defined.in move like the values. Returns the lanes whose source
- * lane is inactive; they get an undefined value. */
-uint32_t kh_shuffle_shadow(kh_worker *W, uint32_t mask, const uint32_t *b, const uint32_t *c, const uint32_t *members,
-                           uint32_t mode, uint32_t site) {
-  kh_defined *D = W->defined;
-  const uint32_t *in = (const uint32_t *)D->in;
-  uint32_t *out = (uint32_t *)D->out, missing = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    out[l] = 0;
-    if (!(mask >> l & 1)) continue;
-    uint32_t p, j = kh_shuffle_source(l, b[l], c[l], mode, &p);
-    if ((mask & members[l]) >> j & 1) {
-      out[l] = in[j];
-      D->origin_out[l] = D->origin_in[j];
-    } else {
-      missing |= 1u << l;
-      out[l] = ~0u;
-      D->origin_out[l] = (uint64_t)(site < ORIGIN_NO_SITE ? site : ORIGIN_NO_SITE) << ORIGIN_SITE_SHIFT | j;
-    }
-  }
-  return missing;
 }

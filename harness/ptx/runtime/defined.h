@@ -10,9 +10,11 @@
 
 #include "access.h"
 
-/* An origin names the load of an undefined value: the load's site above the address. */
+/* An origin names the load of an undefined value: the load's site above the address; or a shuffle's, above the lane
+ * that takes no part (as for FAULT_SHUFFLE_INACTIVE). */
 #define ORIGIN_SITE_SHIFT 48
 #define ORIGIN_NO_SITE 0xffffu
+#define KEPT_ORIGINS 1024
 
 typedef struct {
   /* data of the access that comes (in) or came (out), laid out like the data: element k of lane l at k * LANES + l */
@@ -22,6 +24,9 @@ typedef struct {
   uint32_t is_set;    /* whether `in` and `origin_in` describe the next store; else the store is all defined */
   uint32_t replaces;  /* whether the next atomic stores its operand regardless of the old value */
   uint32_t unused[13];
+  /* origins of what was stored in shared and local memory, and the host addresses of the words; words that share an
+   * entry displace each other */
+  uint64_t kept_word[KEPT_ORIGINS], kept_origin[KEPT_ORIGINS];
 } kh_defined;
 
 void kh_defined_access(kh_worker *W, const kh_access *a);

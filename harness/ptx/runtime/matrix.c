@@ -9,6 +9,7 @@
  * follows. PTX leaves order and intermediate rounding open except for f64, where each step is a fused multiply-add.
  */
 #include "arithmetic.h"
+#include "defined.h"
 #include "runtime.h"
 
 extern int fesetround(int);
@@ -231,6 +232,40 @@ void kh_mma(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, c
   }
 }
 
+/* Exact pass over mma: an element of D is undefined if any bit of its row of A, its column of B or its element of C is.
+ * The shadows lie like the fragments. */
+void kh_mma_shadow(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *d, uint32_t m, uint32_t n,
+                   uint32_t k, uint32_t a_type, uint32_t c_type, uint32_t d_type) {
+  uint32_t per = per_register(a_type), wide = a_type == E_F64 ? 2 : 1, rows = 0, columns = 0, row, column;
+  for (uint32_t r = 0; r < m * k / (LANES * per) * LANES; r++) {
+    place_a(m, k, per, r % LANES, r / LANES, &row, &column);
+    for (uint32_t w = 0; w < wide; w++) rows |= (uint32_t)(a[r * wide + w] != 0) << row;
+  }
+  for (uint32_t r = 0; r < n * k / (LANES * per) * LANES; r++) {
+    place_b(n, k, per, r % LANES, r / LANES, &row, &column);
+    for (uint32_t w = 0; w < wide; w++) columns |= (uint32_t)(b[r * wide + w] != 0) << column;
+  }
+  uint32_t result[2 * LANES * MAX_N * MAX_N / LANES] = {0};
+  for (uint32_t i = 0; i < m * n / LANES; i++)
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_c(m, l, i, &row, &column);
+      uint32_t at = i * LANES + l, half = i / 2 * LANES + l, upper = 16 * (i & 1);
+      uint32_t bad = (rows >> row | columns >> column) & 1;
+      if (c_type == E_F64)
+        bad |= (c[2 * at] | c[2 * at + 1]) != 0;
+      else
+        bad |= (c_type == E_F16 ? c[half] >> upper & 0xffff : c[at]) != 0;
+      if (d_type == E_F64)
+        result[2 * at] = result[2 * at + 1] = 0 - bad;
+      else if (d_type == E_F16)
+        result[half] |= bad * 0xffff << upper;
+      else
+        result[at] = 0 - bad;
+    }
+  uint32_t n_words = m * n * (d_type == E_F64 ? 2 : 1) / (d_type == E_F16 ? 2 : 1);
+  __builtin_memcpy(d, result, n_words * sizeof *d);
+}
+
 /* mma.m8n8k4 of f16, see place_quad. */
 void kh_mma_quad(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const void *c, void *d,
                  uint32_t a_is_column, uint32_t b_is_column, uint32_t c_type, uint32_t d_type, uint32_t site) {
@@ -318,18 +353,31 @@ static void place_row(uint32_t j, uint32_t l, uint32_t e, uint32_t transposed, u
   *place = transposed ? across : along;
 }
 
-void kh_ldmatrix(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t *out, uint32_t count,
-                 uint32_t transposed, uint32_t site, uint32_t space) {
-  uint32_t rows[4][LANES], lane, place;
-  check_lanes_of_matrix(W, mask, site);
-  __builtin_memset(rows, 0xff, sizeof rows);
-  kh_load_4x4(W, mask & row_lanes(count), address, rows[0], site, space);
+/* The fragments of `count` matrices whose rows the lanes hold. */
+static void fragments_of_rows(const uint32_t rows[4][LANES], uint16_t *out, uint32_t count, uint32_t transposed) {
+  uint32_t lane, place;
   for (uint32_t j = 0; j < count; j++)
     for (uint32_t l = 0; l < LANES; l++)
       for (uint32_t e = 0; e < 2; e++) {
         place_row(j, l, e, transposed, &lane, &place);
         out[(j * LANES + l) * 2 + e] = (uint16_t)(rows[place / 2][lane] >> 16 * (place & 1));
       }
+}
+
+void kh_ldmatrix(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t *out, uint32_t count,
+                 uint32_t transposed, uint32_t site, uint32_t space) {
+  uint32_t rows[4][LANES];
+  check_lanes_of_matrix(W, mask, site);
+  __builtin_memset(rows, 0xff, sizeof rows);
+  kh_load_4x4(W, mask & row_lanes(count), address, rows[0], site, space);
+  fragments_of_rows(rows, out, count, transposed);
+  kh_defined *D = W->defined;
+  if (!(W->launch->watch & WATCH_DEFINED) || !D->undefined) return;
+  /* shadows move like the values; those of lanes without undefined bits are left over from earlier loads */
+  const uint32_t *from = (const uint32_t *)D->out;
+  for (uint32_t l = 0; l < LANES; l++)
+    for (uint32_t r = 0; r < 4; r++) rows[r][l] = D->undefined >> l & 1 ? from[r * LANES + l] : 0;
+  fragments_of_rows(rows, (uint16_t *)D->out, count, transposed);
 }
 
 void kh_stmatrix(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t count,

@@ -1,4 +1,4 @@
-; inputs sha256 e66cbb7e04f4ac946d1ff82774e016620d588d007199b730f1b78f7fc0fa0ab2, body sha256 b07154990b6df676067caa2c0fdb3ba0a1ed13b6c75821764b5b49c5ec65bf08, ziglang 0.13.0
+; inputs sha256 dc9f0bedef0e3738765730d5807f92aa7505a61fced0a42790554d069e01708e, body sha256 f931b75b488c541b7f7f6a4a38e6fee81610fe071035279fbda972a1cc1df9f9, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -9,7 +9,7 @@
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
-%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
+%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32], [1024 x i64], [1024 x i64] }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
@@ -34,7 +34,7 @@
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [221 x i32] [i32 220, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 960, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 916, i32 920, i32 928, i32 936, i32 944, i32 952, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
+@kh_layout = constant [223 x i32] [i32 222, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 960, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 916, i32 920, i32 928, i32 936, i32 944, i32 952, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 19008, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2624, i32 10816, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -1702,8 +1702,8 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %5 = alloca i64, align 8
   %6 = load i32, ptr %1, align 8
   switch i32 %6, label %7 [
-    i32 3, label %697
-    i32 5, label %697
+    i32 3, label %767
+    i32 5, label %767
   ]
 
 7:                                                ; preds = %2
@@ -1712,7 +1712,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %10 = load i32, ptr %9, align 8
   %11 = and i32 %10, 8
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %379, label %13
+  br i1 %12, label %449, label %13
 
 13:                                               ; preds = %7
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
@@ -1736,14 +1736,14 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %31 = getelementptr inbounds %struct.kh_defined, ptr %15, i64 0, i32 1
   br label %32
 
-32:                                               ; preds = %376, %13
-  %33 = phi i64 [ 0, %13 ], [ %377, %376 ]
+32:                                               ; preds = %446, %13
+  %33 = phi i64 [ 0, %13 ], [ %447, %446 ]
   %34 = load i32, ptr %17, align 8
   %35 = trunc i64 %33 to i32
   %36 = shl nuw i32 1, %35
   %37 = and i32 %36, %34
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %376, label %39
+  br i1 %38, label %446, label %39
 
 39:                                               ; preds = %32
   %40 = load i32, ptr %18, align 8
@@ -1774,964 +1774,1060 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %58 = getelementptr inbounds i8, ptr %54, i64 %56
   %59 = select i1 %57, ptr null, ptr %58
   %60 = load i32, ptr %22, align 4
-  switch i32 %60, label %203 [
+  switch i32 %60, label %235 [
     i32 0, label %61
-    i32 1, label %106
+    i32 1, label %123
   ]
 
 61:                                               ; preds = %53
   %62 = load i32, ptr %23, align 4
   %63 = icmp eq i32 %62, 0
-  br i1 %63, label %375, label %64
+  br i1 %63, label %445, label %64
 
 64:                                               ; preds = %61
   %65 = icmp eq ptr %59, null
-  br label %68
+  %66 = zext i32 %62 to i64
+  br label %70
 
-66:                                               ; preds = %74
-  %67 = icmp eq i8 %87, 0
-  br i1 %67, label %375, label %92
+67:                                               ; preds = %79
+  %68 = load i32, ptr %23, align 4
+  %69 = icmp eq i32 %93, %68
+  br i1 %69, label %445, label %95
 
-68:                                               ; preds = %74, %64
-  %69 = phi i64 [ 0, %64 ], [ %88, %74 ]
-  %70 = phi i8 [ 0, %64 ], [ %87, %74 ]
-  br i1 %65, label %74, label %71
+70:                                               ; preds = %79, %64
+  %71 = phi i64 [ %66, %64 ], [ %73, %79 ]
+  %72 = phi i32 [ %62, %64 ], [ %93, %79 ]
+  %73 = add nsw i64 %71, -1
+  %74 = trunc i64 %73 to i32
+  br i1 %65, label %79, label %75
 
-71:                                               ; preds = %68
-  %72 = getelementptr inbounds i8, ptr %59, i64 %69
-  %73 = load i8, ptr %72, align 1
-  br label %74
+75:                                               ; preds = %70
+  %76 = and i64 %73, 4294967295
+  %77 = getelementptr inbounds i8, ptr %59, i64 %76
+  %78 = load i8, ptr %77, align 1
+  br label %79
 
-74:                                               ; preds = %71, %68
-  %75 = phi i8 [ %73, %71 ], [ 0, %68 ]
-  %76 = load i32, ptr %24, align 8
-  %77 = trunc i64 %69 to i32
-  %78 = udiv i32 %77, %76
-  %79 = shl i32 %78, 5
-  %80 = add nuw nsw i32 %79, %35
-  %81 = mul i32 %80, %76
-  %82 = zext i32 %81 to i64
-  %83 = getelementptr inbounds i8, ptr %31, i64 %82
-  %84 = urem i32 %77, %76
-  %85 = zext i32 %84 to i64
-  %86 = getelementptr inbounds i8, ptr %83, i64 %85
-  store i8 %75, ptr %86, align 1
-  %87 = or i8 %75, %70
-  %88 = add nuw nsw i64 %69, 1
-  %89 = load i32, ptr %23, align 4
+79:                                               ; preds = %75, %70
+  %80 = phi i8 [ %78, %75 ], [ 0, %70 ]
+  %81 = freeze i8 %80
+  %82 = load i32, ptr %24, align 8
+  %83 = udiv i32 %74, %82
+  %84 = shl i32 %83, 5
+  %85 = add nuw nsw i32 %84, %35
+  %86 = mul i32 %85, %82
+  %87 = zext i32 %86 to i64
+  %88 = getelementptr inbounds i8, ptr %31, i64 %87
+  %89 = urem i32 %74, %82
   %90 = zext i32 %89 to i64
-  %91 = icmp ult i64 %88, %90
-  br i1 %91, label %68, label %66
+  %91 = getelementptr inbounds i8, ptr %88, i64 %90
+  store i8 %81, ptr %91, align 1
+  %92 = icmp eq i8 %81, 0
+  %93 = select i1 %92, i32 %72, i32 %74
+  %94 = icmp eq i32 %74, 0
+  br i1 %94, label %67, label %70
 
-92:                                               ; preds = %66
-  %93 = load i32, ptr %16, align 8
-  %94 = or i32 %93, %36
-  store i32 %94, ptr %16, align 8
-  %95 = load i32, ptr %25, align 4
-  %96 = icmp ult i32 %95, 65535
-  %97 = zext nneg i32 %95 to i64
-  %98 = shl nuw i64 %97, 48
-  %99 = select i1 %96, i64 %98, i64 -281474976710656
-  %100 = load ptr, ptr %19, align 8
-  %101 = getelementptr inbounds i64, ptr %100, i64 %33
-  %102 = load i64, ptr %101, align 8
-  %103 = and i64 %102, 281474976710655
-  %104 = or disjoint i64 %99, %103
-  %105 = getelementptr inbounds %struct.kh_defined, ptr %15, i64 0, i32 3, i64 %33
-  store i64 %104, ptr %105, align 8
-  br label %375
+95:                                               ; preds = %67
+  %96 = load i32, ptr %16, align 8
+  %97 = or i32 %96, %36
+  store i32 %97, ptr %16, align 8
+  %98 = zext i32 %93 to i64
+  %99 = getelementptr inbounds i8, ptr %54, i64 %98
+  %100 = ptrtoint ptr %99 to i64
+  %101 = lshr i64 %100, 2
+  %102 = and i64 %101, 1023
+  %103 = getelementptr inbounds %struct.kh_defined, ptr %15, i64 0, i32 8, i64 %102
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp eq i64 %104, %101
+  br i1 %105, label %106, label %109
 
-106:                                              ; preds = %53
-  %107 = load ptr, ptr %14, align 8
-  %108 = icmp ult i32 %55, 2
-  br i1 %108, label %109, label %171
+106:                                              ; preds = %95
+  %107 = getelementptr inbounds %struct.kh_defined, ptr %15, i64 0, i32 9, i64 %102
+  %108 = load i64, ptr %107, align 8
+  br label %120
 
-109:                                              ; preds = %106
-  %110 = getelementptr inbounds %struct.kh_defined, ptr %107, i64 0, i32 5
-  %111 = load i32, ptr %110, align 4
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %171, label %113
+109:                                              ; preds = %95
+  %110 = load i32, ptr %25, align 4
+  %111 = icmp ult i32 %110, 65535
+  %112 = zext nneg i32 %110 to i64
+  %113 = shl nuw i64 %112, 48
+  %114 = select i1 %111, i64 %113, i64 -281474976710656
+  %115 = load ptr, ptr %19, align 8
+  %116 = getelementptr inbounds i64, ptr %115, i64 %33
+  %117 = load i64, ptr %116, align 8
+  %118 = and i64 %117, 281474976710655
+  %119 = or disjoint i64 %114, %118
+  br label %120
 
-113:                                              ; preds = %109
-  %114 = load i32, ptr %23, align 4
-  %115 = icmp eq i32 %114, 0
-  br i1 %115, label %171, label %116
+120:                                              ; preds = %109, %106
+  %121 = phi i64 [ %108, %106 ], [ %119, %109 ]
+  %122 = getelementptr inbounds %struct.kh_defined, ptr %15, i64 0, i32 3, i64 %33
+  store i64 %121, ptr %122, align 8
+  br label %445
 
-116:                                              ; preds = %113
-  %117 = load i32, ptr %24, align 8
-  br label %118
+123:                                              ; preds = %53
+  %124 = load ptr, ptr %14, align 8
+  %125 = icmp ult i32 %55, 2
+  %126 = getelementptr inbounds %struct.kh_defined, ptr %124, i64 0, i32 5
+  %127 = load i32, ptr %126, align 4
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %205, label %129
 
-118:                                              ; preds = %118, %116
-  %119 = phi i32 [ 0, %116 ], [ %132, %118 ]
-  %120 = phi i8 [ 0, %116 ], [ %131, %118 ]
-  %121 = udiv i32 %119, %117
-  %122 = shl i32 %121, 5
-  %123 = add nuw nsw i32 %122, %35
-  %124 = mul i32 %123, %117
-  %125 = zext i32 %124 to i64
-  %126 = getelementptr inbounds i8, ptr %107, i64 %125
-  %127 = urem i32 %119, %117
-  %128 = zext i32 %127 to i64
-  %129 = getelementptr inbounds i8, ptr %126, i64 %128
-  %130 = load i8, ptr %129, align 1
-  %131 = or i8 %130, %120
-  %132 = add nuw i32 %119, 1
-  %133 = icmp eq i32 %132, %114
-  br i1 %133, label %134, label %118
+129:                                              ; preds = %123
+  %130 = load i32, ptr %23, align 4
+  %131 = icmp eq i32 %130, 0
+  br i1 %131, label %205, label %132
 
-134:                                              ; preds = %118
-  %135 = icmp eq i8 %131, 0
-  br i1 %135, label %171, label %136
+132:                                              ; preds = %129
+  %133 = load i32, ptr %24, align 8
+  br label %134
 
-136:                                              ; preds = %134
-  %137 = load i32, ptr %25, align 4
-  %138 = mul i32 %137, 45
-  %139 = add i32 %138, 15
-  %140 = load ptr, ptr %26, align 8
-  %141 = zext i32 %139 to i64
-  %142 = getelementptr inbounds %struct.kh_fault, ptr %140, i64 %141
-  %143 = load i64, ptr %142, align 8
-  %144 = icmp eq i64 %143, 0
-  br i1 %144, label %147, label %145
+134:                                              ; preds = %134, %132
+  %135 = phi i32 [ 0, %132 ], [ %148, %134 ]
+  %136 = phi i8 [ 0, %132 ], [ %147, %134 ]
+  %137 = udiv i32 %135, %133
+  %138 = shl i32 %137, 5
+  %139 = add nuw nsw i32 %138, %35
+  %140 = mul i32 %139, %133
+  %141 = zext i32 %140 to i64
+  %142 = getelementptr inbounds i8, ptr %124, i64 %141
+  %143 = urem i32 %135, %133
+  %144 = zext i32 %143 to i64
+  %145 = getelementptr inbounds i8, ptr %142, i64 %144
+  %146 = load i8, ptr %145, align 1
+  %147 = or i8 %146, %136
+  %148 = add nuw i32 %135, 1
+  %149 = icmp eq i32 %148, %130
+  br i1 %149, label %150, label %134
 
-145:                                              ; preds = %136
-  %146 = add i64 %143, 1
-  store i64 %146, ptr %142, align 8
-  br label %171
+150:                                              ; preds = %134
+  %151 = icmp eq i8 %147, 0
+  br i1 %151, label %205, label %152
 
-147:                                              ; preds = %136
-  %148 = getelementptr inbounds %struct.kh_defined, ptr %107, i64 0, i32 2, i64 %33
-  %149 = load i64, ptr %148, align 8
-  %150 = load ptr, ptr %27, align 8
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 0, i32 7
-  %152 = load i32, ptr %151, align 8
-  %153 = shl i32 %152, 5
-  %154 = add nuw nsw i32 %153, %35
-  %155 = load i32, ptr %28, align 4
-  %156 = lshr i64 %149, 48
-  %157 = trunc i64 %156 to i32
-  %158 = icmp eq i32 %157, 65535
-  %159 = select i1 %158, i32 -1, i32 %157
-  %160 = and i64 %149, 281474976710655
-  store i64 1, ptr %142, align 8
-  %161 = getelementptr inbounds i8, ptr %142, i64 8
-  store i64 %160, ptr %161, align 8
-  %162 = getelementptr inbounds i8, ptr %142, i64 16
-  store i32 %155, ptr %162, align 8
-  %163 = getelementptr inbounds i8, ptr %142, i64 20
-  store i32 %154, ptr %163, align 4
-  %164 = getelementptr inbounds i8, ptr %142, i64 24
-  store i32 %159, ptr %164, align 8
-  %165 = getelementptr inbounds i8, ptr %142, i64 28
-  store i32 %155, ptr %165, align 4
-  %166 = getelementptr inbounds i8, ptr %142, i64 32
-  store i32 %154, ptr %166, align 8
-  %167 = load ptr, ptr %29, align 8
-  %168 = load i64, ptr %30, align 8
-  %169 = add i64 %168, 1
-  store i64 %169, ptr %30, align 8
-  %170 = getelementptr inbounds i32, ptr %167, i64 %168
-  store i32 %139, ptr %170, align 4
-  br label %171
+152:                                              ; preds = %150
+  br i1 %125, label %170, label %153
 
-171:                                              ; preds = %147, %145, %134, %113, %109, %106
-  %172 = icmp eq ptr %59, null
-  br i1 %172, label %375, label %173
+153:                                              ; preds = %152
+  %154 = getelementptr inbounds %struct.kh_defined, ptr %124, i64 0, i32 2, i64 %33
+  %155 = load i64, ptr %154, align 8
+  %156 = ptrtoint ptr %54 to i64
+  %157 = lshr i64 %156, 2
+  %158 = zext i32 %130 to i64
+  %159 = add i64 %156, -1
+  %160 = add i64 %159, %158
+  %161 = lshr i64 %160, 2
+  %162 = icmp ugt i64 %157, %161
+  br i1 %162, label %205, label %163
 
-173:                                              ; preds = %171
-  %174 = load i32, ptr %23, align 4
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %375, label %176
+163:                                              ; preds = %153, %163
+  %164 = phi i64 [ %168, %163 ], [ %157, %153 ]
+  %165 = and i64 %164, 1023
+  %166 = getelementptr inbounds %struct.kh_defined, ptr %124, i64 0, i32 8, i64 %165
+  store i64 %164, ptr %166, align 8
+  %167 = getelementptr inbounds %struct.kh_defined, ptr %124, i64 0, i32 9, i64 %165
+  store i64 %155, ptr %167, align 8
+  %168 = add nuw nsw i64 %164, 1
+  %169 = icmp eq i64 %164, %161
+  br i1 %169, label %205, label %163
 
-176:                                              ; preds = %173
-  %177 = getelementptr inbounds %struct.kh_defined, ptr %107, i64 0, i32 5
-  br label %178
+170:                                              ; preds = %152
+  %171 = load i32, ptr %25, align 4
+  %172 = mul i32 %171, 45
+  %173 = add i32 %172, 15
+  %174 = load ptr, ptr %26, align 8
+  %175 = zext i32 %173 to i64
+  %176 = getelementptr inbounds %struct.kh_fault, ptr %174, i64 %175
+  %177 = load i64, ptr %176, align 8
+  %178 = icmp eq i64 %177, 0
+  br i1 %178, label %181, label %179
 
-178:                                              ; preds = %196, %176
-  %179 = phi i64 [ 0, %176 ], [ %199, %196 ]
-  br i1 %108, label %196, label %180
+179:                                              ; preds = %170
+  %180 = add i64 %177, 1
+  store i64 %180, ptr %176, align 8
+  br label %205
 
-180:                                              ; preds = %178
-  %181 = load i32, ptr %177, align 4
-  %182 = icmp eq i32 %181, 0
-  br i1 %182, label %196, label %183
-
-183:                                              ; preds = %180
-  %184 = load i32, ptr %24, align 8
-  %185 = trunc i64 %179 to i32
-  %186 = udiv i32 %185, %184
+181:                                              ; preds = %170
+  %182 = getelementptr inbounds %struct.kh_defined, ptr %124, i64 0, i32 2, i64 %33
+  %183 = load i64, ptr %182, align 8
+  %184 = load ptr, ptr %27, align 8
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %184, i64 0, i32 7
+  %186 = load i32, ptr %185, align 8
   %187 = shl i32 %186, 5
   %188 = add nuw nsw i32 %187, %35
-  %189 = mul i32 %188, %184
-  %190 = zext i32 %189 to i64
-  %191 = getelementptr inbounds i8, ptr %107, i64 %190
-  %192 = urem i32 %185, %184
-  %193 = zext i32 %192 to i64
-  %194 = getelementptr inbounds i8, ptr %191, i64 %193
-  %195 = load i8, ptr %194, align 1
-  br label %196
+  %189 = load i32, ptr %28, align 4
+  %190 = lshr i64 %183, 48
+  %191 = trunc i64 %190 to i32
+  %192 = icmp eq i32 %191, 65535
+  %193 = select i1 %192, i32 -1, i32 %191
+  %194 = and i64 %183, 281474976710655
+  store i64 1, ptr %176, align 8
+  %195 = getelementptr inbounds i8, ptr %176, i64 8
+  store i64 %194, ptr %195, align 8
+  %196 = getelementptr inbounds i8, ptr %176, i64 16
+  store i32 %189, ptr %196, align 8
+  %197 = getelementptr inbounds i8, ptr %176, i64 20
+  store i32 %188, ptr %197, align 4
+  %198 = getelementptr inbounds i8, ptr %176, i64 24
+  store i32 %193, ptr %198, align 8
+  %199 = getelementptr inbounds i8, ptr %176, i64 28
+  store i32 %189, ptr %199, align 4
+  %200 = getelementptr inbounds i8, ptr %176, i64 32
+  store i32 %188, ptr %200, align 8
+  %201 = load ptr, ptr %29, align 8
+  %202 = load i64, ptr %30, align 8
+  %203 = add i64 %202, 1
+  store i64 %203, ptr %30, align 8
+  %204 = getelementptr inbounds i32, ptr %201, i64 %202
+  store i32 %173, ptr %204, align 4
+  br label %205
 
-196:                                              ; preds = %183, %180, %178
-  %197 = phi i8 [ %195, %183 ], [ 0, %180 ], [ 0, %178 ]
-  %198 = getelementptr inbounds i8, ptr %59, i64 %179
-  store i8 %197, ptr %198, align 1
-  %199 = add nuw nsw i64 %179, 1
-  %200 = load i32, ptr %23, align 4
-  %201 = zext i32 %200 to i64
-  %202 = icmp ult i64 %199, %201
-  br i1 %202, label %178, label %375
+205:                                              ; preds = %163, %181, %179, %153, %150, %129, %123
+  %206 = icmp eq ptr %59, null
+  br i1 %206, label %445, label %207
 
-203:                                              ; preds = %53
-  %204 = load ptr, ptr %14, align 8
-  %205 = icmp eq ptr %59, null
-  %206 = load i32, ptr %23, align 4
-  br i1 %205, label %229, label %207
+207:                                              ; preds = %205
+  %208 = load i32, ptr %23, align 4
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %445, label %210
 
-207:                                              ; preds = %203
-  switch i32 %206, label %208 [
-    i32 1, label %210
-    i32 2, label %213
-    i32 4, label %216
-    i32 0, label %229
+210:                                              ; preds = %207, %228
+  %211 = phi i64 [ %231, %228 ], [ 0, %207 ]
+  br i1 %125, label %228, label %212
+
+212:                                              ; preds = %210
+  %213 = load i32, ptr %126, align 4
+  %214 = icmp eq i32 %213, 0
+  br i1 %214, label %228, label %215
+
+215:                                              ; preds = %212
+  %216 = load i32, ptr %24, align 8
+  %217 = trunc i64 %211 to i32
+  %218 = udiv i32 %217, %216
+  %219 = shl i32 %218, 5
+  %220 = add nuw nsw i32 %219, %35
+  %221 = mul i32 %220, %216
+  %222 = zext i32 %221 to i64
+  %223 = getelementptr inbounds i8, ptr %124, i64 %222
+  %224 = urem i32 %217, %216
+  %225 = zext i32 %224 to i64
+  %226 = getelementptr inbounds i8, ptr %223, i64 %225
+  %227 = load i8, ptr %226, align 1
+  br label %228
+
+228:                                              ; preds = %215, %212, %210
+  %229 = phi i8 [ %227, %215 ], [ 0, %212 ], [ 0, %210 ]
+  %230 = getelementptr inbounds i8, ptr %59, i64 %211
+  store i8 %229, ptr %230, align 1
+  %231 = add nuw nsw i64 %211, 1
+  %232 = load i32, ptr %23, align 4
+  %233 = zext i32 %232 to i64
+  %234 = icmp ult i64 %231, %233
+  br i1 %234, label %210, label %445
+
+235:                                              ; preds = %53
+  %236 = load ptr, ptr %14, align 8
+  %237 = icmp eq ptr %59, null
+  %238 = load i32, ptr %23, align 4
+  br i1 %237, label %261, label %239
+
+239:                                              ; preds = %235
+  switch i32 %238, label %240 [
+    i32 1, label %242
+    i32 2, label %245
+    i32 4, label %248
+    i32 0, label %376
   ]
 
-208:                                              ; preds = %207
-  %209 = zext i32 %206 to i64
-  br label %221
+240:                                              ; preds = %239
+  %241 = zext i32 %238 to i64
+  br label %253
 
-210:                                              ; preds = %207
-  %211 = load i8, ptr %59, align 1
-  %212 = icmp ne i8 %211, 0
-  br label %229
+242:                                              ; preds = %239
+  %243 = load i8, ptr %59, align 1
+  %244 = icmp ne i8 %243, 0
+  br label %261
 
-213:                                              ; preds = %207
-  %214 = load i16, ptr %59, align 2
-  %215 = icmp ne i16 %214, 0
-  br label %229
+245:                                              ; preds = %239
+  %246 = load i16, ptr %59, align 2
+  %247 = icmp ne i16 %246, 0
+  br label %261
 
-216:                                              ; preds = %207
-  %217 = load i32, ptr %59, align 4
-  %218 = icmp ne i32 %217, 0
-  br label %229
+248:                                              ; preds = %239
+  %249 = load i32, ptr %59, align 4
+  %250 = icmp ne i32 %249, 0
+  br label %261
 
-219:                                              ; preds = %221
-  %220 = icmp ne i64 %226, 0
-  br label %229
+251:                                              ; preds = %253
+  %252 = icmp ne i64 %258, 0
+  br label %261
 
-221:                                              ; preds = %221, %208
-  %222 = phi i64 [ 0, %208 ], [ %227, %221 ]
-  %223 = phi i64 [ 0, %208 ], [ %226, %221 ]
-  %224 = getelementptr inbounds i8, ptr %59, i64 %222
-  %225 = load i64, ptr %224, align 8
-  %226 = or i64 %225, %223
-  %227 = add nuw nsw i64 %222, 8
-  %228 = icmp ult i64 %227, %209
-  br i1 %228, label %221, label %219
+253:                                              ; preds = %253, %240
+  %254 = phi i64 [ 0, %240 ], [ %259, %253 ]
+  %255 = phi i64 [ 0, %240 ], [ %258, %253 ]
+  %256 = getelementptr inbounds i8, ptr %59, i64 %254
+  %257 = load i64, ptr %256, align 8
+  %258 = or i64 %257, %255
+  %259 = add nuw nsw i64 %254, 8
+  %260 = icmp ult i64 %259, %241
+  br i1 %260, label %253, label %251
 
-229:                                              ; preds = %219, %216, %213, %210, %207, %203
-  %230 = phi i1 [ false, %203 ], [ %218, %216 ], [ %215, %213 ], [ %212, %210 ], [ %220, %219 ], [ false, %207 ]
-  %231 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 5
-  %232 = load i32, ptr %231, align 4
-  %233 = icmp eq i32 %232, 0
-  %234 = icmp eq i32 %206, 0
-  br i1 %233, label %256, label %235
+261:                                              ; preds = %251, %248, %245, %242, %235
+  %262 = phi i1 [ false, %235 ], [ %250, %248 ], [ %247, %245 ], [ %244, %242 ], [ %252, %251 ]
+  %263 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 5
+  %264 = load i32, ptr %263, align 4
+  %265 = icmp eq i32 %264, 0
+  %266 = icmp eq i32 %238, 0
+  br i1 %265, label %288, label %267
 
-235:                                              ; preds = %229
-  br i1 %234, label %301, label %236
+267:                                              ; preds = %261
+  br i1 %266, label %352, label %268
 
-236:                                              ; preds = %235
-  %237 = load i32, ptr %24, align 8
-  br label %240
+268:                                              ; preds = %267
+  %269 = load i32, ptr %24, align 8
+  br label %272
 
-238:                                              ; preds = %240
-  %239 = icmp ne i8 %253, 0
-  br label %257
+270:                                              ; preds = %272
+  %271 = icmp ne i8 %285, 0
+  br label %289
 
-240:                                              ; preds = %240, %236
-  %241 = phi i32 [ 0, %236 ], [ %254, %240 ]
-  %242 = phi i8 [ 0, %236 ], [ %253, %240 ]
-  %243 = udiv i32 %241, %237
-  %244 = shl i32 %243, 5
-  %245 = add nuw nsw i32 %244, %35
-  %246 = mul i32 %245, %237
-  %247 = zext i32 %246 to i64
-  %248 = getelementptr inbounds i8, ptr %204, i64 %247
-  %249 = urem i32 %241, %237
-  %250 = zext i32 %249 to i64
-  %251 = getelementptr inbounds i8, ptr %248, i64 %250
-  %252 = load i8, ptr %251, align 1
-  %253 = or i8 %252, %242
-  %254 = add nuw i32 %241, 1
-  %255 = icmp eq i32 %254, %206
-  br i1 %255, label %238, label %240
-
-256:                                              ; preds = %229
-  br i1 %234, label %301, label %257
-
-257:                                              ; preds = %256, %238
-  %258 = phi i1 [ %239, %238 ], [ false, %256 ]
-  %259 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 1
-  br label %262
-
-260:                                              ; preds = %268
-  %261 = icmp eq i8 %281, 0
-  br i1 %261, label %301, label %286
-
-262:                                              ; preds = %268, %257
-  %263 = phi i64 [ 0, %257 ], [ %282, %268 ]
-  %264 = phi i8 [ 0, %257 ], [ %281, %268 ]
-  br i1 %205, label %268, label %265
-
-265:                                              ; preds = %262
-  %266 = getelementptr inbounds i8, ptr %59, i64 %263
-  %267 = load i8, ptr %266, align 1
-  br label %268
-
-268:                                              ; preds = %265, %262
-  %269 = phi i8 [ %267, %265 ], [ 0, %262 ]
-  %270 = load i32, ptr %24, align 8
-  %271 = trunc i64 %263 to i32
-  %272 = udiv i32 %271, %270
-  %273 = shl i32 %272, 5
-  %274 = add nuw nsw i32 %273, %35
-  %275 = mul i32 %274, %270
-  %276 = zext i32 %275 to i64
-  %277 = getelementptr inbounds i8, ptr %259, i64 %276
-  %278 = urem i32 %271, %270
+272:                                              ; preds = %272, %268
+  %273 = phi i32 [ 0, %268 ], [ %286, %272 ]
+  %274 = phi i8 [ 0, %268 ], [ %285, %272 ]
+  %275 = udiv i32 %273, %269
+  %276 = shl i32 %275, 5
+  %277 = add nuw nsw i32 %276, %35
+  %278 = mul i32 %277, %269
   %279 = zext i32 %278 to i64
-  %280 = getelementptr inbounds i8, ptr %277, i64 %279
-  store i8 %269, ptr %280, align 1
-  %281 = or i8 %269, %264
-  %282 = add nuw nsw i64 %263, 1
-  %283 = load i32, ptr %23, align 4
-  %284 = zext i32 %283 to i64
-  %285 = icmp ult i64 %282, %284
-  br i1 %285, label %262, label %260
+  %280 = getelementptr inbounds i8, ptr %236, i64 %279
+  %281 = urem i32 %273, %269
+  %282 = zext i32 %281 to i64
+  %283 = getelementptr inbounds i8, ptr %280, i64 %282
+  %284 = load i8, ptr %283, align 1
+  %285 = or i8 %284, %274
+  %286 = add nuw i32 %273, 1
+  %287 = icmp eq i32 %286, %238
+  br i1 %287, label %270, label %272
 
-286:                                              ; preds = %260
-  %287 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 4
-  %288 = load i32, ptr %287, align 8
-  %289 = or i32 %288, %36
-  store i32 %289, ptr %287, align 8
-  %290 = load i32, ptr %25, align 4
-  %291 = icmp ult i32 %290, 65535
-  %292 = zext nneg i32 %290 to i64
-  %293 = shl nuw i64 %292, 48
-  %294 = select i1 %291, i64 %293, i64 -281474976710656
-  %295 = load ptr, ptr %19, align 8
-  %296 = getelementptr inbounds i64, ptr %295, i64 %33
-  %297 = load i64, ptr %296, align 8
-  %298 = and i64 %297, 281474976710655
-  %299 = or disjoint i64 %294, %298
-  %300 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 3, i64 %33
-  store i64 %299, ptr %300, align 8
-  br label %301
+288:                                              ; preds = %261
+  br i1 %266, label %352, label %289
 
-301:                                              ; preds = %286, %260, %256, %235
-  %302 = phi i1 [ false, %256 ], [ %258, %260 ], [ %258, %286 ], [ false, %235 ]
-  br i1 %230, label %303, label %323
+289:                                              ; preds = %288, %270
+  %290 = phi i1 [ %271, %270 ], [ false, %288 ]
+  %291 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 1
+  %292 = zext i32 %238 to i64
+  br label %296
 
-303:                                              ; preds = %301
-  %304 = load i32, ptr %23, align 4
-  %305 = icmp eq i32 %304, 0
-  br i1 %305, label %323, label %306
+293:                                              ; preds = %305
+  %294 = load i32, ptr %23, align 4
+  %295 = icmp eq i32 %319, %294
+  br i1 %295, label %352, label %321
 
-306:                                              ; preds = %303
-  %307 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 1
-  br label %308
+296:                                              ; preds = %305, %289
+  %297 = phi i64 [ %292, %289 ], [ %299, %305 ]
+  %298 = phi i32 [ %238, %289 ], [ %319, %305 ]
+  %299 = add nsw i64 %297, -1
+  %300 = trunc i64 %299 to i32
+  br i1 %237, label %305, label %301
 
-308:                                              ; preds = %308, %306
-  %309 = phi i32 [ 0, %306 ], [ %320, %308 ]
-  %310 = load i32, ptr %24, align 8
-  %311 = udiv i32 %309, %310
-  %312 = shl i32 %311, 5
-  %313 = add nuw nsw i32 %312, %35
-  %314 = mul i32 %313, %310
-  %315 = zext i32 %314 to i64
-  %316 = getelementptr inbounds i8, ptr %307, i64 %315
-  %317 = urem i32 %309, %310
-  %318 = zext i32 %317 to i64
-  %319 = getelementptr inbounds i8, ptr %316, i64 %318
-  store i8 -1, ptr %319, align 1
-  %320 = add nuw i32 %309, 1
-  %321 = load i32, ptr %23, align 4
-  %322 = icmp ult i32 %320, %321
-  br i1 %322, label %308, label %323
+301:                                              ; preds = %296
+  %302 = and i64 %299, 4294967295
+  %303 = getelementptr inbounds i8, ptr %59, i64 %302
+  %304 = load i8, ptr %303, align 1
+  br label %305
 
-323:                                              ; preds = %308, %303, %301
-  %324 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 6
-  %325 = load i32, ptr %324, align 8
-  %326 = icmp eq i32 %325, 0
-  %327 = select i1 %326, i1 %230, i1 false
-  %328 = icmp ne i32 %55, 2
-  %329 = select i1 %327, i1 true, i1 %302
-  %330 = select i1 %328, i1 %329, i1 false
-  br i1 %330, label %331, label %368
+305:                                              ; preds = %301, %296
+  %306 = phi i8 [ %304, %301 ], [ 0, %296 ]
+  %307 = freeze i8 %306
+  %308 = load i32, ptr %24, align 8
+  %309 = udiv i32 %300, %308
+  %310 = shl i32 %309, 5
+  %311 = add nuw nsw i32 %310, %35
+  %312 = mul i32 %311, %308
+  %313 = zext i32 %312 to i64
+  %314 = getelementptr inbounds i8, ptr %291, i64 %313
+  %315 = urem i32 %300, %308
+  %316 = zext i32 %315 to i64
+  %317 = getelementptr inbounds i8, ptr %314, i64 %316
+  store i8 %307, ptr %317, align 1
+  %318 = icmp eq i8 %307, 0
+  %319 = select i1 %318, i32 %298, i32 %300
+  %320 = icmp eq i32 %300, 0
+  br i1 %320, label %293, label %296
 
-331:                                              ; preds = %323
-  %332 = load i32, ptr %25, align 4
-  %333 = mul i32 %332, 45
-  %334 = add i32 %333, 15
-  %335 = load ptr, ptr %26, align 8
-  %336 = zext i32 %334 to i64
-  %337 = getelementptr inbounds %struct.kh_fault, ptr %335, i64 %336
-  %338 = load i64, ptr %337, align 8
-  %339 = icmp eq i64 %338, 0
-  br i1 %339, label %342, label %340
+321:                                              ; preds = %293
+  %322 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 4
+  %323 = load i32, ptr %322, align 8
+  %324 = or i32 %323, %36
+  store i32 %324, ptr %322, align 8
+  %325 = zext i32 %319 to i64
+  %326 = getelementptr inbounds i8, ptr %54, i64 %325
+  %327 = ptrtoint ptr %326 to i64
+  %328 = lshr i64 %327, 2
+  %329 = and i64 %328, 1023
+  %330 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 8, i64 %329
+  %331 = load i64, ptr %330, align 8
+  %332 = icmp eq i64 %331, %328
+  br i1 %332, label %333, label %336
 
-340:                                              ; preds = %331
-  %341 = add i64 %338, 1
-  store i64 %341, ptr %337, align 8
-  br label %368
+333:                                              ; preds = %321
+  %334 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 9, i64 %329
+  %335 = load i64, ptr %334, align 8
+  br label %347
 
-342:                                              ; preds = %331
-  %343 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 3, i64 %33
-  %344 = getelementptr inbounds %struct.kh_defined, ptr %204, i64 0, i32 2, i64 %33
-  %345 = select i1 %327, ptr %343, ptr %344
-  %346 = load i64, ptr %345, align 8
-  %347 = load ptr, ptr %27, align 8
-  %348 = getelementptr inbounds %struct.kh_warp, ptr %347, i64 0, i32 7
-  %349 = load i32, ptr %348, align 8
-  %350 = shl i32 %349, 5
-  %351 = add nuw nsw i32 %350, %35
-  %352 = load i32, ptr %28, align 4
-  %353 = lshr i64 %346, 48
-  %354 = trunc i64 %353 to i32
-  %355 = icmp eq i32 %354, 65535
-  %356 = select i1 %355, i32 -1, i32 %354
-  %357 = and i64 %346, 281474976710655
-  store i64 1, ptr %337, align 8
-  %358 = getelementptr inbounds i8, ptr %337, i64 8
-  store i64 %357, ptr %358, align 8
-  %359 = getelementptr inbounds i8, ptr %337, i64 16
-  store i32 %352, ptr %359, align 8
-  %360 = getelementptr inbounds i8, ptr %337, i64 20
-  store i32 %351, ptr %360, align 4
-  %361 = getelementptr inbounds i8, ptr %337, i64 24
-  store i32 %356, ptr %361, align 8
-  %362 = getelementptr inbounds i8, ptr %337, i64 28
-  store i32 %352, ptr %362, align 4
-  %363 = getelementptr inbounds i8, ptr %337, i64 32
-  store i32 %351, ptr %363, align 8
-  %364 = load ptr, ptr %29, align 8
-  %365 = load i64, ptr %30, align 8
-  %366 = add i64 %365, 1
-  store i64 %366, ptr %30, align 8
-  %367 = getelementptr inbounds i32, ptr %364, i64 %365
-  store i32 %334, ptr %367, align 4
-  br label %368
+336:                                              ; preds = %321
+  %337 = load i32, ptr %25, align 4
+  %338 = icmp ult i32 %337, 65535
+  %339 = zext nneg i32 %337 to i64
+  %340 = shl nuw i64 %339, 48
+  %341 = select i1 %338, i64 %340, i64 -281474976710656
+  %342 = load ptr, ptr %19, align 8
+  %343 = getelementptr inbounds i64, ptr %342, i64 %33
+  %344 = load i64, ptr %343, align 8
+  %345 = and i64 %344, 281474976710655
+  %346 = or disjoint i64 %341, %345
+  br label %347
 
-368:                                              ; preds = %342, %340, %323
-  br i1 %205, label %375, label %369
+347:                                              ; preds = %336, %333
+  %348 = phi i64 [ %335, %333 ], [ %346, %336 ]
+  %349 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 3, i64 %33
+  store i64 %348, ptr %349, align 8
+  br i1 %262, label %350, label %376
 
-369:                                              ; preds = %368
-  %370 = xor i1 %328, true
-  %371 = select i1 %370, i1 %329, i1 false
-  %372 = sext i1 %371 to i8
-  %373 = load i32, ptr %23, align 4
-  %374 = zext i32 %373 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %59, i8 %372, i64 %374, i1 false)
-  br label %375
+350:                                              ; preds = %347
+  %351 = load i32, ptr %23, align 4
+  br label %355
 
-375:                                              ; preds = %196, %369, %368, %173, %171, %92, %66, %61
+352:                                              ; preds = %293, %288, %267
+  %353 = phi i32 [ 0, %288 ], [ %319, %293 ], [ 0, %267 ]
+  %354 = phi i1 [ false, %288 ], [ %290, %293 ], [ false, %267 ]
+  br i1 %262, label %355, label %376
+
+355:                                              ; preds = %350, %352
+  %356 = phi i32 [ %351, %350 ], [ %353, %352 ]
+  %357 = phi i1 [ %290, %350 ], [ %354, %352 ]
+  %358 = icmp eq i32 %356, 0
+  br i1 %358, label %376, label %359
+
+359:                                              ; preds = %355
+  %360 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 1
+  br label %361
+
+361:                                              ; preds = %361, %359
+  %362 = phi i32 [ 0, %359 ], [ %373, %361 ]
+  %363 = load i32, ptr %24, align 8
+  %364 = udiv i32 %362, %363
+  %365 = shl i32 %364, 5
+  %366 = add nuw nsw i32 %365, %35
+  %367 = mul i32 %366, %363
+  %368 = zext i32 %367 to i64
+  %369 = getelementptr inbounds i8, ptr %360, i64 %368
+  %370 = urem i32 %362, %363
+  %371 = zext i32 %370 to i64
+  %372 = getelementptr inbounds i8, ptr %369, i64 %371
+  store i8 -1, ptr %372, align 1
+  %373 = add nuw i32 %362, 1
+  %374 = load i32, ptr %23, align 4
+  %375 = icmp ult i32 %373, %374
+  br i1 %375, label %361, label %376
+
+376:                                              ; preds = %361, %355, %352, %347, %239
+  %377 = phi i1 [ %357, %355 ], [ %354, %352 ], [ %290, %347 ], [ false, %239 ], [ %357, %361 ]
+  %378 = phi i1 [ true, %355 ], [ false, %352 ], [ false, %347 ], [ false, %239 ], [ true, %361 ]
+  %379 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 6
+  %380 = load i32, ptr %379, align 8
+  %381 = icmp eq i32 %380, 0
+  %382 = and i1 %378, %381
+  %383 = icmp eq i32 %55, 2
+  %384 = select i1 %382, i1 true, i1 %377
+  br i1 %384, label %385, label %439
+
+385:                                              ; preds = %376
+  %386 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 3, i64 %33
+  %387 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 2, i64 %33
+  %388 = select i1 %382, ptr %386, ptr %387
+  %389 = load i64, ptr %388, align 8
+  br i1 %383, label %390, label %406
+
+390:                                              ; preds = %385
+  %391 = load i32, ptr %23, align 4
+  %392 = ptrtoint ptr %54 to i64
+  %393 = lshr i64 %392, 2
+  %394 = zext i32 %391 to i64
+  %395 = add i64 %392, -1
+  %396 = add i64 %395, %394
+  %397 = lshr i64 %396, 2
+  %398 = icmp ugt i64 %393, %397
+  br i1 %398, label %439, label %399
+
+399:                                              ; preds = %390, %399
+  %400 = phi i64 [ %404, %399 ], [ %393, %390 ]
+  %401 = and i64 %400, 1023
+  %402 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 8, i64 %401
+  store i64 %400, ptr %402, align 8
+  %403 = getelementptr inbounds %struct.kh_defined, ptr %236, i64 0, i32 9, i64 %401
+  store i64 %389, ptr %403, align 8
+  %404 = add nuw nsw i64 %400, 1
+  %405 = icmp eq i64 %400, %397
+  br i1 %405, label %439, label %399
+
+406:                                              ; preds = %385
+  %407 = load i32, ptr %25, align 4
+  %408 = mul i32 %407, 45
+  %409 = add i32 %408, 15
+  %410 = load ptr, ptr %26, align 8
+  %411 = zext i32 %409 to i64
+  %412 = getelementptr inbounds %struct.kh_fault, ptr %410, i64 %411
+  %413 = load i64, ptr %412, align 8
+  %414 = icmp eq i64 %413, 0
+  br i1 %414, label %417, label %415
+
+415:                                              ; preds = %406
+  %416 = add i64 %413, 1
+  store i64 %416, ptr %412, align 8
+  br label %439
+
+417:                                              ; preds = %406
+  %418 = load ptr, ptr %27, align 8
+  %419 = getelementptr inbounds %struct.kh_warp, ptr %418, i64 0, i32 7
+  %420 = load i32, ptr %419, align 8
+  %421 = shl i32 %420, 5
+  %422 = add nuw nsw i32 %421, %35
+  %423 = load i32, ptr %28, align 4
+  %424 = lshr i64 %389, 48
+  %425 = trunc i64 %424 to i32
+  %426 = icmp eq i32 %425, 65535
+  %427 = select i1 %426, i32 -1, i32 %425
+  %428 = and i64 %389, 281474976710655
+  store i64 1, ptr %412, align 8
+  %429 = getelementptr inbounds i8, ptr %412, i64 8
+  store i64 %428, ptr %429, align 8
+  %430 = getelementptr inbounds i8, ptr %412, i64 16
+  store i32 %423, ptr %430, align 8
+  %431 = getelementptr inbounds i8, ptr %412, i64 20
+  store i32 %422, ptr %431, align 4
+  %432 = getelementptr inbounds i8, ptr %412, i64 24
+  store i32 %427, ptr %432, align 8
+  %433 = getelementptr inbounds i8, ptr %412, i64 28
+  store i32 %423, ptr %433, align 4
+  %434 = getelementptr inbounds i8, ptr %412, i64 32
+  store i32 %422, ptr %434, align 8
+  %435 = load ptr, ptr %29, align 8
+  %436 = load i64, ptr %30, align 8
+  %437 = add i64 %436, 1
+  store i64 %437, ptr %30, align 8
+  %438 = getelementptr inbounds i32, ptr %435, i64 %436
+  store i32 %409, ptr %438, align 4
+  br label %439
+
+439:                                              ; preds = %399, %417, %415, %390, %376
+  br i1 %237, label %445, label %440
+
+440:                                              ; preds = %439
+  %441 = and i1 %383, %384
+  %442 = sext i1 %441 to i8
+  %443 = load i32, ptr %23, align 4
+  %444 = zext i32 %443 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %59, i8 %442, i64 %444, i1 false)
+  br label %445
+
+445:                                              ; preds = %228, %440, %439, %207, %205, %120, %67, %61
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
-  br label %376
+  br label %446
 
-376:                                              ; preds = %375, %32
-  %377 = add nuw nsw i64 %33, 1
-  %378 = icmp eq i64 %377, 32
-  br i1 %378, label %697, label %32
+446:                                              ; preds = %445, %32
+  %447 = add nuw nsw i64 %33, 1
+  %448 = icmp eq i64 %447, 32
+  br i1 %448, label %767, label %32
 
-379:                                              ; preds = %7
+449:                                              ; preds = %7
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store i64 0, ptr %5, align 8
-  %380 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %381 = load i32, ptr %380, align 8
-  %382 = icmp eq i32 %381, 0
-  br i1 %382, label %383, label %389
+  %450 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %451 = load i32, ptr %450, align 8
+  %452 = icmp eq i32 %451, 0
+  br i1 %452, label %453, label %459
 
-383:                                              ; preds = %379
+453:                                              ; preds = %449
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store i64 0, ptr %3, align 8
-  %384 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %385 = load i32, ptr %384, align 4
-  %386 = icmp eq i32 %385, 1
-  %387 = icmp eq i32 %385, 0
-  %388 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br label %413
+  %454 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %455 = load i32, ptr %454, align 4
+  %456 = icmp eq i32 %455, 1
+  %457 = icmp eq i32 %455, 0
+  %458 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  br label %483
 
-389:                                              ; preds = %379
-  %390 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %391 = load i32, ptr %390, align 8
-  %392 = tail call i32 @llvm.cttz.i32(i32 %391, i1 true)
-  %393 = zext nneg i32 %392 to i64
-  %394 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %395 = load ptr, ptr %394, align 8
-  %396 = getelementptr inbounds i64, ptr %395, i64 %393
-  %397 = load i64, ptr %396, align 8
-  %398 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %399 = load i64, ptr %398, align 8
-  %400 = add i64 %399, %397
-  %401 = inttoptr i64 %400 to ptr
-  %402 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %401, ptr noundef nonnull %5)
-  %403 = load i64, ptr %5, align 8
-  %404 = icmp eq i64 %403, 0
-  br i1 %404, label %696, label %405
+459:                                              ; preds = %449
+  %460 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %461 = load i32, ptr %460, align 8
+  %462 = tail call i32 @llvm.cttz.i32(i32 %461, i1 true)
+  %463 = zext nneg i32 %462 to i64
+  %464 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %465 = load ptr, ptr %464, align 8
+  %466 = getelementptr inbounds i64, ptr %465, i64 %463
+  %467 = load i64, ptr %466, align 8
+  %468 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %469 = load i64, ptr %468, align 8
+  %470 = add i64 %469, %467
+  %471 = inttoptr i64 %470 to ptr
+  %472 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %471, ptr noundef nonnull %5)
+  %473 = load i64, ptr %5, align 8
+  %474 = icmp eq i64 %473, 0
+  br i1 %474, label %766, label %475
 
-405:                                              ; preds = %389
-  %406 = load i32, ptr %380, align 8
+475:                                              ; preds = %459
+  %476 = load i32, ptr %450, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store i64 %403, ptr %3, align 8
-  %407 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %408 = load i32, ptr %407, align 4
-  %409 = icmp eq i32 %408, 1
-  %410 = icmp eq i32 %408, 0
-  %411 = icmp eq i32 %406, 0
-  %412 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br i1 %411, label %413, label %421
+  store i64 %473, ptr %3, align 8
+  %477 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %478 = load i32, ptr %477, align 4
+  %479 = icmp eq i32 %478, 1
+  %480 = icmp eq i32 %478, 0
+  %481 = icmp eq i32 %476, 0
+  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  br i1 %481, label %483, label %491
 
-413:                                              ; preds = %383, %405
-  %414 = phi ptr [ %388, %383 ], [ %412, %405 ]
-  %415 = phi i1 [ %387, %383 ], [ %410, %405 ]
-  %416 = phi i1 [ %386, %383 ], [ %409, %405 ]
-  %417 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %418 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %419 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %420 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %618
+483:                                              ; preds = %453, %475
+  %484 = phi ptr [ %458, %453 ], [ %482, %475 ]
+  %485 = phi i1 [ %457, %453 ], [ %480, %475 ]
+  %486 = phi i1 [ %456, %453 ], [ %479, %475 ]
+  %487 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %488 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %489 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %490 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %688
 
-421:                                              ; preds = %405
-  %422 = load i32, ptr %412, align 8
-  %423 = icmp eq i32 %422, -1
-  br i1 %423, label %427, label %424
+491:                                              ; preds = %475
+  %492 = load i32, ptr %482, align 8
+  %493 = icmp eq i32 %492, -1
+  br i1 %493, label %497, label %494
 
-424:                                              ; preds = %421
-  %425 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %426 = load i32, ptr %425, align 4
-  br label %474
+494:                                              ; preds = %491
+  %495 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %496 = load i32, ptr %495, align 4
+  br label %544
 
-427:                                              ; preds = %421
-  %428 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %429 = load ptr, ptr %428, align 8
-  %430 = load i64, ptr %429, align 8
-  %431 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %432 = load i32, ptr %431, align 4
-  %433 = zext i32 %432 to i64
-  br label %434
-
-434:                                              ; preds = %434, %427
-  %435 = phi i64 [ 0, %427 ], [ %443, %434 ]
-  %436 = phi i64 [ 0, %427 ], [ %442, %434 ]
-  %437 = getelementptr inbounds i64, ptr %429, i64 %435
-  %438 = load i64, ptr %437, align 8
-  %439 = mul nuw nsw i64 %435, %433
-  %440 = add i64 %439, %430
-  %441 = xor i64 %440, %438
-  %442 = or i64 %441, %436
-  %443 = add nuw nsw i64 %435, 1
-  %444 = icmp eq i64 %443, 32
-  br i1 %444, label %445, label %434
-
-445:                                              ; preds = %434
-  %446 = icmp eq i64 %442, 0
-  br i1 %446, label %447, label %474
-
-447:                                              ; preds = %445
-  %448 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %449 = load i64, ptr %448, align 8
-  %450 = add i64 %449, %430
-  %451 = inttoptr i64 %450 to ptr
-  %452 = getelementptr inbounds i8, ptr %451, i64 %403
-  %453 = shl i32 %432, 2
-  %454 = and i32 %453, 536870908
-  %455 = zext nneg i32 %454 to i64
-  br i1 %409, label %471, label %456
-
-456:                                              ; preds = %447
-  %457 = icmp eq i32 %454, 0
-  br i1 %457, label %469, label %458
-
-458:                                              ; preds = %456, %458
-  %459 = phi i64 [ %464, %458 ], [ 0, %456 ]
-  %460 = phi i64 [ %463, %458 ], [ 0, %456 ]
-  %461 = getelementptr inbounds i64, ptr %452, i64 %459
-  %462 = load i64, ptr %461, align 1
-  %463 = or i64 %462, %460
-  %464 = add nuw nsw i64 %459, 1
-  %465 = icmp eq i64 %464, %455
-  br i1 %465, label %466, label %458
-
-466:                                              ; preds = %458
-  %467 = icmp ne i64 %463, 0
-  %468 = zext i1 %467 to i32
-  br label %469
-
-469:                                              ; preds = %466, %456
-  %470 = phi i32 [ 0, %456 ], [ %468, %466 ]
-  br i1 %410, label %689, label %471
-
-471:                                              ; preds = %469, %447
-  %472 = phi i32 [ %470, %469 ], [ 0, %447 ]
-  %473 = shl nuw nsw i64 %455, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %452, i8 0, i64 %473, i1 false)
-  br label %689
-
-474:                                              ; preds = %445, %424
-  %475 = phi i32 [ %426, %424 ], [ %432, %445 ]
-  %476 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %477 = load i64, ptr %476, align 8
-  %478 = add i64 %477, %403
-  switch i32 %475, label %575 [
-    i32 1, label %479
-    i32 2, label %511
-    i32 4, label %543
-  ]
-
-479:                                              ; preds = %474
-  %480 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %481
-
-481:                                              ; preds = %504, %479
-  %482 = phi i64 [ 0, %479 ], [ %506, %504 ]
-  %483 = phi i64 [ 0, %479 ], [ %505, %504 ]
-  %484 = load i32, ptr %412, align 8
-  %485 = trunc i64 %482 to i32
-  %486 = shl nuw i32 1, %485
-  %487 = and i32 %484, %486
-  %488 = icmp eq i32 %487, 0
-  br i1 %488, label %504, label %489
-
-489:                                              ; preds = %481
-  %490 = load ptr, ptr %480, align 8
-  %491 = getelementptr inbounds i64, ptr %490, i64 %482
-  %492 = load i64, ptr %491, align 8
-  %493 = add i64 %492, %478
-  %494 = inttoptr i64 %493 to ptr
-  %495 = load i32, ptr %407, align 4
-  %496 = icmp eq i32 %495, 1
-  br i1 %496, label %502, label %497
-
-497:                                              ; preds = %489
-  %498 = load i8, ptr %494, align 1
-  %499 = zext i8 %498 to i64
-  %500 = or i64 %483, %499
-  %501 = icmp eq i32 %495, 0
-  br i1 %501, label %504, label %502
-
-502:                                              ; preds = %497, %489
-  %503 = phi i64 [ %500, %497 ], [ %483, %489 ]
-  store i8 0, ptr %494, align 1
+497:                                              ; preds = %491
+  %498 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %499 = load ptr, ptr %498, align 8
+  %500 = load i64, ptr %499, align 8
+  %501 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %502 = load i32, ptr %501, align 4
+  %503 = zext i32 %502 to i64
   br label %504
 
-504:                                              ; preds = %502, %497, %481
-  %505 = phi i64 [ %483, %481 ], [ %500, %497 ], [ %503, %502 ]
-  %506 = add nuw nsw i64 %482, 1
-  %507 = icmp eq i64 %506, 32
-  br i1 %507, label %508, label %481
+504:                                              ; preds = %504, %497
+  %505 = phi i64 [ 0, %497 ], [ %513, %504 ]
+  %506 = phi i64 [ 0, %497 ], [ %512, %504 ]
+  %507 = getelementptr inbounds i64, ptr %499, i64 %505
+  %508 = load i64, ptr %507, align 8
+  %509 = mul nuw nsw i64 %505, %503
+  %510 = add i64 %509, %500
+  %511 = xor i64 %510, %508
+  %512 = or i64 %511, %506
+  %513 = add nuw nsw i64 %505, 1
+  %514 = icmp eq i64 %513, 32
+  br i1 %514, label %515, label %504
 
-508:                                              ; preds = %504
-  %509 = icmp ne i64 %505, 0
-  %510 = zext i1 %509 to i32
-  br label %689
+515:                                              ; preds = %504
+  %516 = icmp eq i64 %512, 0
+  br i1 %516, label %517, label %544
 
-511:                                              ; preds = %474
-  %512 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %513
+517:                                              ; preds = %515
+  %518 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %519 = load i64, ptr %518, align 8
+  %520 = add i64 %519, %500
+  %521 = inttoptr i64 %520 to ptr
+  %522 = getelementptr inbounds i8, ptr %521, i64 %473
+  %523 = shl i32 %502, 2
+  %524 = and i32 %523, 536870908
+  %525 = zext nneg i32 %524 to i64
+  br i1 %479, label %541, label %526
 
-513:                                              ; preds = %536, %511
-  %514 = phi i64 [ 0, %511 ], [ %538, %536 ]
-  %515 = phi i64 [ 0, %511 ], [ %537, %536 ]
-  %516 = load i32, ptr %412, align 8
-  %517 = trunc i64 %514 to i32
-  %518 = shl nuw i32 1, %517
-  %519 = and i32 %516, %518
-  %520 = icmp eq i32 %519, 0
-  br i1 %520, label %536, label %521
+526:                                              ; preds = %517
+  %527 = icmp eq i32 %524, 0
+  br i1 %527, label %539, label %528
 
-521:                                              ; preds = %513
-  %522 = load ptr, ptr %512, align 8
-  %523 = getelementptr inbounds i64, ptr %522, i64 %514
-  %524 = load i64, ptr %523, align 8
-  %525 = add i64 %524, %478
-  %526 = inttoptr i64 %525 to ptr
-  %527 = load i32, ptr %407, align 4
-  %528 = icmp eq i32 %527, 1
-  br i1 %528, label %534, label %529
+528:                                              ; preds = %526, %528
+  %529 = phi i64 [ %534, %528 ], [ 0, %526 ]
+  %530 = phi i64 [ %533, %528 ], [ 0, %526 ]
+  %531 = getelementptr inbounds i64, ptr %522, i64 %529
+  %532 = load i64, ptr %531, align 1
+  %533 = or i64 %532, %530
+  %534 = add nuw nsw i64 %529, 1
+  %535 = icmp eq i64 %534, %525
+  br i1 %535, label %536, label %528
 
-529:                                              ; preds = %521
-  %530 = load i16, ptr %526, align 2
-  %531 = zext i16 %530 to i64
-  %532 = or i64 %515, %531
-  %533 = icmp eq i32 %527, 0
-  br i1 %533, label %536, label %534
+536:                                              ; preds = %528
+  %537 = icmp ne i64 %533, 0
+  %538 = zext i1 %537 to i32
+  br label %539
 
-534:                                              ; preds = %529, %521
-  %535 = phi i64 [ %532, %529 ], [ %515, %521 ]
-  store i16 0, ptr %526, align 2
-  br label %536
+539:                                              ; preds = %536, %526
+  %540 = phi i32 [ 0, %526 ], [ %538, %536 ]
+  br i1 %480, label %759, label %541
 
-536:                                              ; preds = %534, %529, %513
-  %537 = phi i64 [ %515, %513 ], [ %532, %529 ], [ %535, %534 ]
-  %538 = add nuw nsw i64 %514, 1
-  %539 = icmp eq i64 %538, 32
-  br i1 %539, label %540, label %513
+541:                                              ; preds = %539, %517
+  %542 = phi i32 [ %540, %539 ], [ 0, %517 ]
+  %543 = shl nuw nsw i64 %525, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %522, i8 0, i64 %543, i1 false)
+  br label %759
 
-540:                                              ; preds = %536
-  %541 = icmp ne i64 %537, 0
-  %542 = zext i1 %541 to i32
-  br label %689
+544:                                              ; preds = %515, %494
+  %545 = phi i32 [ %496, %494 ], [ %502, %515 ]
+  %546 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %547 = load i64, ptr %546, align 8
+  %548 = add i64 %547, %473
+  switch i32 %545, label %645 [
+    i32 1, label %549
+    i32 2, label %581
+    i32 4, label %613
+  ]
 
-543:                                              ; preds = %474
-  %544 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %545
+549:                                              ; preds = %544
+  %550 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %551
 
-545:                                              ; preds = %568, %543
-  %546 = phi i64 [ 0, %543 ], [ %570, %568 ]
-  %547 = phi i64 [ 0, %543 ], [ %569, %568 ]
-  %548 = load i32, ptr %412, align 8
-  %549 = trunc i64 %546 to i32
-  %550 = shl nuw i32 1, %549
-  %551 = and i32 %548, %550
-  %552 = icmp eq i32 %551, 0
-  br i1 %552, label %568, label %553
+551:                                              ; preds = %574, %549
+  %552 = phi i64 [ 0, %549 ], [ %576, %574 ]
+  %553 = phi i64 [ 0, %549 ], [ %575, %574 ]
+  %554 = load i32, ptr %482, align 8
+  %555 = trunc i64 %552 to i32
+  %556 = shl nuw i32 1, %555
+  %557 = and i32 %554, %556
+  %558 = icmp eq i32 %557, 0
+  br i1 %558, label %574, label %559
 
-553:                                              ; preds = %545
-  %554 = load ptr, ptr %544, align 8
-  %555 = getelementptr inbounds i64, ptr %554, i64 %546
-  %556 = load i64, ptr %555, align 8
-  %557 = add i64 %556, %478
-  %558 = inttoptr i64 %557 to ptr
-  %559 = load i32, ptr %407, align 4
-  %560 = icmp eq i32 %559, 1
-  br i1 %560, label %566, label %561
+559:                                              ; preds = %551
+  %560 = load ptr, ptr %550, align 8
+  %561 = getelementptr inbounds i64, ptr %560, i64 %552
+  %562 = load i64, ptr %561, align 8
+  %563 = add i64 %562, %548
+  %564 = inttoptr i64 %563 to ptr
+  %565 = load i32, ptr %477, align 4
+  %566 = icmp eq i32 %565, 1
+  br i1 %566, label %572, label %567
 
-561:                                              ; preds = %553
-  %562 = load i32, ptr %558, align 4
-  %563 = zext i32 %562 to i64
-  %564 = or i64 %547, %563
-  %565 = icmp eq i32 %559, 0
-  br i1 %565, label %568, label %566
+567:                                              ; preds = %559
+  %568 = load i8, ptr %564, align 1
+  %569 = zext i8 %568 to i64
+  %570 = or i64 %553, %569
+  %571 = icmp eq i32 %565, 0
+  br i1 %571, label %574, label %572
 
-566:                                              ; preds = %561, %553
-  %567 = phi i64 [ %564, %561 ], [ %547, %553 ]
-  store i32 0, ptr %558, align 4
-  br label %568
+572:                                              ; preds = %567, %559
+  %573 = phi i64 [ %570, %567 ], [ %553, %559 ]
+  store i8 0, ptr %564, align 1
+  br label %574
 
-568:                                              ; preds = %566, %561, %545
-  %569 = phi i64 [ %547, %545 ], [ %564, %561 ], [ %567, %566 ]
-  %570 = add nuw nsw i64 %546, 1
-  %571 = icmp eq i64 %570, 32
-  br i1 %571, label %572, label %545
+574:                                              ; preds = %572, %567, %551
+  %575 = phi i64 [ %553, %551 ], [ %570, %567 ], [ %573, %572 ]
+  %576 = add nuw nsw i64 %552, 1
+  %577 = icmp eq i64 %576, 32
+  br i1 %577, label %578, label %551
 
-572:                                              ; preds = %568
-  %573 = icmp ne i64 %569, 0
-  %574 = zext i1 %573 to i32
-  br label %689
+578:                                              ; preds = %574
+  %579 = icmp ne i64 %575, 0
+  %580 = zext i1 %579 to i32
+  br label %759
 
-575:                                              ; preds = %474
-  %576 = lshr i32 %475, 3
-  %577 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %578 = icmp ult i32 %475, 8
-  %579 = zext nneg i32 %576 to i64
-  br label %580
+581:                                              ; preds = %544
+  %582 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %583
 
-580:                                              ; preds = %611, %575
-  %581 = phi i64 [ 0, %575 ], [ %613, %611 ]
-  %582 = phi i64 [ 0, %575 ], [ %612, %611 ]
-  %583 = load i32, ptr %412, align 8
-  %584 = trunc i64 %581 to i32
-  %585 = shl nuw i32 1, %584
-  %586 = and i32 %583, %585
-  %587 = icmp eq i32 %586, 0
-  br i1 %587, label %611, label %588
+583:                                              ; preds = %606, %581
+  %584 = phi i64 [ 0, %581 ], [ %608, %606 ]
+  %585 = phi i64 [ 0, %581 ], [ %607, %606 ]
+  %586 = load i32, ptr %482, align 8
+  %587 = trunc i64 %584 to i32
+  %588 = shl nuw i32 1, %587
+  %589 = and i32 %586, %588
+  %590 = icmp eq i32 %589, 0
+  br i1 %590, label %606, label %591
 
-588:                                              ; preds = %580
-  %589 = load ptr, ptr %577, align 8
-  %590 = getelementptr inbounds i64, ptr %589, i64 %581
-  %591 = load i64, ptr %590, align 8
-  %592 = add i64 %591, %478
-  %593 = inttoptr i64 %592 to ptr
-  br i1 %578, label %611, label %594
-
-594:                                              ; preds = %588, %607
-  %595 = phi i64 [ %609, %607 ], [ 0, %588 ]
-  %596 = phi i64 [ %608, %607 ], [ %582, %588 ]
-  %597 = load i32, ptr %407, align 4
+591:                                              ; preds = %583
+  %592 = load ptr, ptr %582, align 8
+  %593 = getelementptr inbounds i64, ptr %592, i64 %584
+  %594 = load i64, ptr %593, align 8
+  %595 = add i64 %594, %548
+  %596 = inttoptr i64 %595 to ptr
+  %597 = load i32, ptr %477, align 4
   %598 = icmp eq i32 %597, 1
   br i1 %598, label %604, label %599
 
-599:                                              ; preds = %594
-  %600 = getelementptr inbounds i64, ptr %593, i64 %595
-  %601 = load i64, ptr %600, align 8
-  %602 = or i64 %601, %596
+599:                                              ; preds = %591
+  %600 = load i16, ptr %596, align 2
+  %601 = zext i16 %600 to i64
+  %602 = or i64 %585, %601
   %603 = icmp eq i32 %597, 0
-  br i1 %603, label %607, label %604
+  br i1 %603, label %606, label %604
 
-604:                                              ; preds = %599, %594
-  %605 = phi i64 [ %602, %599 ], [ %596, %594 ]
-  %606 = getelementptr inbounds i64, ptr %593, i64 %595
-  store i64 0, ptr %606, align 8
-  br label %607
+604:                                              ; preds = %599, %591
+  %605 = phi i64 [ %602, %599 ], [ %585, %591 ]
+  store i16 0, ptr %596, align 2
+  br label %606
 
-607:                                              ; preds = %604, %599
-  %608 = phi i64 [ %602, %599 ], [ %605, %604 ]
-  %609 = add nuw nsw i64 %595, 1
-  %610 = icmp eq i64 %609, %579
-  br i1 %610, label %611, label %594
+606:                                              ; preds = %604, %599, %583
+  %607 = phi i64 [ %585, %583 ], [ %602, %599 ], [ %605, %604 ]
+  %608 = add nuw nsw i64 %584, 1
+  %609 = icmp eq i64 %608, 32
+  br i1 %609, label %610, label %583
 
-611:                                              ; preds = %607, %588, %580
-  %612 = phi i64 [ %582, %580 ], [ %582, %588 ], [ %608, %607 ]
-  %613 = add nuw nsw i64 %581, 1
-  %614 = icmp eq i64 %613, 32
-  br i1 %614, label %615, label %580
+610:                                              ; preds = %606
+  %611 = icmp ne i64 %607, 0
+  %612 = zext i1 %611 to i32
+  br label %759
 
-615:                                              ; preds = %611
-  %616 = icmp ne i64 %612, 0
-  %617 = zext i1 %616 to i32
-  br label %689
+613:                                              ; preds = %544
+  %614 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %615
 
-618:                                              ; preds = %685, %413
-  %619 = phi i64 [ 0, %413 ], [ %687, %685 ]
-  %620 = phi i32 [ 0, %413 ], [ %686, %685 ]
-  %621 = load i32, ptr %414, align 8
-  %622 = trunc i64 %619 to i32
-  %623 = shl nuw i32 1, %622
-  %624 = and i32 %621, %623
-  %625 = icmp eq i32 %624, 0
-  br i1 %625, label %685, label %626
+615:                                              ; preds = %638, %613
+  %616 = phi i64 [ 0, %613 ], [ %640, %638 ]
+  %617 = phi i64 [ 0, %613 ], [ %639, %638 ]
+  %618 = load i32, ptr %482, align 8
+  %619 = trunc i64 %616 to i32
+  %620 = shl nuw i32 1, %619
+  %621 = and i32 %618, %620
+  %622 = icmp eq i32 %621, 0
+  br i1 %622, label %638, label %623
 
-626:                                              ; preds = %618
-  %627 = load i32, ptr %380, align 8
-  %628 = icmp eq i32 %627, 0
-  br i1 %628, label %636, label %629
+623:                                              ; preds = %615
+  %624 = load ptr, ptr %614, align 8
+  %625 = getelementptr inbounds i64, ptr %624, i64 %616
+  %626 = load i64, ptr %625, align 8
+  %627 = add i64 %626, %548
+  %628 = inttoptr i64 %627 to ptr
+  %629 = load i32, ptr %477, align 4
+  %630 = icmp eq i32 %629, 1
+  br i1 %630, label %636, label %631
 
-629:                                              ; preds = %626
-  %630 = load ptr, ptr %417, align 8
-  %631 = getelementptr inbounds i64, ptr %630, i64 %619
-  %632 = load i64, ptr %631, align 8
-  %633 = load i64, ptr %418, align 8
-  %634 = add i64 %633, %632
-  %635 = inttoptr i64 %634 to ptr
-  br label %640
+631:                                              ; preds = %623
+  %632 = load i32, ptr %628, align 4
+  %633 = zext i32 %632 to i64
+  %634 = or i64 %617, %633
+  %635 = icmp eq i32 %629, 0
+  br i1 %635, label %638, label %636
 
-636:                                              ; preds = %626
-  %637 = load ptr, ptr %419, align 8
-  %638 = getelementptr inbounds ptr, ptr %637, i64 %619
-  %639 = load ptr, ptr %638, align 8
-  br label %640
+636:                                              ; preds = %631, %623
+  %637 = phi i64 [ %634, %631 ], [ %617, %623 ]
+  store i32 0, ptr %628, align 4
+  br label %638
 
-640:                                              ; preds = %636, %629
-  %641 = phi ptr [ %635, %629 ], [ %639, %636 ]
-  %642 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %641, ptr noundef nonnull %3)
-  %643 = load i64, ptr %3, align 8
-  %644 = icmp eq i64 %643, 0
-  br i1 %644, label %685, label %645
+638:                                              ; preds = %636, %631, %615
+  %639 = phi i64 [ %617, %615 ], [ %634, %631 ], [ %637, %636 ]
+  %640 = add nuw nsw i64 %616, 1
+  %641 = icmp eq i64 %640, 32
+  br i1 %641, label %642, label %615
 
-645:                                              ; preds = %640
-  %646 = load i32, ptr %420, align 4
-  br i1 %416, label %674, label %647
+642:                                              ; preds = %638
+  %643 = icmp ne i64 %639, 0
+  %644 = zext i1 %643 to i32
+  br label %759
 
-647:                                              ; preds = %645
-  %648 = getelementptr inbounds i8, ptr %641, i64 %643
-  switch i32 %646, label %649 [
-    i32 1, label %651
-    i32 2, label %654
-    i32 4, label %657
-    i32 0, label %670
+645:                                              ; preds = %544
+  %646 = lshr i32 %545, 3
+  %647 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %648 = icmp ult i32 %545, 8
+  %649 = zext nneg i32 %646 to i64
+  br label %650
+
+650:                                              ; preds = %681, %645
+  %651 = phi i64 [ 0, %645 ], [ %683, %681 ]
+  %652 = phi i64 [ 0, %645 ], [ %682, %681 ]
+  %653 = load i32, ptr %482, align 8
+  %654 = trunc i64 %651 to i32
+  %655 = shl nuw i32 1, %654
+  %656 = and i32 %653, %655
+  %657 = icmp eq i32 %656, 0
+  br i1 %657, label %681, label %658
+
+658:                                              ; preds = %650
+  %659 = load ptr, ptr %647, align 8
+  %660 = getelementptr inbounds i64, ptr %659, i64 %651
+  %661 = load i64, ptr %660, align 8
+  %662 = add i64 %661, %548
+  %663 = inttoptr i64 %662 to ptr
+  br i1 %648, label %681, label %664
+
+664:                                              ; preds = %658, %677
+  %665 = phi i64 [ %679, %677 ], [ 0, %658 ]
+  %666 = phi i64 [ %678, %677 ], [ %652, %658 ]
+  %667 = load i32, ptr %477, align 4
+  %668 = icmp eq i32 %667, 1
+  br i1 %668, label %674, label %669
+
+669:                                              ; preds = %664
+  %670 = getelementptr inbounds i64, ptr %663, i64 %665
+  %671 = load i64, ptr %670, align 8
+  %672 = or i64 %671, %666
+  %673 = icmp eq i32 %667, 0
+  br i1 %673, label %677, label %674
+
+674:                                              ; preds = %669, %664
+  %675 = phi i64 [ %672, %669 ], [ %666, %664 ]
+  %676 = getelementptr inbounds i64, ptr %663, i64 %665
+  store i64 0, ptr %676, align 8
+  br label %677
+
+677:                                              ; preds = %674, %669
+  %678 = phi i64 [ %672, %669 ], [ %675, %674 ]
+  %679 = add nuw nsw i64 %665, 1
+  %680 = icmp eq i64 %679, %649
+  br i1 %680, label %681, label %664
+
+681:                                              ; preds = %677, %658, %650
+  %682 = phi i64 [ %652, %650 ], [ %652, %658 ], [ %678, %677 ]
+  %683 = add nuw nsw i64 %651, 1
+  %684 = icmp eq i64 %683, 32
+  br i1 %684, label %685, label %650
+
+685:                                              ; preds = %681
+  %686 = icmp ne i64 %682, 0
+  %687 = zext i1 %686 to i32
+  br label %759
+
+688:                                              ; preds = %755, %483
+  %689 = phi i64 [ 0, %483 ], [ %757, %755 ]
+  %690 = phi i32 [ 0, %483 ], [ %756, %755 ]
+  %691 = load i32, ptr %484, align 8
+  %692 = trunc i64 %689 to i32
+  %693 = shl nuw i32 1, %692
+  %694 = and i32 %691, %693
+  %695 = icmp eq i32 %694, 0
+  br i1 %695, label %755, label %696
+
+696:                                              ; preds = %688
+  %697 = load i32, ptr %450, align 8
+  %698 = icmp eq i32 %697, 0
+  br i1 %698, label %706, label %699
+
+699:                                              ; preds = %696
+  %700 = load ptr, ptr %487, align 8
+  %701 = getelementptr inbounds i64, ptr %700, i64 %689
+  %702 = load i64, ptr %701, align 8
+  %703 = load i64, ptr %488, align 8
+  %704 = add i64 %703, %702
+  %705 = inttoptr i64 %704 to ptr
+  br label %710
+
+706:                                              ; preds = %696
+  %707 = load ptr, ptr %489, align 8
+  %708 = getelementptr inbounds ptr, ptr %707, i64 %689
+  %709 = load ptr, ptr %708, align 8
+  br label %710
+
+710:                                              ; preds = %706, %699
+  %711 = phi ptr [ %705, %699 ], [ %709, %706 ]
+  %712 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %711, ptr noundef nonnull %3)
+  %713 = load i64, ptr %3, align 8
+  %714 = icmp eq i64 %713, 0
+  br i1 %714, label %755, label %715
+
+715:                                              ; preds = %710
+  %716 = load i32, ptr %490, align 4
+  br i1 %486, label %744, label %717
+
+717:                                              ; preds = %715
+  %718 = getelementptr inbounds i8, ptr %711, i64 %713
+  switch i32 %716, label %719 [
+    i32 1, label %721
+    i32 2, label %724
+    i32 4, label %727
+    i32 0, label %740
   ]
 
-649:                                              ; preds = %647
-  %650 = zext i32 %646 to i64
-  br label %662
+719:                                              ; preds = %717
+  %720 = zext i32 %716 to i64
+  br label %732
 
-651:                                              ; preds = %647
-  %652 = load i8, ptr %648, align 1
-  %653 = icmp ne i8 %652, 0
-  br label %670
+721:                                              ; preds = %717
+  %722 = load i8, ptr %718, align 1
+  %723 = icmp ne i8 %722, 0
+  br label %740
 
-654:                                              ; preds = %647
-  %655 = load i16, ptr %648, align 2
-  %656 = icmp ne i16 %655, 0
-  br label %670
+724:                                              ; preds = %717
+  %725 = load i16, ptr %718, align 2
+  %726 = icmp ne i16 %725, 0
+  br label %740
 
-657:                                              ; preds = %647
-  %658 = load i32, ptr %648, align 4
-  %659 = icmp ne i32 %658, 0
-  br label %670
+727:                                              ; preds = %717
+  %728 = load i32, ptr %718, align 4
+  %729 = icmp ne i32 %728, 0
+  br label %740
 
-660:                                              ; preds = %662
-  %661 = icmp ne i64 %667, 0
-  br label %670
+730:                                              ; preds = %732
+  %731 = icmp ne i64 %737, 0
+  br label %740
 
-662:                                              ; preds = %662, %649
-  %663 = phi i64 [ 0, %649 ], [ %668, %662 ]
-  %664 = phi i64 [ 0, %649 ], [ %667, %662 ]
-  %665 = getelementptr inbounds i8, ptr %648, i64 %663
-  %666 = load i64, ptr %665, align 8
-  %667 = or i64 %666, %664
-  %668 = add nuw nsw i64 %663, 8
-  %669 = icmp ult i64 %668, %650
-  br i1 %669, label %662, label %660
+732:                                              ; preds = %732, %719
+  %733 = phi i64 [ 0, %719 ], [ %738, %732 ]
+  %734 = phi i64 [ 0, %719 ], [ %737, %732 ]
+  %735 = getelementptr inbounds i8, ptr %718, i64 %733
+  %736 = load i64, ptr %735, align 8
+  %737 = or i64 %736, %734
+  %738 = add nuw nsw i64 %733, 8
+  %739 = icmp ult i64 %738, %720
+  br i1 %739, label %732, label %730
 
-670:                                              ; preds = %660, %657, %654, %651, %647
-  %671 = phi i1 [ %659, %657 ], [ %656, %654 ], [ %653, %651 ], [ %661, %660 ], [ false, %647 ]
-  %672 = zext i1 %671 to i32
-  %673 = or i32 %620, %672
-  br i1 %415, label %685, label %674
+740:                                              ; preds = %730, %727, %724, %721, %717
+  %741 = phi i1 [ %729, %727 ], [ %726, %724 ], [ %723, %721 ], [ %731, %730 ], [ false, %717 ]
+  %742 = zext i1 %741 to i32
+  %743 = or i32 %690, %742
+  br i1 %485, label %755, label %744
 
-674:                                              ; preds = %670, %645
-  %675 = phi i32 [ %673, %670 ], [ %620, %645 ]
-  %676 = getelementptr inbounds i8, ptr %641, i64 %643
-  switch i32 %646, label %677 [
-    i32 1, label %682
-    i32 2, label %683
-    i32 4, label %684
-    i32 0, label %685
+744:                                              ; preds = %740, %715
+  %745 = phi i32 [ %743, %740 ], [ %690, %715 ]
+  %746 = getelementptr inbounds i8, ptr %711, i64 %713
+  switch i32 %716, label %747 [
+    i32 1, label %752
+    i32 2, label %753
+    i32 4, label %754
+    i32 0, label %755
   ]
 
-677:                                              ; preds = %674
-  %678 = add i32 %646, -1
-  %679 = and i32 %678, -8
-  %680 = zext i32 %679 to i64
-  %681 = add nuw nsw i64 %680, 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %676, i8 0, i64 %681, i1 false)
-  br label %685
+747:                                              ; preds = %744
+  %748 = add i32 %716, -1
+  %749 = and i32 %748, -8
+  %750 = zext i32 %749 to i64
+  %751 = add nuw nsw i64 %750, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %746, i8 0, i64 %751, i1 false)
+  br label %755
 
-682:                                              ; preds = %674
-  store i8 0, ptr %676, align 1
-  br label %685
+752:                                              ; preds = %744
+  store i8 0, ptr %746, align 1
+  br label %755
 
-683:                                              ; preds = %674
-  store i16 0, ptr %676, align 2
-  br label %685
+753:                                              ; preds = %744
+  store i16 0, ptr %746, align 2
+  br label %755
 
-684:                                              ; preds = %674
-  store i32 0, ptr %676, align 4
-  br label %685
+754:                                              ; preds = %744
+  store i32 0, ptr %746, align 4
+  br label %755
 
-685:                                              ; preds = %684, %683, %682, %677, %674, %670, %640, %618
-  %686 = phi i32 [ %620, %618 ], [ %620, %640 ], [ %673, %670 ], [ %675, %674 ], [ %675, %677 ], [ %675, %682 ], [ %675, %683 ], [ %675, %684 ]
-  %687 = add nuw nsw i64 %619, 1
-  %688 = icmp eq i64 %687, 32
-  br i1 %688, label %689, label %618
+755:                                              ; preds = %754, %753, %752, %747, %744, %740, %710, %688
+  %756 = phi i32 [ %690, %688 ], [ %690, %710 ], [ %743, %740 ], [ %745, %744 ], [ %745, %747 ], [ %745, %752 ], [ %745, %753 ], [ %745, %754 ]
+  %757 = add nuw nsw i64 %689, 1
+  %758 = icmp eq i64 %757, 32
+  br i1 %758, label %759, label %688
 
-689:                                              ; preds = %685, %469, %471, %508, %540, %572, %615
-  %690 = phi i32 [ %617, %615 ], [ %574, %572 ], [ %542, %540 ], [ %510, %508 ], [ %472, %471 ], [ %470, %469 ], [ %686, %685 ]
+759:                                              ; preds = %755, %539, %541, %578, %610, %642, %685
+  %760 = phi i32 [ %687, %685 ], [ %644, %642 ], [ %612, %610 ], [ %580, %578 ], [ %542, %541 ], [ %540, %539 ], [ %756, %755 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  %691 = icmp eq i32 %690, 0
-  br i1 %691, label %696, label %692
+  %761 = icmp eq i32 %760, 0
+  br i1 %761, label %766, label %762
 
-692:                                              ; preds = %689
-  %693 = load ptr, ptr %0, align 8
-  %694 = getelementptr inbounds %struct.kh_launch, ptr %693, i64 0, i32 29
-  %695 = atomicrmw or ptr %694, i32 4 monotonic, align 4
-  br label %696
+762:                                              ; preds = %759
+  %763 = load ptr, ptr %0, align 8
+  %764 = getelementptr inbounds %struct.kh_launch, ptr %763, i64 0, i32 29
+  %765 = atomicrmw or ptr %764, i32 4 monotonic, align 4
+  br label %766
 
-696:                                              ; preds = %689, %692, %389
+766:                                              ; preds = %759, %762, %459
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
-  br label %697
+  br label %767
 
-697:                                              ; preds = %376, %2, %2, %696
+767:                                              ; preds = %446, %2, %2, %766
   ret void
 }
 
@@ -2762,7 +2858,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 23:                                               ; preds = %3
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds i8, ptr %25, i64 2624
+  %26 = getelementptr inbounds i8, ptr %25, i64 19008
   br label %104
 
 27:                                               ; preds = %3
@@ -2784,7 +2880,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 41:                                               ; preds = %27
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds i8, ptr %43, i64 2624
+  %44 = getelementptr inbounds i8, ptr %43, i64 19008
   %45 = getelementptr inbounds i8, ptr %44, i64 %21
   %46 = getelementptr inbounds %struct.kh_member, ptr %6, i64 0, i32 2
   %47 = load ptr, ptr %46, align 8
@@ -2884,54 +2980,68 @@ define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
   store i32 0, ptr %4, align 4
-  %5 = load ptr, ptr %2, align 8
-  %6 = getelementptr inbounds i8, ptr %5, i64 2624
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_member, ptr %10, i64 0, i32 1
-  %12 = load ptr, ptr %11, align 8
-  %13 = ptrtoint ptr %8 to i64
-  %14 = ptrtoint ptr %12 to i64
-  %15 = sub i64 %13, %14
-  %16 = getelementptr inbounds i8, ptr %6, i64 %15
-  %17 = load ptr, ptr %0, align 8
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 11
-  %19 = load i32, ptr %18, align 4
-  %20 = zext i32 %19 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %16, i8 -1, i64 %20, i1 false)
-  %21 = load ptr, ptr %2, align 8
-  %22 = getelementptr inbounds i8, ptr %21, i64 2624
-  %23 = load ptr, ptr %0, align 8
-  %24 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 22
-  %25 = load i32, ptr %24, align 8
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 11
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %13, label %10
+
+10:                                               ; preds = %1
+  %11 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(8192) %11, i8 0, i64 8192, i1 false)
+  %12 = load ptr, ptr %0, align 8
+  br label %13
+
+13:                                               ; preds = %10, %1
+  %14 = phi ptr [ %12, %10 ], [ %5, %1 ]
+  %15 = load ptr, ptr %2, align 8
+  %16 = getelementptr inbounds i8, ptr %15, i64 19008
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_member, ptr %20, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = ptrtoint ptr %18 to i64
+  %24 = ptrtoint ptr %22 to i64
+  %25 = sub i64 %23, %24
+  %26 = getelementptr inbounds i8, ptr %16, i64 %25
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 11
   %28 = load i32, ptr %27, align 4
   %29 = zext i32 %28 to i64
-  %30 = add nuw nsw i64 %29, 63
-  %31 = and i64 %30, 8589934528
-  %32 = mul i64 %31, %26
-  %33 = getelementptr inbounds i8, ptr %22, i64 %32
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %35 = load ptr, ptr %34, align 8
-  %36 = load ptr, ptr %9, align 8
-  %37 = getelementptr inbounds %struct.kh_member, ptr %36, i64 0, i32 2
-  %38 = load ptr, ptr %37, align 8
-  %39 = ptrtoint ptr %35 to i64
-  %40 = ptrtoint ptr %38 to i64
-  %41 = sub i64 %39, %40
-  %42 = getelementptr inbounds i8, ptr %33, i64 %41
-  %43 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 13
-  %44 = load i32, ptr %43, align 4
-  %45 = zext i32 %44 to i64
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 9
-  %47 = load i32, ptr %46, align 4
-  %48 = zext i32 %47 to i64
-  %49 = shl nuw nsw i64 %45, 5
-  %50 = mul i64 %49, %48
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %42, i8 -1, i64 %50, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %26, i8 -1, i64 %29, i1 false)
+  %30 = load ptr, ptr %2, align 8
+  %31 = getelementptr inbounds i8, ptr %30, i64 19008
+  %32 = load ptr, ptr %0, align 8
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 22
+  %34 = load i32, ptr %33, align 8
+  %35 = zext i32 %34 to i64
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 11
+  %37 = load i32, ptr %36, align 4
+  %38 = zext i32 %37 to i64
+  %39 = add nuw nsw i64 %38, 63
+  %40 = and i64 %39, 8589934528
+  %41 = mul i64 %40, %35
+  %42 = getelementptr inbounds i8, ptr %31, i64 %41
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %44 = load ptr, ptr %43, align 8
+  %45 = load ptr, ptr %19, align 8
+  %46 = getelementptr inbounds %struct.kh_member, ptr %45, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = ptrtoint ptr %44 to i64
+  %49 = ptrtoint ptr %47 to i64
+  %50 = sub i64 %48, %49
+  %51 = getelementptr inbounds i8, ptr %42, i64 %50
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 13
+  %53 = load i32, ptr %52, align 4
+  %54 = zext i32 %53 to i64
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 9
+  %56 = load i32, ptr %55, align 4
+  %57 = zext i32 %56 to i64
+  %58 = shl nuw nsw i64 %54, 5
+  %59 = mul i64 %58, %57
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %51, i8 -1, i64 %59, i1 false)
   ret void
 }
 
@@ -3074,112 +3184,6 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %54 = add nuw nsw i64 %17, 1
   %55 = icmp eq i64 %54, 32
   br i1 %55, label %15, label %16
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
-  %11 = tail call i32 @llvm.umin.i32(i32 %6, i32 65535)
-  %12 = zext nneg i32 %11 to i64
-  %13 = shl nuw i64 %12, 48
-  br label %15
-
-14:                                               ; preds = %73
-  ret i32 %74
-
-15:                                               ; preds = %7, %73
-  %16 = phi i64 [ 0, %7 ], [ %75, %73 ]
-  %17 = phi i32 [ 0, %7 ], [ %74, %73 ]
-  %18 = getelementptr inbounds i32, ptr %10, i64 %16
-  store i32 0, ptr %18, align 4
-  %19 = trunc i64 %16 to i32
-  %20 = shl nuw i32 1, %19
-  %21 = and i32 %20, %1
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %73, label %23
-
-23:                                               ; preds = %15
-  %24 = getelementptr inbounds i32, ptr %2, i64 %16
-  %25 = load i32, ptr %24, align 4
-  %26 = getelementptr inbounds i32, ptr %3, i64 %16
-  %27 = load i32, ptr %26, align 4
-  %28 = and i32 %25, 31
-  %29 = and i32 %27, 31
-  %30 = lshr i32 %27, 8
-  %31 = and i32 %30, 31
-  %32 = and i32 %30, %19
-  %33 = xor i32 %31, -1
-  %34 = and i32 %29, %33
-  %35 = or disjoint i32 %34, %32
-  switch i32 %5, label %45 [
-    i32 0, label %36
-    i32 1, label %39
-    i32 2, label %42
-  ]
-
-36:                                               ; preds = %23
-  %37 = sub nsw i32 %19, %28
-  %38 = icmp sge i32 %37, %35
-  br label %49
-
-39:                                               ; preds = %23
-  %40 = add nuw nsw i32 %28, %19
-  %41 = icmp ule i32 %40, %35
-  br label %49
-
-42:                                               ; preds = %23
-  %43 = xor i32 %28, %19
-  %44 = icmp ule i32 %43, %35
-  br label %49
-
-45:                                               ; preds = %23
-  %46 = and i32 %28, %33
-  %47 = or disjoint i32 %46, %32
-  %48 = icmp ule i32 %46, %34
-  br label %49
-
-49:                                               ; preds = %36, %39, %42, %45
-  %50 = phi i1 [ %48, %45 ], [ %44, %42 ], [ %41, %39 ], [ %38, %36 ]
-  %51 = phi i32 [ %47, %45 ], [ %43, %42 ], [ %40, %39 ], [ %37, %36 ]
-  %52 = select i1 %50, i32 %51, i32 %19
-  %53 = getelementptr inbounds i32, ptr %4, i64 %16
-  %54 = load i32, ptr %53, align 4
-  %55 = shl nuw i32 1, %52
-  %56 = and i32 %54, %55
-  %57 = and i32 %56, %1
-  %58 = icmp eq i32 %57, 0
-  br i1 %58, label %65, label %59
-
-59:                                               ; preds = %49
-  %60 = zext i32 %52 to i64
-  %61 = getelementptr inbounds i32, ptr %9, i64 %60
-  %62 = load i32, ptr %61, align 4
-  store i32 %62, ptr %18, align 4
-  %63 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 2, i64 %60
-  %64 = load i64, ptr %63, align 8
-  br label %69
-
-65:                                               ; preds = %49
-  %66 = or i32 %17, %20
-  store i32 -1, ptr %18, align 4
-  %67 = zext i32 %52 to i64
-  %68 = or disjoint i64 %13, %67
-  br label %69
-
-69:                                               ; preds = %65, %59
-  %70 = phi i64 [ %64, %59 ], [ %68, %65 ]
-  %71 = phi i32 [ %17, %59 ], [ %66, %65 ]
-  %72 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 3, i64 %16
-  store i64 %70, ptr %72, align 8
-  br label %73
-
-73:                                               ; preds = %69, %15
-  %74 = phi i32 [ %17, %15 ], [ %71, %69 ]
-  %75 = add nuw nsw i64 %16, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %14, label %15
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -13188,202 +13192,216 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 12
   %6 = icmp eq i32 %5, 0
-  br i1 %6, label %60, label %7
+  br i1 %6, label %69, label %7
 
 7:                                                ; preds = %1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
   store i32 0, ptr %10, align 4
-  %11 = load ptr, ptr %8, align 8
-  %12 = getelementptr inbounds i8, ptr %11, i64 2624
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.kh_member, ptr %16, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = ptrtoint ptr %14 to i64
-  %20 = ptrtoint ptr %18 to i64
-  %21 = sub i64 %19, %20
-  %22 = getelementptr inbounds i8, ptr %12, i64 %21
-  %23 = load ptr, ptr %0, align 8
-  %24 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 11
-  %25 = load i32, ptr %24, align 4
-  %26 = zext i32 %25 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %22, i8 -1, i64 %26, i1 false)
-  %27 = load ptr, ptr %8, align 8
-  %28 = getelementptr inbounds i8, ptr %27, i64 2624
-  %29 = load ptr, ptr %0, align 8
-  %30 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 22
-  %31 = load i32, ptr %30, align 8
-  %32 = zext i32 %31 to i64
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 11
+  %11 = load ptr, ptr %0, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 28
+  %13 = load i32, ptr %12, align 8
+  %14 = and i32 %13, 8
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %19, label %16
+
+16:                                               ; preds = %7
+  %17 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(8192) %17, i8 0, i64 8192, i1 false)
+  %18 = load ptr, ptr %0, align 8
+  br label %19
+
+19:                                               ; preds = %7, %16
+  %20 = phi ptr [ %18, %16 ], [ %11, %7 ]
+  %21 = load ptr, ptr %8, align 8
+  %22 = getelementptr inbounds i8, ptr %21, i64 19008
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_member, ptr %26, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = ptrtoint ptr %24 to i64
+  %30 = ptrtoint ptr %28 to i64
+  %31 = sub i64 %29, %30
+  %32 = getelementptr inbounds i8, ptr %22, i64 %31
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 11
   %34 = load i32, ptr %33, align 4
   %35 = zext i32 %34 to i64
-  %36 = add nuw nsw i64 %35, 63
-  %37 = and i64 %36, 8589934528
-  %38 = mul i64 %37, %32
-  %39 = getelementptr inbounds i8, ptr %28, i64 %38
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %41 = load ptr, ptr %40, align 8
-  %42 = load ptr, ptr %15, align 8
-  %43 = getelementptr inbounds %struct.kh_member, ptr %42, i64 0, i32 2
-  %44 = load ptr, ptr %43, align 8
-  %45 = ptrtoint ptr %41 to i64
-  %46 = ptrtoint ptr %44 to i64
-  %47 = sub i64 %45, %46
-  %48 = getelementptr inbounds i8, ptr %39, i64 %47
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 13
-  %50 = load i32, ptr %49, align 4
-  %51 = zext i32 %50 to i64
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 9
-  %53 = load i32, ptr %52, align 4
-  %54 = zext i32 %53 to i64
-  %55 = shl nuw nsw i64 %51, 5
-  %56 = mul i64 %55, %54
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %48, i8 -1, i64 %56, i1 false)
-  %57 = load ptr, ptr %0, align 8
-  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 28
-  %59 = load i32, ptr %58, align 8
-  br label %60
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %32, i8 -1, i64 %35, i1 false)
+  %36 = load ptr, ptr %8, align 8
+  %37 = getelementptr inbounds i8, ptr %36, i64 19008
+  %38 = load ptr, ptr %0, align 8
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 22
+  %40 = load i32, ptr %39, align 8
+  %41 = zext i32 %40 to i64
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 11
+  %43 = load i32, ptr %42, align 4
+  %44 = zext i32 %43 to i64
+  %45 = add nuw nsw i64 %44, 63
+  %46 = and i64 %45, 8589934528
+  %47 = mul i64 %46, %41
+  %48 = getelementptr inbounds i8, ptr %37, i64 %47
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %50 = load ptr, ptr %49, align 8
+  %51 = load ptr, ptr %25, align 8
+  %52 = getelementptr inbounds %struct.kh_member, ptr %51, i64 0, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = ptrtoint ptr %50 to i64
+  %55 = ptrtoint ptr %53 to i64
+  %56 = sub i64 %54, %55
+  %57 = getelementptr inbounds i8, ptr %48, i64 %56
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 13
+  %59 = load i32, ptr %58, align 4
+  %60 = zext i32 %59 to i64
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 9
+  %62 = load i32, ptr %61, align 4
+  %63 = zext i32 %62 to i64
+  %64 = shl nuw nsw i64 %60, 5
+  %65 = mul i64 %64, %63
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %57, i8 -1, i64 %65, i1 false)
+  %66 = load ptr, ptr %0, align 8
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %66, i64 0, i32 28
+  %68 = load i32, ptr %67, align 8
+  br label %69
 
-60:                                               ; preds = %7, %1
-  %61 = phi i32 [ %59, %7 ], [ %4, %1 ]
-  %62 = phi ptr [ %57, %7 ], [ %2, %1 ]
-  %63 = and i32 %61, 2
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %66, label %65
+69:                                               ; preds = %19, %1
+  %70 = phi i32 [ %68, %19 ], [ %4, %1 ]
+  %71 = phi ptr [ %66, %19 ], [ %2, %1 ]
+  %72 = and i32 %70, 2
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %75, label %74
 
-65:                                               ; preds = %60
+74:                                               ; preds = %69
   tail call void @kh_exact_block(ptr noundef nonnull %0)
-  br label %151
+  br label %160
 
-66:                                               ; preds = %60
-  %67 = and i32 %61, 1
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %151, label %69
+75:                                               ; preds = %69
+  %76 = and i32 %70, 1
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %160, label %78
 
-69:                                               ; preds = %66
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 22
-  %71 = load i32, ptr %70, align 8
-  %72 = icmp ugt i32 %71, 1
-  br i1 %72, label %85, label %73
+78:                                               ; preds = %75
+  %79 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 22
+  %80 = load i32, ptr %79, align 8
+  %81 = icmp ugt i32 %80, 1
+  br i1 %81, label %94, label %82
 
-73:                                               ; preds = %69
-  %74 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 20
-  %75 = load i32, ptr %74, align 8
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %77, label %85
+82:                                               ; preds = %78
+  %83 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 20
+  %84 = load i32, ptr %83, align 8
+  %85 = icmp eq i32 %84, 0
+  br i1 %85, label %86, label %94
 
-77:                                               ; preds = %73
-  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %79 = load ptr, ptr %78, align 8
-  %80 = icmp eq ptr %79, null
-  br i1 %80, label %81, label %85
+86:                                               ; preds = %82
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %90, label %94
 
-81:                                               ; preds = %77
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %88, label %85
+90:                                               ; preds = %86
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %92 = load ptr, ptr %91, align 8
+  %93 = icmp eq ptr %92, null
+  br i1 %93, label %97, label %94
 
-85:                                               ; preds = %69, %73, %77, %81
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 29
-  %87 = atomicrmw or ptr %86, i32 1 monotonic, align 4
-  br label %151
+94:                                               ; preds = %78, %82, %86, %90
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 29
+  %96 = atomicrmw or ptr %95, i32 1 monotonic, align 4
+  br label %160
 
-88:                                               ; preds = %81
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 29
-  %90 = load atomic i32, ptr %89 monotonic, align 4
-  %91 = and i32 %90, 1
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %93, label %151
+97:                                               ; preds = %90
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 29
+  %99 = load atomic i32, ptr %98 monotonic, align 4
+  %100 = and i32 %99, 1
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %102, label %160
 
-93:                                               ; preds = %88
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 37
-  %97 = load ptr, ptr %96, align 8
-  %98 = load i32, ptr %95, align 4
-  %99 = icmp slt i32 %98, 1
-  br i1 %99, label %100, label %130
+102:                                              ; preds = %97
+  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %104 = load ptr, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 37
+  %106 = load ptr, ptr %105, align 8
+  %107 = load i32, ptr %104, align 4
+  %108 = icmp slt i32 %107, 1
+  br i1 %108, label %109, label %139
 
-100:                                              ; preds = %93
-  %101 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 3
-  %102 = atomicrmw add ptr %101, i32 1 monotonic, align 4
-  %103 = add i32 %102, 1
-  %104 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 3
-  store i32 %103, ptr %104, align 4
-  %105 = icmp ugt i32 %103, 126
-  br i1 %105, label %106, label %110
+109:                                              ; preds = %102
+  %110 = getelementptr inbounds %struct.kh_races, ptr %106, i64 0, i32 3
+  %111 = atomicrmw add ptr %110, i32 1 monotonic, align 4
+  %112 = add i32 %111, 1
+  %113 = getelementptr inbounds %struct.kh_race_worker, ptr %104, i64 0, i32 3
+  store i32 %112, ptr %113, align 4
+  %114 = icmp ugt i32 %112, 126
+  br i1 %114, label %115, label %119
 
-106:                                              ; preds = %100
-  store i32 126, ptr %104, align 4
-  %107 = load ptr, ptr %0, align 8
-  %108 = getelementptr inbounds %struct.kh_launch, ptr %107, i64 0, i32 29
-  %109 = atomicrmw or ptr %108, i32 1 monotonic, align 4
-  br label %110
+115:                                              ; preds = %109
+  store i32 126, ptr %113, align 4
+  %116 = load ptr, ptr %0, align 8
+  %117 = getelementptr inbounds %struct.kh_launch, ptr %116, i64 0, i32 29
+  %118 = atomicrmw or ptr %117, i32 1 monotonic, align 4
+  br label %119
 
-110:                                              ; preds = %106, %100
-  %111 = load ptr, ptr %0, align 8
-  %112 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 11
-  %113 = load i32, ptr %112, align 4
-  %114 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 8
-  %115 = load i32, ptr %114, align 4
-  %116 = lshr i32 %113, %115
-  %117 = add i32 %116, 1
-  %118 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 4
-  store i32 %117, ptr %118, align 4
-  %119 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 1
-  %120 = zext i32 %117 to i64
-  %121 = shl nuw nsw i64 %120, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %119, i8 0, i64 %121, i1 false)
-  store i32 0, ptr %95, align 4
-  %122 = load ptr, ptr %94, align 8
-  %123 = load i32, ptr %122, align 4
-  %124 = icmp ugt i32 %123, -8193
-  br i1 %124, label %125, label %130
+119:                                              ; preds = %115, %109
+  %120 = load ptr, ptr %0, align 8
+  %121 = getelementptr inbounds %struct.kh_launch, ptr %120, i64 0, i32 11
+  %122 = load i32, ptr %121, align 4
+  %123 = getelementptr inbounds %struct.kh_races, ptr %106, i64 0, i32 8
+  %124 = load i32, ptr %123, align 4
+  %125 = lshr i32 %122, %124
+  %126 = add i32 %125, 1
+  %127 = getelementptr inbounds %struct.kh_race_worker, ptr %104, i64 0, i32 4
+  store i32 %126, ptr %127, align 4
+  %128 = getelementptr inbounds %struct.kh_race_worker, ptr %104, i64 1
+  %129 = zext i32 %126 to i64
+  %130 = shl nuw nsw i64 %129, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %128, i8 0, i64 %130, i1 false)
+  store i32 0, ptr %104, align 4
+  %131 = load ptr, ptr %103, align 8
+  %132 = load i32, ptr %131, align 4
+  %133 = icmp ugt i32 %132, -8193
+  br i1 %133, label %134, label %139
 
-125:                                              ; preds = %110
-  %126 = load ptr, ptr %0, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %126, i64 0, i32 29
-  %128 = atomicrmw or ptr %127, i32 1 monotonic, align 4
-  %129 = load i32, ptr %122, align 4
-  br label %134
+134:                                              ; preds = %119
+  %135 = load ptr, ptr %0, align 8
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 29
+  %137 = atomicrmw or ptr %136, i32 1 monotonic, align 4
+  %138 = load i32, ptr %131, align 4
+  br label %143
 
-130:                                              ; preds = %110, %93
-  %131 = phi ptr [ %122, %110 ], [ %95, %93 ]
-  %132 = phi i32 [ %123, %110 ], [ %98, %93 ]
-  %133 = add nuw i32 %132, 4096
-  store i32 %133, ptr %131, align 4
-  br label %134
+139:                                              ; preds = %119, %102
+  %140 = phi ptr [ %131, %119 ], [ %104, %102 ]
+  %141 = phi i32 [ %132, %119 ], [ %107, %102 ]
+  %142 = add nuw i32 %141, 4096
+  store i32 %142, ptr %140, align 4
+  br label %143
 
-134:                                              ; preds = %130, %125
-  %135 = phi i32 [ %133, %130 ], [ %129, %125 ]
-  %136 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 2
-  store i32 %135, ptr %136, align 4
-  %137 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 1
-  store i32 %135, ptr %137, align 4
-  %138 = load ptr, ptr %0, align 8
-  %139 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 9
-  %140 = load i32, ptr %139, align 4
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %151, label %142
+143:                                              ; preds = %139, %134
+  %144 = phi i32 [ %142, %139 ], [ %138, %134 ]
+  %145 = getelementptr inbounds %struct.kh_race_worker, ptr %104, i64 0, i32 2
+  store i32 %144, ptr %145, align 4
+  %146 = getelementptr inbounds %struct.kh_race_worker, ptr %104, i64 0, i32 1
+  store i32 %144, ptr %146, align 4
+  %147 = load ptr, ptr %0, align 8
+  %148 = getelementptr inbounds %struct.kh_launch, ptr %147, i64 0, i32 9
+  %149 = load i32, ptr %148, align 4
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %160, label %151
 
-142:                                              ; preds = %134, %142
-  %143 = phi i64 [ %145, %142 ], [ 0, %134 ]
-  %144 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 5, i64 %143
-  store i32 %135, ptr %144, align 4
-  %145 = add nuw nsw i64 %143, 1
-  %146 = load ptr, ptr %0, align 8
-  %147 = getelementptr inbounds %struct.kh_launch, ptr %146, i64 0, i32 9
-  %148 = load i32, ptr %147, align 4
-  %149 = zext i32 %148 to i64
-  %150 = icmp ult i64 %145, %149
-  br i1 %150, label %142, label %151
+151:                                              ; preds = %143, %151
+  %152 = phi i64 [ %154, %151 ], [ 0, %143 ]
+  %153 = getelementptr inbounds %struct.kh_race_worker, ptr %104, i64 0, i32 5, i64 %152
+  store i32 %144, ptr %153, align 4
+  %154 = add nuw nsw i64 %152, 1
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 9
+  %157 = load i32, ptr %156, align 4
+  %158 = zext i32 %157 to i64
+  %159 = icmp ult i64 %154, %158
+  br i1 %159, label %151, label %160
 
-151:                                              ; preds = %142, %66, %134, %85, %88, %65
+160:                                              ; preds = %151, %75, %143, %94, %97, %74
   ret void
 }
 
@@ -29358,8 +29376,8 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
   br i1 %82, label %19, label %20
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #8 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #2 {
   %10 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
   %11 = icmp eq i32 %7, 2
@@ -29410,7 +29428,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   store i32 %44, ptr %45, align 4
   %46 = add nuw nsw i64 %39, 1
   %47 = icmp eq i64 %46, 32
-  br i1 %47, label %153, label %38
+  br i1 %47, label %168, label %38
 
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -29423,152 +29441,301 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %57
 
-57:                                               ; preds = %48, %147
-  %58 = phi i64 [ 0, %48 ], [ %151, %147 ]
-  %59 = phi i32 [ 0, %48 ], [ %149, %147 ]
+57:                                               ; preds = %48, %164
+  %58 = phi i64 [ 0, %48 ], [ %166, %164 ]
+  %59 = phi i32 [ 0, %48 ], [ %165, %164 ]
   %60 = trunc i64 %58 to i32
   %61 = shl nuw i32 1, %60
   %62 = and i32 %61, %1
   %63 = icmp eq i32 %62, 0
-  br i1 %63, label %147, label %64
+  br i1 %63, label %64, label %66
 
 64:                                               ; preds = %57
-  %65 = getelementptr inbounds i32, ptr %3, i64 %58
-  %66 = load i32, ptr %65, align 4
-  %67 = getelementptr inbounds i32, ptr %4, i64 %58
+  %65 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
+  store i32 -1, ptr %65, align 4
+  br label %164
+
+66:                                               ; preds = %57
+  %67 = getelementptr inbounds i32, ptr %3, i64 %58
   %68 = load i32, ptr %67, align 4
-  %69 = and i32 %66, 31
-  %70 = and i32 %68, 31
-  %71 = lshr i32 %68, 8
-  %72 = and i32 %71, 31
-  %73 = and i32 %71, %60
-  %74 = xor i32 %72, -1
-  %75 = and i32 %70, %74
-  %76 = or disjoint i32 %75, %73
-  switch i32 %7, label %86 [
-    i32 0, label %77
-    i32 1, label %80
-    i32 2, label %83
+  %69 = getelementptr inbounds i32, ptr %4, i64 %58
+  %70 = load i32, ptr %69, align 4
+  %71 = and i32 %68, 31
+  %72 = and i32 %70, 31
+  %73 = lshr i32 %70, 8
+  %74 = and i32 %73, 31
+  %75 = and i32 %73, %60
+  %76 = xor i32 %74, -1
+  %77 = and i32 %72, %76
+  %78 = or disjoint i32 %77, %75
+  switch i32 %7, label %88 [
+    i32 0, label %79
+    i32 1, label %82
+    i32 2, label %85
   ]
 
-77:                                               ; preds = %64
-  %78 = sub nsw i32 %60, %69
-  %79 = icmp sge i32 %78, %76
-  br label %90
+79:                                               ; preds = %66
+  %80 = sub nsw i32 %60, %71
+  %81 = icmp sge i32 %80, %78
+  br label %92
 
-80:                                               ; preds = %64
-  %81 = add nuw nsw i32 %69, %60
-  %82 = icmp ule i32 %81, %76
-  br label %90
+82:                                               ; preds = %66
+  %83 = add nuw nsw i32 %71, %60
+  %84 = icmp ule i32 %83, %78
+  br label %92
 
-83:                                               ; preds = %64
-  %84 = xor i32 %69, %60
-  %85 = icmp ule i32 %84, %76
-  br label %90
+85:                                               ; preds = %66
+  %86 = xor i32 %71, %60
+  %87 = icmp ule i32 %86, %78
+  br label %92
 
-86:                                               ; preds = %64
-  %87 = and i32 %69, %74
-  %88 = or disjoint i32 %87, %73
-  %89 = icmp ule i32 %87, %75
-  br label %90
+88:                                               ; preds = %66
+  %89 = and i32 %71, %76
+  %90 = or disjoint i32 %89, %75
+  %91 = icmp ule i32 %89, %77
+  br label %92
 
-90:                                               ; preds = %77, %80, %83, %86
-  %91 = phi i1 [ %89, %86 ], [ %85, %83 ], [ %82, %80 ], [ %79, %77 ]
-  %92 = phi i32 [ %88, %86 ], [ %84, %83 ], [ %81, %80 ], [ %78, %77 ]
-  %93 = zext i1 %91 to i32
-  %94 = select i1 %91, i32 %92, i32 %60
-  %95 = shl nuw i32 %93, %60
-  %96 = or i32 %95, %59
-  %97 = getelementptr inbounds i32, ptr %5, i64 %58
-  %98 = load i32, ptr %97, align 4
-  %99 = shl nuw i32 1, %94
-  %100 = and i32 %99, %98
-  %101 = and i32 %100, %1
-  %102 = icmp eq i32 %101, 0
-  br i1 %102, label %107, label %103
+92:                                               ; preds = %79, %82, %85, %88
+  %93 = phi i1 [ %91, %88 ], [ %87, %85 ], [ %84, %82 ], [ %81, %79 ]
+  %94 = phi i32 [ %90, %88 ], [ %86, %85 ], [ %83, %82 ], [ %80, %79 ]
+  %95 = zext i1 %93 to i32
+  %96 = select i1 %93, i32 %94, i32 %60
+  %97 = shl nuw i32 %95, %60
+  %98 = or i32 %97, %59
+  %99 = getelementptr inbounds i32, ptr %5, i64 %58
+  %100 = load i32, ptr %99, align 4
+  %101 = shl nuw i32 1, %96
+  %102 = and i32 %101, %100
+  %103 = and i32 %102, %1
+  %104 = icmp eq i32 %103, 0
+  br i1 %104, label %110, label %105
 
-103:                                              ; preds = %90
-  %104 = zext i32 %94 to i64
-  %105 = getelementptr inbounds i32, ptr %2, i64 %104
-  %106 = load i32, ptr %105, align 4
-  br label %147
+105:                                              ; preds = %92
+  %106 = zext i32 %96 to i64
+  %107 = getelementptr inbounds i32, ptr %2, i64 %106
+  %108 = load i32, ptr %107, align 4
+  %109 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
+  store i32 %108, ptr %109, align 4
+  br label %164
 
-107:                                              ; preds = %90
-  %108 = load ptr, ptr %49, align 8
-  %109 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 8
-  %110 = load i32, ptr %109, align 4
-  %111 = and i32 %110, %99
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %121, label %113
+110:                                              ; preds = %92
+  %111 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
+  store i32 -1, ptr %111, align 4
+  %112 = load ptr, ptr %0, align 8
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 28
+  %114 = load i32, ptr %113, align 8
+  %115 = and i32 %114, 4
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %120, label %117
 
-113:                                              ; preds = %107
-  %114 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 9
-  %115 = load i32, ptr %114, align 8
-  %116 = and i32 %115, %99
-  %117 = icmp eq i32 %116, 0
-  br i1 %117, label %121, label %118
+117:                                              ; preds = %110
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 29
+  %119 = atomicrmw or ptr %118, i32 4 monotonic, align 4
+  br label %164
 
-118:                                              ; preds = %113
-  %119 = icmp eq i32 %100, 0
-  %120 = select i1 %119, i32 512, i32 768
-  br label %121
+120:                                              ; preds = %110
+  %121 = and i32 %114, 8
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %123, label %164
 
-121:                                              ; preds = %107, %113, %118
-  %122 = phi i32 [ %120, %118 ], [ 256, %107 ], [ 0, %113 ]
-  %123 = load ptr, ptr %50, align 8
-  %124 = getelementptr inbounds %struct.kh_fault, ptr %123, i64 %53
-  %125 = load i64, ptr %124, align 8
-  %126 = icmp eq i64 %125, 0
-  br i1 %126, label %129, label %127
+123:                                              ; preds = %120
+  %124 = load ptr, ptr %49, align 8
+  %125 = icmp eq i32 %102, 0
+  %126 = select i1 %125, i32 2, i32 3
+  %127 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 9
+  %128 = load i32, ptr %127, align 8
+  %129 = and i32 %128, %101
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %131, label %137
 
-127:                                              ; preds = %121
-  %128 = add i64 %125, 1
-  store i64 %128, ptr %124, align 8
-  br label %147
+131:                                              ; preds = %123
+  %132 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 8
+  %133 = load i32, ptr %132, align 4
+  %134 = xor i32 %133, -1
+  %135 = lshr i32 %134, %96
+  %136 = and i32 %135, 1
+  br label %137
 
-129:                                              ; preds = %121
-  %130 = or i32 %122, %94
-  %131 = zext i32 %130 to i64
-  %132 = load i32, ptr %54, align 4
-  %133 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 7
-  %134 = load i32, ptr %133, align 8
-  %135 = shl i32 %134, 5
-  %136 = or disjoint i32 %135, %60
-  store i64 1, ptr %124, align 8
-  %137 = getelementptr inbounds i8, ptr %124, i64 8
-  store i64 %131, ptr %137, align 8
-  %138 = getelementptr inbounds i8, ptr %124, i64 16
-  store i32 %132, ptr %138, align 8
-  %139 = getelementptr inbounds i8, ptr %124, i64 20
-  store i32 %136, ptr %139, align 4
-  %140 = getelementptr inbounds i8, ptr %124, i64 24
-  store i32 -1, ptr %140, align 8
-  %141 = getelementptr inbounds i8, ptr %124, i64 28
-  store i32 %132, ptr %141, align 4
-  %142 = getelementptr inbounds i8, ptr %124, i64 32
-  store i32 -1, ptr %142, align 8
-  %143 = load ptr, ptr %55, align 8
-  %144 = load i64, ptr %56, align 8
-  %145 = add i64 %144, 1
-  store i64 %145, ptr %56, align 8
-  %146 = getelementptr inbounds i32, ptr %143, i64 %144
-  store i32 %52, ptr %146, align 4
-  br label %147
+137:                                              ; preds = %123, %131
+  %138 = phi i32 [ %126, %123 ], [ %136, %131 ]
+  %139 = load ptr, ptr %50, align 8
+  %140 = getelementptr inbounds %struct.kh_fault, ptr %139, i64 %53
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp eq i64 %141, 0
+  br i1 %142, label %145, label %143
 
-147:                                              ; preds = %129, %127, %57, %103
-  %148 = phi i32 [ %106, %103 ], [ -1, %57 ], [ -1, %127 ], [ -1, %129 ]
-  %149 = phi i32 [ %96, %103 ], [ %59, %57 ], [ %96, %127 ], [ %96, %129 ]
-  %150 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
-  store i32 %148, ptr %150, align 4
-  %151 = add nuw nsw i64 %58, 1
-  %152 = icmp eq i64 %151, 32
-  br i1 %152, label %153, label %57
+143:                                              ; preds = %137
+  %144 = add i64 %141, 1
+  store i64 %144, ptr %140, align 8
+  br label %164
 
-153:                                              ; preds = %147, %38
-  %154 = phi i32 [ -1, %38 ], [ %149, %147 ]
+145:                                              ; preds = %137
+  %146 = shl nuw nsw i32 %138, 8
+  %147 = or i32 %146, %96
+  %148 = zext i32 %147 to i64
+  %149 = load i32, ptr %54, align 4
+  %150 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 7
+  %151 = load i32, ptr %150, align 8
+  %152 = shl i32 %151, 5
+  %153 = add nuw nsw i32 %152, %60
+  store i64 1, ptr %140, align 8
+  %154 = getelementptr inbounds i8, ptr %140, i64 8
+  store i64 %148, ptr %154, align 8
+  %155 = getelementptr inbounds i8, ptr %140, i64 16
+  store i32 %149, ptr %155, align 8
+  %156 = getelementptr inbounds i8, ptr %140, i64 20
+  store i32 %153, ptr %156, align 4
+  %157 = getelementptr inbounds i8, ptr %140, i64 24
+  store i32 -1, ptr %157, align 8
+  %158 = getelementptr inbounds i8, ptr %140, i64 28
+  store i32 %149, ptr %158, align 4
+  %159 = getelementptr inbounds i8, ptr %140, i64 32
+  store i32 -1, ptr %159, align 8
+  %160 = load ptr, ptr %55, align 8
+  %161 = load i64, ptr %56, align 8
+  %162 = add i64 %161, 1
+  store i64 %162, ptr %56, align 8
+  %163 = getelementptr inbounds i32, ptr %160, i64 %161
+  store i32 %52, ptr %163, align 4
+  br label %164
+
+164:                                              ; preds = %105, %120, %117, %143, %145, %64
+  %165 = phi i32 [ %59, %64 ], [ %98, %145 ], [ %98, %143 ], [ %98, %117 ], [ %98, %120 ], [ %98, %105 ]
+  %166 = add nuw nsw i64 %58, 1
+  %167 = icmp eq i64 %166, 32
+  br i1 %167, label %168, label %57
+
+168:                                              ; preds = %164, %38
+  %169 = phi i32 [ -1, %38 ], [ %165, %164 ]
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
-  ret i32 %154
+  ret i32 %169
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
+  %11 = tail call i32 @llvm.umin.i32(i32 %6, i32 65535)
+  %12 = zext nneg i32 %11 to i64
+  %13 = shl nuw i64 %12, 48
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  br label %16
+
+15:                                               ; preds = %90
+  ret void
+
+16:                                               ; preds = %7, %90
+  %17 = phi i64 [ 0, %7 ], [ %91, %90 ]
+  %18 = getelementptr inbounds i32, ptr %10, i64 %17
+  store i32 0, ptr %18, align 4
+  %19 = trunc i64 %17 to i32
+  %20 = shl nuw i32 1, %19
+  %21 = and i32 %20, %1
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %90, label %23
+
+23:                                               ; preds = %16
+  %24 = getelementptr inbounds i32, ptr %2, i64 %17
+  %25 = load i32, ptr %24, align 4
+  %26 = getelementptr inbounds i32, ptr %3, i64 %17
+  %27 = load i32, ptr %26, align 4
+  %28 = and i32 %25, 31
+  %29 = and i32 %27, 31
+  %30 = lshr i32 %27, 8
+  %31 = and i32 %30, 31
+  %32 = and i32 %30, %19
+  %33 = xor i32 %31, -1
+  %34 = and i32 %29, %33
+  %35 = or disjoint i32 %34, %32
+  switch i32 %5, label %45 [
+    i32 0, label %36
+    i32 1, label %39
+    i32 2, label %42
+  ]
+
+36:                                               ; preds = %23
+  %37 = sub nsw i32 %19, %28
+  %38 = icmp sge i32 %37, %35
+  br label %49
+
+39:                                               ; preds = %23
+  %40 = add nuw nsw i32 %28, %19
+  %41 = icmp ule i32 %40, %35
+  br label %49
+
+42:                                               ; preds = %23
+  %43 = xor i32 %28, %19
+  %44 = icmp ule i32 %43, %35
+  br label %49
+
+45:                                               ; preds = %23
+  %46 = and i32 %28, %33
+  %47 = or disjoint i32 %46, %32
+  %48 = icmp ule i32 %46, %34
+  br label %49
+
+49:                                               ; preds = %36, %39, %42, %45
+  %50 = phi i1 [ %48, %45 ], [ %44, %42 ], [ %41, %39 ], [ %38, %36 ]
+  %51 = phi i32 [ %47, %45 ], [ %43, %42 ], [ %40, %39 ], [ %37, %36 ]
+  %52 = select i1 %50, i32 %51, i32 %19
+  %53 = getelementptr inbounds i32, ptr %4, i64 %17
+  %54 = load i32, ptr %53, align 4
+  %55 = shl nuw i32 1, %52
+  %56 = and i32 %54, %1
+  %57 = and i32 %56, %55
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %65, label %59
+
+59:                                               ; preds = %49
+  %60 = zext i32 %52 to i64
+  %61 = getelementptr inbounds i32, ptr %9, i64 %60
+  %62 = load i32, ptr %61, align 4
+  store i32 %62, ptr %18, align 4
+  %63 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 2, i64 %60
+  %64 = load i64, ptr %63, align 8
+  br label %87
+
+65:                                               ; preds = %49
+  store i32 -1, ptr %18, align 4
+  %66 = load ptr, ptr %14, align 8
+  %67 = load i32, ptr %53, align 4
+  %68 = and i32 %67, %55
+  %69 = icmp eq i32 %68, 0
+  %70 = select i1 %69, i32 2, i32 3
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 9
+  %72 = load i32, ptr %71, align 8
+  %73 = and i32 %72, %55
+  %74 = icmp eq i32 %73, 0
+  br i1 %74, label %75, label %81
+
+75:                                               ; preds = %65
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 8
+  %77 = load i32, ptr %76, align 4
+  %78 = xor i32 %77, -1
+  %79 = lshr i32 %78, %52
+  %80 = and i32 %79, 1
+  br label %81
+
+81:                                               ; preds = %65, %75
+  %82 = phi i32 [ %70, %65 ], [ %80, %75 ]
+  %83 = shl nuw nsw i32 %82, 8
+  %84 = or i32 %83, %52
+  %85 = zext i32 %84 to i64
+  %86 = or disjoint i64 %13, %85
+  br label %87
+
+87:                                               ; preds = %81, %59
+  %88 = phi i64 [ %64, %59 ], [ %86, %81 ]
+  %89 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 3, i64 %17
+  store i64 %88, ptr %89, align 8
+  br label %90
+
+90:                                               ; preds = %16, %87
+  %91 = add nuw nsw i64 %17, 1
+  %92 = icmp eq i64 %91, 32
+  br i1 %92, label %15, label %16
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -32130,6 +32297,278 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br i1 %157, label %97, label %98
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #9 {
+  %11 = alloca [2048 x i32], align 16
+  %12 = icmp eq i32 %7, 3
+  br i1 %12, label %18, label %13
+
+13:                                               ; preds = %10
+  %14 = zext i32 %7 to i64
+  %15 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %14
+  %16 = load i32, ptr %15, align 4
+  %17 = udiv i32 32, %16
+  br label %18
+
+18:                                               ; preds = %10, %13
+  %19 = phi i64 [ 1, %13 ], [ 2, %10 ]
+  %20 = phi i32 [ %17, %13 ], [ 1, %10 ]
+  %21 = mul i32 %6, %4
+  %22 = shl nuw nsw i32 %20, 5
+  %23 = udiv i32 %21, %22
+  %24 = shl i32 %23, 5
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %31, label %26
+
+26:                                               ; preds = %18
+  %27 = icmp eq i32 %4, 8
+  %28 = shl nuw nsw i32 %20, 2
+  %29 = lshr i32 %4, 4
+  %30 = zext i1 %12 to i32
+  br label %42
+
+31:                                               ; preds = %61, %18
+  %32 = phi i32 [ 0, %18 ], [ %75, %61 ]
+  %33 = mul i32 %6, %5
+  %34 = udiv i32 %33, %22
+  %35 = shl i32 %34, 5
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %78, label %37
+
+37:                                               ; preds = %31
+  %38 = shl nuw nsw i32 %20, 2
+  %39 = udiv i32 %6, %38
+  %40 = lshr i32 %5, 3
+  %41 = zext i1 %12 to i32
+  br label %89
+
+42:                                               ; preds = %26, %61
+  %43 = phi i32 [ 0, %26 ], [ %75, %61 ]
+  %44 = phi i32 [ 0, %26 ], [ %62, %61 ]
+  %45 = lshr i32 %44, 2
+  %46 = and i32 %45, 7
+  br i1 %27, label %58, label %47
+
+47:                                               ; preds = %42
+  %48 = udiv i32 %6, %28
+  %49 = lshr i32 %44, 5
+  %50 = shl i32 %48, 1
+  %51 = shl nuw nsw i32 %49, 3
+  %52 = and i32 %51, 8
+  %53 = udiv i32 %49, %50
+  %54 = urem i32 %53, %29
+  %55 = shl nuw nsw i32 %54, 4
+  %56 = or disjoint i32 %55, %52
+  %57 = or disjoint i32 %56, %46
+  br label %58
+
+58:                                               ; preds = %42, %47
+  %59 = phi i32 [ %57, %47 ], [ %46, %42 ]
+  %60 = shl i32 %44, %30
+  br label %64
+
+61:                                               ; preds = %64
+  %62 = add nuw i32 %44, 1
+  %63 = icmp ult i32 %62, %24
+  br i1 %63, label %42, label %31
+
+64:                                               ; preds = %58, %64
+  %65 = phi i64 [ 0, %58 ], [ %76, %64 ]
+  %66 = phi i32 [ %43, %58 ], [ %75, %64 ]
+  %67 = trunc i64 %65 to i32
+  %68 = add i32 %60, %67
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr inbounds i32, ptr %0, i64 %69
+  %71 = load i32, ptr %70, align 4
+  %72 = icmp ne i32 %71, 0
+  %73 = zext i1 %72 to i32
+  %74 = shl nuw i32 %73, %59
+  %75 = or i32 %74, %66
+  %76 = add nuw nsw i64 %65, 1
+  %77 = icmp eq i64 %76, %19
+  br i1 %77, label %61, label %64
+
+78:                                               ; preds = %100, %31
+  %79 = phi i32 [ 0, %31 ], [ %114, %100 ]
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #28
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(8192) %11, i8 0, i64 8192, i1 false)
+  %80 = mul i32 %5, %4
+  %81 = icmp ult i32 %80, 32
+  br i1 %81, label %136, label %82
+
+82:                                               ; preds = %78
+  %83 = lshr i32 %80, 5
+  %84 = icmp eq i32 %4, 8
+  %85 = select i1 %84, i32 1, i32 2
+  %86 = lshr i32 %4, 4
+  %87 = select i1 %84, i32 1, i32 %86
+  %88 = zext nneg i32 %83 to i64
+  br label %117
+
+89:                                               ; preds = %37, %100
+  %90 = phi i32 [ 0, %37 ], [ %114, %100 ]
+  %91 = phi i32 [ 0, %37 ], [ %101, %100 ]
+  %92 = lshr i32 %91, 5
+  %93 = udiv i32 %92, %39
+  %94 = urem i32 %93, %40
+  %95 = shl nuw nsw i32 %94, 3
+  %96 = lshr i32 %91, 2
+  %97 = and i32 %96, 7
+  %98 = or disjoint i32 %95, %97
+  %99 = shl i32 %91, %41
+  br label %103
+
+100:                                              ; preds = %103
+  %101 = add nuw i32 %91, 1
+  %102 = icmp ult i32 %101, %35
+  br i1 %102, label %89, label %78
+
+103:                                              ; preds = %89, %103
+  %104 = phi i64 [ 0, %89 ], [ %115, %103 ]
+  %105 = phi i32 [ %90, %89 ], [ %114, %103 ]
+  %106 = trunc i64 %104 to i32
+  %107 = add i32 %99, %106
+  %108 = zext i32 %107 to i64
+  %109 = getelementptr inbounds i32, ptr %1, i64 %108
+  %110 = load i32, ptr %109, align 4
+  %111 = icmp ne i32 %110, 0
+  %112 = zext i1 %111 to i32
+  %113 = shl nuw i32 %112, %98
+  %114 = or i32 %113, %105
+  %115 = add nuw nsw i64 %104, 1
+  %116 = icmp eq i64 %115, %19
+  br i1 %116, label %100, label %103
+
+117:                                              ; preds = %82, %145
+  %118 = phi i64 [ 0, %82 ], [ %146, %145 ]
+  %119 = trunc i64 %118 to i32
+  %120 = lshr i32 %119, %85
+  %121 = trunc i64 %118 to i32
+  %122 = shl i32 %121, 2
+  %123 = and i32 %122, 8
+  %124 = select i1 %84, i32 0, i32 %123
+  %125 = urem i32 %120, %87
+  %126 = shl nuw i32 %125, 4
+  %127 = udiv i32 %120, %87
+  %128 = shl i32 %127, 3
+  %129 = and i32 %119, 1
+  %130 = shl nuw i64 %118, 5
+  %131 = trunc i64 %118 to i32
+  %132 = shl i32 %131, 4
+  %133 = and i32 %132, 2147483616
+  %134 = and i32 %132, 16
+  %135 = zext nneg i32 %133 to i64
+  br label %148
+
+136:                                              ; preds = %145, %78
+  %137 = icmp eq i32 %9, 3
+  %138 = zext i1 %137 to i32
+  %139 = shl i32 %80, %138
+  %140 = icmp eq i32 %9, 0
+  %141 = zext i1 %140 to i32
+  %142 = lshr i32 %139, %141
+  %143 = zext i32 %142 to i64
+  %144 = shl nuw nsw i64 %143, 2
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %3, ptr nonnull align 16 %11, i64 %144, i1 false)
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #28
+  ret void
+
+145:                                              ; preds = %207
+  %146 = add nuw nsw i64 %118, 1
+  %147 = icmp eq i64 %146, %88
+  br i1 %147, label %136, label %117
+
+148:                                              ; preds = %117, %207
+  %149 = phi i64 [ 0, %117 ], [ %208, %207 ]
+  %150 = trunc i64 %149 to i32
+  %151 = lshr i32 %150, 2
+  %152 = or disjoint i32 %124, %151
+  %153 = add nuw nsw i32 %126, %152
+  %154 = trunc i64 %149 to i32
+  %155 = shl i32 %154, 1
+  %156 = and i32 %155, 6
+  %157 = or disjoint i32 %128, %156
+  %158 = or disjoint i32 %157, %129
+  %159 = add nuw nsw i64 %149, %130
+  %160 = or disjoint i64 %149, %135
+  %161 = lshr i32 %32, %153
+  %162 = lshr i32 %79, %158
+  %163 = or i32 %162, %161
+  %164 = and i32 %163, 1
+  switch i32 %8, label %181 [
+    i32 3, label %165
+    i32 0, label %176
+  ]
+
+165:                                              ; preds = %148
+  %166 = trunc i64 %159 to i32
+  %167 = shl i32 %166, 1
+  %168 = zext i32 %167 to i64
+  %169 = getelementptr inbounds i32, ptr %2, i64 %168
+  %170 = load i32, ptr %169, align 4
+  %171 = or disjoint i32 %167, 1
+  %172 = zext i32 %171 to i64
+  %173 = getelementptr inbounds i32, ptr %2, i64 %172
+  %174 = load i32, ptr %173, align 4
+  %175 = or i32 %174, %170
+  br label %184
+
+176:                                              ; preds = %148
+  %177 = getelementptr inbounds i32, ptr %2, i64 %160
+  %178 = load i32, ptr %177, align 4
+  %179 = lshr i32 %178, %134
+  %180 = and i32 %179, 65535
+  br label %184
+
+181:                                              ; preds = %148
+  %182 = getelementptr inbounds i32, ptr %2, i64 %159
+  %183 = load i32, ptr %182, align 4
+  br label %184
+
+184:                                              ; preds = %176, %181, %165
+  %185 = phi i32 [ %175, %165 ], [ %180, %176 ], [ %183, %181 ]
+  %186 = icmp ne i32 %185, 0
+  %187 = zext i1 %186 to i32
+  %188 = or i32 %164, %187
+  switch i32 %9, label %204 [
+    i32 3, label %189
+    i32 0, label %198
+  ]
+
+189:                                              ; preds = %184
+  %190 = sub nsw i32 0, %188
+  %191 = trunc i64 %159 to i32
+  %192 = shl i32 %191, 1
+  %193 = or disjoint i32 %192, 1
+  %194 = zext i32 %193 to i64
+  %195 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %194
+  store i32 %190, ptr %195, align 4
+  %196 = zext i32 %192 to i64
+  %197 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %196
+  store i32 %190, ptr %197, align 8
+  br label %207
+
+198:                                              ; preds = %184
+  %199 = mul nuw nsw i32 %188, 65535
+  %200 = shl nuw i32 %199, %134
+  %201 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %160
+  %202 = load i32, ptr %201, align 4
+  %203 = or i32 %202, %200
+  store i32 %203, ptr %201, align 4
+  br label %207
+
+204:                                              ; preds = %184
+  %205 = sub nsw i32 0, %188
+  %206 = getelementptr inbounds [2048 x i32], ptr %11, i64 0, i64 %159
+  store i32 %205, ptr %206, align 4
+  br label %207
+
+207:                                              ; preds = %198, %204, %189
+  %208 = add nuw nsw i64 %149, 1
+  %209 = icmp eq i64 %208, 32
+  br i1 %209, label %145, label %148
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #8 {
   %12 = alloca [4 x [32 x double]], align 16
@@ -32854,64 +33293,172 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %52 = and i32 %51, %1
   call void @kh_load_4x4(ptr noundef %0, i32 noundef %52, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
   %53 = icmp eq i32 %4, 0
-  br i1 %53, label %60, label %54
+  br i1 %53, label %94, label %54
 
 54:                                               ; preds = %46
   %55 = icmp eq i32 %5, 0
   br label %56
 
-56:                                               ; preds = %54, %71
-  %57 = phi i32 [ 0, %54 ], [ %72, %71 ]
+56:                                               ; preds = %70, %54
+  %57 = phi i32 [ 0, %54 ], [ %71, %70 ]
   %58 = shl i32 %57, 3
   %59 = shl i32 %57, 6
-  br label %61
+  br label %60
 
-60:                                               ; preds = %71, %46
+60:                                               ; preds = %73, %56
+  %61 = phi i64 [ 0, %56 ], [ %74, %73 ]
+  %62 = shl nuw nsw i64 %61, 1
+  %63 = and i64 %62, 6
+  %64 = trunc i64 %61 to i32
+  %65 = lshr i32 %64, 2
+  %66 = trunc i64 %62 to i32
+  %67 = add nuw nsw i32 %59, %66
+  %68 = zext i32 %67 to i64
+  %69 = getelementptr i16, ptr %3, i64 %68
+  br label %76
+
+70:                                               ; preds = %73
+  %71 = add nuw i32 %57, 1
+  %72 = icmp eq i32 %71, %4
+  br i1 %72, label %94, label %56
+
+73:                                               ; preds = %76
+  %74 = add nuw nsw i64 %61, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %70, label %60
+
+76:                                               ; preds = %76, %60
+  %77 = phi i1 [ true, %60 ], [ false, %76 ]
+  %78 = phi i64 [ 0, %60 ], [ 1, %76 ]
+  %79 = or disjoint i64 %78, %63
+  %80 = trunc i64 %79 to i32
+  %81 = select i1 %55, i32 %65, i32 %80
+  %82 = add nuw nsw i32 %81, %58
+  %83 = select i1 %55, i32 %80, i32 %65
+  %84 = lshr i32 %83, 1
+  %85 = zext nneg i32 %84 to i64
+  %86 = zext i32 %82 to i64
+  %87 = getelementptr inbounds [32 x i32], ptr %9, i64 %85, i64 %86
+  %88 = load i32, ptr %87, align 4
+  %89 = shl nuw nsw i32 %83, 4
+  %90 = and i32 %89, 16
+  %91 = lshr i32 %88, %90
+  %92 = trunc i32 %91 to i16
+  %93 = getelementptr i16, ptr %69, i64 %78
+  store i16 %92, ptr %93, align 2
+  br i1 %77, label %76, label %73
+
+94:                                               ; preds = %70, %46
+  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %96 = load ptr, ptr %95, align 8
+  %97 = load ptr, ptr %0, align 8
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %97, i64 0, i32 28
+  %99 = load i32, ptr %98, align 8
+  %100 = and i32 %99, 8
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %170, label %102
+
+102:                                              ; preds = %94
+  %103 = getelementptr inbounds %struct.kh_defined, ptr %96, i64 0, i32 4
+  %104 = load i32, ptr %103, align 8
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %170, label %106
+
+106:                                              ; preds = %102
+  %107 = getelementptr inbounds %struct.kh_defined, ptr %96, i64 0, i32 1
+  br label %108
+
+108:                                              ; preds = %106, %156
+  %109 = phi i64 [ 0, %106 ], [ %157, %156 ]
+  %110 = trunc i64 %109 to i32
+  %111 = shl nuw i32 1, %110
+  %112 = and i32 %111, %104
+  %113 = icmp eq i32 %112, 0
+  %114 = getelementptr i32, ptr %107, i64 %109
+  br label %159
+
+115:                                              ; preds = %156
+  br i1 %53, label %170, label %116
+
+116:                                              ; preds = %115
+  %117 = icmp eq i32 %5, 0
+  br label %118
+
+118:                                              ; preds = %132, %116
+  %119 = phi i32 [ 0, %116 ], [ %133, %132 ]
+  %120 = shl i32 %119, 3
+  %121 = shl i32 %119, 6
+  br label %122
+
+122:                                              ; preds = %135, %118
+  %123 = phi i64 [ 0, %118 ], [ %136, %135 ]
+  %124 = shl nuw nsw i64 %123, 1
+  %125 = and i64 %124, 6
+  %126 = trunc i64 %123 to i32
+  %127 = lshr i32 %126, 2
+  %128 = trunc i64 %124 to i32
+  %129 = add nuw nsw i32 %121, %128
+  %130 = zext i32 %129 to i64
+  %131 = getelementptr i16, ptr %107, i64 %130
+  br label %138
+
+132:                                              ; preds = %135
+  %133 = add nuw i32 %119, 1
+  %134 = icmp eq i32 %133, %4
+  br i1 %134, label %170, label %118
+
+135:                                              ; preds = %138
+  %136 = add nuw nsw i64 %123, 1
+  %137 = icmp eq i64 %136, 32
+  br i1 %137, label %132, label %122
+
+138:                                              ; preds = %138, %122
+  %139 = phi i1 [ true, %122 ], [ false, %138 ]
+  %140 = phi i64 [ 0, %122 ], [ 1, %138 ]
+  %141 = or disjoint i64 %140, %125
+  %142 = trunc i64 %141 to i32
+  %143 = select i1 %117, i32 %127, i32 %142
+  %144 = add nuw nsw i32 %143, %120
+  %145 = select i1 %117, i32 %142, i32 %127
+  %146 = lshr i32 %145, 1
+  %147 = zext nneg i32 %146 to i64
+  %148 = zext i32 %144 to i64
+  %149 = getelementptr inbounds [32 x i32], ptr %9, i64 %147, i64 %148
+  %150 = load i32, ptr %149, align 4
+  %151 = shl nuw nsw i32 %145, 4
+  %152 = and i32 %151, 16
+  %153 = lshr i32 %150, %152
+  %154 = trunc i32 %153 to i16
+  %155 = getelementptr i16, ptr %131, i64 %140
+  store i16 %154, ptr %155, align 2
+  br i1 %139, label %138, label %135
+
+156:                                              ; preds = %165
+  %157 = add nuw nsw i64 %109, 1
+  %158 = icmp eq i64 %157, 32
+  br i1 %158, label %115, label %108
+
+159:                                              ; preds = %108, %165
+  %160 = phi i64 [ 0, %108 ], [ %168, %165 ]
+  br i1 %113, label %165, label %161
+
+161:                                              ; preds = %159
+  %162 = shl nuw nsw i64 %160, 5
+  %163 = getelementptr i32, ptr %114, i64 %162
+  %164 = load i32, ptr %163, align 4
+  br label %165
+
+165:                                              ; preds = %159, %161
+  %166 = phi i32 [ %164, %161 ], [ 0, %159 ]
+  %167 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %160, i64 %109
+  store i32 %166, ptr %167, align 4
+  %168 = add nuw nsw i64 %160, 1
+  %169 = icmp eq i64 %168, 4
+  br i1 %169, label %156, label %159
+
+170:                                              ; preds = %132, %115, %94, %102
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
-
-61:                                               ; preds = %56, %74
-  %62 = phi i64 [ 0, %56 ], [ %75, %74 ]
-  %63 = shl nuw nsw i64 %62, 1
-  %64 = and i64 %63, 6
-  %65 = trunc i64 %62 to i32
-  %66 = lshr i32 %65, 2
-  %67 = trunc i64 %63 to i32
-  %68 = add i32 %59, %67
-  %69 = zext i32 %68 to i64
-  %70 = getelementptr i16, ptr %3, i64 %69
-  br label %77
-
-71:                                               ; preds = %74
-  %72 = add nuw i32 %57, 1
-  %73 = icmp eq i32 %72, %4
-  br i1 %73, label %60, label %56
-
-74:                                               ; preds = %77
-  %75 = add nuw nsw i64 %62, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %71, label %61
-
-77:                                               ; preds = %61, %77
-  %78 = phi i1 [ true, %61 ], [ false, %77 ]
-  %79 = phi i64 [ 0, %61 ], [ 1, %77 ]
-  %80 = or disjoint i64 %79, %64
-  %81 = trunc i64 %80 to i32
-  %82 = select i1 %55, i32 %66, i32 %81
-  %83 = add nuw nsw i32 %82, %58
-  %84 = select i1 %55, i32 %81, i32 %66
-  %85 = lshr i32 %84, 1
-  %86 = zext nneg i32 %85 to i64
-  %87 = zext i32 %83 to i64
-  %88 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %86, i64 %87
-  %89 = load i32, ptr %88, align 4
-  %90 = shl nuw nsw i32 %84, 4
-  %91 = and i32 %90, 16
-  %92 = lshr i32 %89, %91
-  %93 = trunc i32 %92 to i16
-  %94 = getelementptr i16, ptr %70, i64 %79
-  store i16 %93, ptr %94, align 2
-  br i1 %78, label %77, label %74
 }
 
 ; Function Attrs: nounwind uwtable
@@ -38130,9 +38677,6 @@ define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #26
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.umax.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -38140,6 +38684,9 @@ declare i32 @llvm.smax.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.umin.i64(i64, i64) #26
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.umin.i32(i32, i32) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smin.i32(i32, i32) #26

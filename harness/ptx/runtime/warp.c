@@ -1,13 +1,15 @@
 /* Instructions that exchange values between the lanes of a warp. PTX ISA 9.0, 9.7.9 "Data Movement" and 9.7.13. */
+#include "defined.h"
 #include "runtime.h"
 
 /* Value read from an inactive lane: undefined in PTX, a NaN in every float type here. */
 #define UNDEFINED 0xffffffffu
 
-static uint32_t absence(const kh_warp *w, uint32_t members, int lane) {
-  if (!(w->initial_live >> lane & 1)) return ABSENT_NEVER;
-  if (!(w->live >> lane & 1)) return ABSENT_EXITED;
-  return members >> lane & 1 ? ABSENT_ELSEWHERE : ABSENT_UNNAMED;
+/* A lane that is missing from an exchange, with the reason: the value of FAULT_SHUFFLE_INACTIVE. */
+static uint64_t missing_lane(const kh_warp *w, uint32_t members, uint32_t lane) {
+  enum kh_absence why = members >> lane & 1 ? ABSENT_ELSEWHERE : ABSENT_UNNAMED;
+  if (!(w->live >> lane & 1)) why = w->initial_live >> lane & 1 ? ABSENT_EXITED : ABSENT_NEVER;
+  return lane | (uint64_t)why << 8;
 }
 
 /* Whether all lanes name all lanes, in one segment, and the same operand b, as in reductions. */
@@ -17,8 +19,9 @@ static int is_whole_warp(const uint32_t *b, const uint32_t *c, const uint32_t *m
   return !differs;
 }
 
-/* shfl.sync. `mask` is the set of lanes that execute it together; a lane may only read from one of them. All sources
- * are read before the destination is written. Returns the predicate of every lane. */
+/* shfl.sync. `mask` is the set of lanes that execute it together; what a lane reads from any other is undefined, which
+ * only initcheck follows: the screening pass leaves it to the exact one. All sources are read before the destination is
+ * written. Returns the predicate of every lane. */
 uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                     const uint32_t *members, uint32_t *out, uint32_t mode, uint32_t site) {
   uint32_t result[LANES], predicate = 0;
@@ -38,12 +41,32 @@ uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32
     if ((mask & members[l]) >> j & 1) {
       result[l] = a[j];
     } else {
-      kh_report(W, site, FAULT_SHUFFLE_INACTIVE, l, (uint64_t)j | (uint64_t)absence(W->current, members[l], j) << 8);
       result[l] = UNDEFINED;
+      if (W->launch->watch & WATCH_DEFINED_FAST)
+        kh_suspect(W, WATCH_DEFINED_FAST);
+      else if (!(W->launch->watch & WATCH_DEFINED))
+        kh_report(W, site, FAULT_SHUFFLE_INACTIVE, l, missing_lane(W->current, members[l], j));
     }
   }
   __builtin_memcpy(out, result, sizeof result);
   return predicate;
+}
+
+/* Exact pass over shfl.sync: shadows and origins in kh_defined.in move like the values. */
+void kh_shuffle_shadow(kh_worker *W, uint32_t mask, const uint32_t *b, const uint32_t *c, const uint32_t *members,
+                       uint32_t mode, uint32_t site) {
+  kh_defined *D = W->defined;
+  const uint32_t *in = (const uint32_t *)D->in;
+  uint32_t *out = (uint32_t *)D->out;
+  uint64_t origin = (uint64_t)(site < ORIGIN_NO_SITE ? site : ORIGIN_NO_SITE) << ORIGIN_SITE_SHIFT;
+  for (uint32_t l = 0; l < LANES; l++) {
+    out[l] = 0;
+    if (!(mask >> l & 1)) continue;
+    uint32_t p, j = kh_shuffle_source(l, b[l], c[l], mode, &p);
+    int takes_part = (mask & members[l]) >> j & 1;
+    out[l] = takes_part ? in[j] : ~0u;
+    D->origin_out[l] = takes_part ? D->origin_in[j] : origin | missing_lane(W->current, members[l], j);
+  }
 }
 
 /* match.any.sync: the lanes of the mask that hold the same value. */

@@ -178,7 +178,7 @@ def test_copies_within_shared_memory_matter_only_when_used(executor: Executor) -
     copy = "ld.shared.b64 %rd5, [s+64];\nst.shared.b64 [s+128], %rd5;\nld.shared.b32 %r5, [s+132];\n"
     assert seen(executor, copy) == []
     (message,) = seen(executor, copy + "st.global.b32 [%rd2], %r5;")
-    assert "shared read of size 4 at 0x84" in message
+    assert "shared read of size 8 at 0x40" in message, "not the read of the copy"
     half = "st.shared.b32 [s+68], 1;\n" + copy + "st.global.b32 [%rd2], %r5;"
     assert seen(executor, half) == []
 
@@ -197,6 +197,95 @@ def test_shuffled_value_takes_its_shadow_along(executor: Executor) -> None:
     assert [fault.count for fault in down.faults] == [28]
     bad_index = "ld.shared.b32 %r7, [%r3];\nand.b32 %r7, %r7, 1;\n" + shuffle.format("%r7")
     assert stores(seen(executor, bad_index))
+
+
+OWN = "selp.b32 %r5, %r5, 0, %p9;\n"
+LOCAL = (
+    ".local .align 4 .b8 a[4];\nst.local.b32 [a], %r5;\nld.local.b32 %r6, [a];\n{}st.global.b32 [%rd2], %r6;"
+)
+
+
+@pytest.mark.parametrize(
+    ("use", "text"),
+    [
+        ("{}st.global.b32 [%rd2], %r5;", "stores in global memory what depends on"),
+        ("{}atom.global.exch.b32 %r6, [%rd2], %r5;", "stores in global memory what"),
+        (
+            "st.shared.b32 [%r3], %r5;\nld.shared.b32 %r5, [%r3];\n{}st.global.b32 [%rd2], %r5;",
+            "stores in global memory what depends on",
+        ),
+        (
+            LOCAL.replace("{}", "mov.b32 %r5, %r6;\n{}").replace("2], %r6", "2], %r5"),
+            "stores in global memory",
+        ),
+        (
+            "st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r7, [%r3], %r5;\nld.shared.b32 %r5, [%r3];\n"
+            "{}st.global.b32 [%rd2], %r5;",
+            "stores in global memory what depends on",
+        ),
+        (
+            "shfl.sync.idx.b32 %r5, %r5, %r0, 31, -1;\n{}st.global.b32 [%rd2], %r5;",
+            "stores in global memory what depends on",
+        ),
+        ("{}setp.gt.u32 %p1, %r5, 3;\n@%p1 bra L;\nmov.u32 %r6, 1;\nL:", "branches on what depends on"),
+        ("{}setp.gt.u32 %p1, %r5, 3;\n@%p1 st.global.b32 [%rd2], 1;", "branches on what depends on"),
+        (
+            "{}and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\nld.shared.b32 %r6, [%r5];",
+            "uses an address that depends on",
+        ),
+        ("{}setp.gt.u32 %p1, %r5, 3;\nbar.red.popc.u32 %r6, 0, %p1;", "gives a barrier"),
+        (
+            "{}setp.gt.u32 %p1, %r5, 3;\nvote.sync.ballot.b32 %r6, %p1, -1;\nst.global.b32 [%rd2], %r6;",
+            "stores in global memory what depends on",
+        ),
+        ("{}redux.sync.add.u32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
+        ("{}match.any.sync.b32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
+        ("{}match.all.sync.b32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
+    ],
+)
+def test_value_from_a_lane_that_takes_no_part(executor: Executor, use: str, text: str) -> None:
+    # the block has 20 threads, and lane 19 reads from lane 20
+    shuffle = START + "setp.lt.u32 %p9, %r0, 19;\nshfl.sync.down.b32 %r5, %r0, 1, 31, -1;\n"
+    assert look(executor, shuffle, SHARED, threads=20).is_clean
+    dropped = look(executor, shuffle + use.format(OWN), SHARED, threads=20)
+    assert (dropped.is_clean, dropped.report.exact) == (True, WATCH_DEFINED)
+    (fault,) = look(executor, shuffle + use.format(""), SHARED, threads=20).report.faults
+    assert fault.reason == "invalid-shuffle"
+    assert fault.message.startswith(text)
+    assert (
+        "a shuffle from lane 20, which does not take part (it does not exist), at ptx line" in fault.message
+    )
+    is_of_warp = any(name in use for name in ("vote", "redux", "match"))
+    assert fault.count == (20 if is_of_warp else 1)
+
+
+def test_matches_of_other_lanes_do_not_hang_on_a_lane_without_a_value(executor: Executor) -> None:
+    # lanes 0 to 4 have a value
+    match = "ld.global.b32 %r5, [%rd3];\nsetp.ge.u32 %p9, %r0, {};\nmatch.any.sync.b32 %r6, %r5, -1;\n"
+    use = "and.b32 %r6, %r6, 31;\n@%p9 bra L;\nst.global.b32 [%rd2], %r6;\nL:"
+    assert seen(executor, match.format(5) + use, n_defined=20) == []
+    assert stores(seen(executor, match.format(6) + use, n_defined=20))
+    assert stores(seen(executor, match.format(5) + use.replace("31", "63"), n_defined=20))
+
+
+def test_rows_of_a_matrix_that_were_never_written(executor: Executor) -> None:
+    # row 3 of eight, of 16 bytes each, is missing
+    load = """
+shr.u32 %r7, %r0, 2;
+setp.ne.u32 %p1, %r7, 3;
+@%p1 st.shared.b32 [%r3], %r0;
+bar.warp.sync -1;
+mov.b32 %r6, s;
+mad.lo.u32 %r6, %r0, 16, %r6;
+ldmatrix.sync.aligned.m8n8.x1{}.shared.b16 {{%r5}}, [%r6];
+"""
+    store = "st.global.b32 [%rd2], %r5;"
+    assert seen(executor, load.format("") + "@%p1 " + store) == []
+    (fault,) = look(executor, START + load.format("") + store, SHARED).report.faults
+    assert (fault.thread, fault.count) == ((12, 0, 0), 4)
+    (fault,) = look(executor, START + load.format(".trans") + store, SHARED).report.faults
+    assert (fault.thread, fault.count) == ((1, 0, 0), 8)
+    assert seen(executor, load.format(".trans") + "and.b32 %r5, %r5, 65535;\n" + store) == []
 
 
 def test_votes_know_what_one_lane_settles(executor: Executor) -> None:

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,17 +10,18 @@ import pytest
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import Watch
+from harness.ptx.layout import WATCH_DEFINED
 from harness.ptx.memory import Allocation
 from tests.ptx.shadows import EXACT, WATCH
 from tests.ptx.test_cuda_sources import SOURCES
 
-SOURCE = SOURCES / "defined.cu"
+SOURCE, SHUFFLES = SOURCES / "defined.cu", SOURCES / "shuffles.cu"
 ARCHS = ("sm_75", "sm_90")
 
 
 @functools.cache
-def ptx(arch: str, fault: int) -> str:
-    request = CompileRequest(path=SOURCE, arch=arch, defines=(("FAULT", str(fault)),))
+def ptx(arch: str, fault: int, source: Path = SOURCE) -> str:
+    request = CompileRequest(path=source, arch=arch, defines=(("FAULT", str(fault)),))
     return compile(request).code.decode("ascii")
 
 
@@ -34,9 +36,10 @@ def launch(
     fault: int = 0,
     threads: int = 32,
     watch: Watch = WATCH,
+    source: Path = SOURCE,
 ) -> LaunchReport:
     args = [np.uint64(out.address), np.uint64(inp.address), np.int32(n)]
-    program = executor.load(ptx(arch, fault))
+    program = executor.load(ptx(arch, fault, source))
     report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args, 0, watch)
     assert report.completed
     return report
@@ -50,8 +53,8 @@ def buffers(executor: Executor, n_defined: int) -> tuple[Allocation, Allocation]
     return out, inp
 
 
-def line_with(text: str) -> int:
-    found = [number for number, line in enumerate(SOURCE.read_text().splitlines(), 1) if text in line]
+def line_with(text: str, source: Path = SOURCE) -> int:
+    found = [number for number, line in enumerate(source.read_text().splitlines(), 1) if text in line]
     assert len(found) == 1
     return found[0]
 
@@ -106,3 +109,38 @@ def test_scratch_memory_of_two_kernels(executor: Executor) -> None:
             (found,) = report.faults
             assert (found.thread, found.count) == ((16, 0, 0), 16)
             assert "(64 bytes into scratch, 128 bytes)" in found.message
+
+
+LANES = np.arange(1, 33, dtype=np.float32)
+REDUCTIONS = {
+    "down": (20, [LANES[:20].sum()]),
+    "up": (32, [0] * 8 + np.cumsum(LANES[8:]).tolist()),
+    "tiles": (20, [LANES[:8].sum(), LANES[8:16].sum(), LANES[16:20].sum()]),
+    "segments": (20, [LANES[lane : min(lane // 3 * 3 + 3, 20)].sum() for lane in range(20)]),
+    "parked": (20, [LANES[1:20].sum()] * 20),
+    "followed": (20, [*LANES[4:20].tolist(), 0, 0, 0, 0]),
+}
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+@pytest.mark.parametrize("fault", [0, 1, 2])
+@pytest.mark.parametrize("entry", REDUCTIONS)
+def test_value_of_a_missing_lane_may_be_dropped_and_not_used(
+    executor: Executor, arch: str, entry: str, fault: int
+) -> None:
+    threads, expected = REDUCTIONS[entry]
+    out, inp = buffers(executor, 128)
+    inp.data[:128] = LANES.view(np.uint8)
+    report = launch(
+        executor, entry, out, inp, threads, arch=arch, fault=fault, threads=threads, source=SHUFFLES
+    )
+    assert report.exact == WATCH_DEFINED, "nothing was suspected"
+    if fault == 0:
+        assert report.faults == ()
+        assert out.data[: 4 * len(expected)].view(np.float32).tolist() == expected
+        return
+    assert {found.reason for found in report.faults} == {"invalid-shuffle"}
+    (found, *_) = report.faults
+    assert "which does not take part (it " in found.message
+    if entry != "tiles":  # that one is in a header of cooperative groups
+        assert f"shuffles.cu:{line_with(f'// shuffle of {entry}', SHUFFLES)}" in found.message

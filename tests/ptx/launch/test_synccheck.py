@@ -4,6 +4,7 @@ import pytest
 
 from harness.ptx.fault import DEADLOCK, HANG, TRAP
 from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of, run
 
 EXCHANGES = {
@@ -69,10 +70,21 @@ def test_mask_that_names_lanes_which_have_left_is_allowed(executor: Executor, ex
 def test_why_a_lane_does_not_take_part_is_said(
     executor: Executor, before: str, mask: str, threads: int, why: str
 ) -> None:
-    text = kernel(f"{before}\nshfl.sync.idx.b32 %r5, %r0, 9, 31, {mask}; // here\nEND: mov.b32 %r6, 0;")
-    (fault,) = run(executor, text, block=(threads, 1, 1)).wrong
-    assert (fault.reason, fault.ptx_line) == ("invalid-shuffle", line_of(text, "// here"))
-    assert fault.message.startswith(f"shuffle reads from lane 9, which does not take part: {why};")
+    shuffle = f"{before}\nshfl.sync.idx.b32 %r5, %r0, 9, 31, {mask}; // here\n"
+    text = kernel(shuffle + "END: mov.b32 %r6, 0;")
+    # without initcheck, nobody knows whether the value is used
+    (note,) = run(executor, text, block=(threads, 1, 1)).report.faults
+    assert (note.reason, note.ptx_line, note.is_info) == ("invalid-shuffle", line_of(text, "// here"), True)
+    assert note.message.startswith(f"shuffle reads from lane 9, which does not take part: {why};")
+    watch = Watch(undefined=True)
+    assert run(executor, text, block=(threads, 1, 1), watch=watch).report.faults == ()
+    text = kernel(shuffle + "st.global.b32 [%rd2], %r5; // used\nEND: mov.b32 %r6, 0;")
+    (fault,) = run(executor, text, block=(threads, 1, 1), watch=watch).wrong
+    assert (fault.reason, fault.ptx_line) == ("invalid-shuffle", line_of(text, "// used"))
+    assert fault.message == (
+        f"stores in global memory what depends on a shuffle from lane 9, which does not take part ({why}), "
+        f"at ptx line {line_of(text, '// here')}"
+    )
 
 
 def test_lanes_at_two_barriers_are_both_named(executor: Executor) -> None:

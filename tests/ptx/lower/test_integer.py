@@ -159,6 +159,50 @@ def chain_cases() -> Iterator[Case]:
     yield Case("add.cc.u32", 32, guarded, lambda a, b, c, on: (c + 1 if on else a + b) >> 32, text, "guarded")
 
 
+PRODUCERS = ("add.cc", "addc.cc", "sub.cc", "subc.cc", "mad.lo.cc", "mad.hi.cc", "madc.lo.cc", "madc.hi.cc")
+CONSUMERS = ("addc", "subc", "madc.lo", "madc.hi", "addc.cc", "subc.cc", "madc.lo.cc", "madc.hi.cc")
+
+
+def with_flag(name: str, t: str, a: int, b: int, c: int, flag: int) -> tuple[int, int]:
+    """Return the result and the flag as hardware has it: a subtraction adds the complement, and 1 for ``sub.cc``."""
+    n = width(t)
+    instruction, *modifiers = name.split(".")
+    if instruction.startswith("mad"):
+        product = value(a, t) * value(b, t) >> (n if "hi" in modifiers else 0)
+        terms = [product & mask(n), c]
+    elif instruction.startswith("sub"):
+        terms = [a, b ^ mask(n)]
+    else:
+        terms = [a, b]
+    first = instruction == "sub"
+    total = sum(terms) + (flag if instruction.endswith("c") else first)
+    return total & mask(n), total >> n
+
+
+def mixed(producer: str, consumer: str, t: str, a: int, b: int, c: int) -> int:
+    """Return what a consumer makes of a producer's flag: its result, or with ``.cc`` the flag that it sets."""
+    _, flag = with_flag("add.cc", t, b, c, 0, 0)
+    _, flag = with_flag(producer, t, a, b, c, flag)
+    result, flag = with_flag(consumer, t, c, a, b, flag)
+    return flag if consumer.endswith(".cc") else result
+
+
+def mixed_cases() -> Iterator[Case]:
+    """Yield each instruction that sets the flag, followed by each that reads it."""
+    for t in CARRY_TYPES:
+        n = width(t)
+        lanes = crossed(*[(n, [0, 1, 2, mask(n - 1), 1 << n - 1, -2, -1])] * 3, n_random=200, seed=5)
+        for producer in PRODUCERS:
+            third = ", $c" if producer.startswith("mad") else ""
+            before = f"add.cc.{t} $t, $b, $c; {producer}.{t} $t, $a, $b{third}; "
+            for consumer in CONSUMERS:
+                third = ", $b" if consumer.startswith("mad") else ""
+                after = f" addc.{t} $d, 0, 0;" if consumer.endswith(".cc") else ""
+                text = f"{before}$op $d, $c, $a{third};{after}"
+                oracle = partial(mixed, producer, consumer, t)
+                yield Case(f"{consumer}.{t}", n, lanes, oracle, text, f"after {producer}")
+
+
 def without_carry(word: Callable[..., int]) -> Callable[..., int]:
     return lambda a, b, c, upper: word(a, b, c, upper=upper)
 
@@ -206,7 +250,7 @@ def part_cases() -> list[Case]:
     return cases
 
 
-CASES = [*arithmetic_cases(), *chain_cases(), *part_cases()]
+CASES = [*arithmetic_cases(), *chain_cases(), *mixed_cases(), *part_cases()]
 
 
 @each_instruction(CASES)
