@@ -41,8 +41,8 @@ class Judgement:
     max_error_ulp, max_error_ratio : float or None
         Largest error in ulps of the output format, and largest error divided by its allowed error; None if no element
         was compared.
-    allowed : ndarray of float64, shape (n_rows, n_cols), or None
-        Largest absolute error of each element of a right result; None for HANG. Ignored by ``==``.
+    reference, allowed : ndarray of float64, shape (n_rows, n_cols), or None
+        Right result, and the largest absolute error of each of its elements; None for HANG. Ignored by ``==``.
     """
 
     verdict: Verdict
@@ -50,6 +50,7 @@ class Judgement:
     detail: str = ""
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
+    reference: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
     allowed: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
 
 
@@ -136,6 +137,7 @@ def judge(
         detail=detail,
         max_error_ulp=comparison.max_ulp if measured else None,
         max_error_ratio=comparison.max_ratio if measured else None,
+        reference=reference,
         allowed=allowed,
     )
 

@@ -6,8 +6,11 @@ chooses the properties of a case from its data alone, so a case is always checke
 ================== ==========================================================================================
 repeated           the same input gives the same bits
 reordered          the same input gives the same bits with blocks, warps and lanes in another order
-other rows         unchanged rows give the same bits when all other rows hold NaN and extreme values
-columns permuted   every element moves with its column, within the sum of both bounds
+other rows         kept rows give the same bits when the rows beside them hold NaN and extreme values
+columns permuted   every element moves with its column, within the sum of both bounds, and stays within its own bound
+                   when every approximate instruction has its largest documented error
+largest errors     rows on which the errors of approximations show most are within their bound, too; only for operations
+                   that make such rows
 rows shifted       a row plus a number gives the result of the row, within the sum of both bounds; only for operations
                    with this property
 ================== ==========================================================================================
@@ -16,17 +19,19 @@ rows shifted       a row plus a number gives the result of the row, within the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.float_format import FloatFormat, float_format
-from ..operation.model import Operation, Problem, replaced
+from ..operation.model import ApproximationProbe, Operation, Problem, replaced
 from ..verdict import Finding, Reason
 from .comparison import Comparison, compare
-from .positions import describe
+from .positions import describe, describe_rows
+from .row_patterns import Together, patterns
+from .row_quantities import row_findings
 
 SHIFT_EXPONENT = 8
 """Rows are shifted by at least ``2**8``: ``exp(2**8)`` overflows float32 (beyond 88.7), and ``exp(-2**8)`` is 0 (below
@@ -36,6 +41,9 @@ SHIFT_EXPONENT = 8
 MAX_ELEMENTS = 1 << 18
 """Maximum number of elements of a case for which all properties are checked. Larger cases are for timing and are only
 repeated; the small cases check the other properties."""
+
+_FEW_ROWS = 8
+"""So many replaced rows are all filled alike: each kept row has a neighbour with every filler."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +63,11 @@ class Property:
         Seed of the order of blocks, warps and lanes; None for the order of the first launch.
     vectors : mapping of str to ndarray of the case's dtype, shape (n_cols,)
         Vectors that differ from those of the first launch.
-    held : slice or None
+    held : slice or ndarray of bool or None
         Rows whose results must have the bits of the first launch; None if every result may differ.
+    perturbation : int or None
+        Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
+        these errors, too: not every device can choose them.
     """
 
     what: str
@@ -64,7 +75,8 @@ class Property:
     findings: Callable[[NDArray[Any]], list[Finding]]
     schedule: int | None = None
     vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    held: slice | None = None
+    held: slice | NDArray[np.bool_] | None = None
+    perturbation: int | None = None
 
 
 def properties_of(
@@ -73,7 +85,11 @@ def properties_of(
     problem: Problem,
     out: NDArray[Any],
     allowed: NDArray[np.float64],
+    reference: NDArray[np.float64] | None = None,
     schedules: Sequence[int] = (),
+    together: Together | None = None,
+    seed: int = 0,
+    probes_approximations: bool = False,
 ) -> Iterator[Property]:
     """Yield the properties to check for a case whose first launch passed.
 
@@ -87,8 +103,16 @@ def properties_of(
         Output of the first launch.
     allowed : ndarray of float64, same shape
         Error bound of `out`.
+    reference : ndarray of float64, same shape, optional
+        Right result; computed if not given.
     schedules : sequence of int
         Seeds of other launch orders. The launch is repeated in each of them; in the same order if there are none.
+    together : Together or None
+        Rows that the launches compute together; None if nothing is known.
+    seed : int
+        Seed of the case. Other cases replace other rows and have errors of other signs.
+    probes_approximations : bool
+        Whether to check the operation's `Operation.approximation_probe`.
 
     Yields
     ------
@@ -106,14 +130,18 @@ def properties_of(
         return
     n_rows = inp.shape[0]
     if n_rows > 1:
-        for parity in (0, 1):
-            yield other_rows(inp, out, parity)
+        for number, kept in enumerate(patterns(together or Together(n_rows), seed)):
+            yield other_rows(inp, out, kept, turn=seed + number)
     if operation.moves_with_columns:
-        permutation = permuted(operation, problem, out, allowed)
+        permutation = permuted(operation, problem, out, allowed, reference, seed)
         if (permutation.vectors and inp.shape[1] > 1) or not np.array_equal(
             _bits(permutation.inp), _bits(inp)
         ):
             yield permutation
+    if probes_approximations and operation.approximation_probe is not None:
+        probe = operation.approximation_probe(problem, seed)
+        if probe is not None:
+            yield largest_errors(operation, problem, probe, seed)
     if n_rows > 1 and operation.shift_invariant:
         yield shifted(operation, problem)
 
@@ -161,41 +189,62 @@ def reordered(inp: NDArray[Any], out: NDArray[Any], schedule: int) -> Property:
     return Property(what, inp, findings, schedule, held=slice(None))
 
 
-def other_rows(inp: NDArray[Any], out: NDArray[Any], parity: int) -> Property:
-    """Keep the rows whose number modulo 2 is `parity`; their results must have the same bits.
+def other_rows(inp: NDArray[Any], out: NDArray[Any], kept: NDArray[np.bool_], turn: int = 0) -> Property:
+    """Keep some rows and replace the others; the results of kept rows must have the same bits.
 
-    All other rows are filled with NaN, the largest number, -inf or the lowest number, in turn.
+    Parameters
+    ----------
+    inp, out : ndarray of one dtype, shape (n_rows, n_cols)
+        Input and output of the first launch.
+    kept : ndarray of bool, shape (n_rows,)
+        Rows that stay as they were.
+    turn : int
+        Which of the fillers a column begins with.
+
+    Notes
+    -----
+    A replaced row has the largest number in every second column, and NaN, -inf and the lowest number between: a maximum
+    drops NaN, and a sum shows it. Where many rows are replaced, every fourth row is NaN, -inf, the lowest or the
+    largest number throughout, as a row without a maximum or with a sum of its own is.
     """
-    form = float_format(inp.dtype.name)
-    fillers = (np.nan, form.largest, -np.inf, -form.largest)
-    replaced = inp.copy()
-    for index, row in enumerate(range(1 - parity, inp.shape[0], 2)):
-        replaced[row] = fillers[index % len(fillers)]
-    kept = "even" if parity == 0 else "odd"
+    largest = float_format(inp.dtype.name).largest
+    fillers = np.array([largest, np.nan, largest, -np.inf, largest, np.nan, largest, -largest])
+    moved, rows, names = inp.copy(), np.flatnonzero(~kept), describe_rows(~kept)
+    which = np.arange(rows.size)[:, np.newaxis] + turn
+    values = fillers[(np.arange(inp.shape[1]) + which) % fillers.size]
+    if rows.size > _FEW_ROWS:
+        values[3::4] = np.array([np.nan, -np.inf, -largest, largest])[which[3::4] // 4 % 4]
+    moved[rows] = values.astype(inp.dtype)
 
     def findings(again: NDArray[Any]) -> list[Finding]:
         differs = _bits(again) != _bits(out)
-        differs[1 - parity :: 2] = False
+        differs[rows] = False
         if not differs.any():
             return []
         return [
             Finding(
                 Reason.ROW_DEPENDENCE,
-                f"{kept} rows changed when all other rows were replaced by nan, +-{form.largest:.3g} and -inf: "
+                f"rows changed when others ({names}) were replaced by nan, +-{largest:.3g} and -inf: "
                 f"{_changed(differs, out, again)}\na row's result must depend only on its own elements",
                 count=int(np.count_nonzero(differs)),
             )
         ]
 
-    return Property(f"only the {kept} rows as they were", replaced, findings, held=slice(parity, None, 2))
+    return Property(f"{names} replaced", moved, findings, held=kept)
 
 
 def permuted(
-    operation: Operation, problem: Problem, out: NDArray[Any], allowed: NDArray[np.float64]
+    operation: Operation,
+    problem: Problem,
+    out: NDArray[Any],
+    allowed: NDArray[np.float64],
+    reference: NDArray[np.float64] | None = None,
+    seed: int = 0,
 ) -> Property:
     """Reverse the columns of even rows and rotate those of odd rows by one, so that the last becomes the first.
 
-    If the kernel takes vectors, reverse the vectors and the columns of all rows.
+    If the kernel takes vectors, reverse the vectors and the columns of all rows. Approximate instructions have errors
+    of the seed's sign, and each element must be within its own bound, too.
     """
     vectors = {name: values[::-1].copy() for name, values in problem.vectors.items() if name in problem.given}
     names = " and ".join(vectors)
@@ -209,15 +258,16 @@ def permuted(
         return rows[:, ::-1].copy() if vectors else _ordered(rows, direction)
 
     def findings(again: NDArray[Any]) -> list[Finding]:
+        original = ordered(again, -1)
         comparison = compare(
-            out=ordered(again, -1),
+            out=original,
             reference=_exact(out),
             allowed=2.0 * allowed,
             dtype=problem.dtype,
-            never_negative=operation.name if operation.never_negative else "",
         )
         if comparison.n_wrong == 0:
-            return []
+            expected = operation.right_result(problem) if reference is None else reference
+            return _within_bound(operation, problem, original, expected, allowed, how + _ERRORS[seed % 3])
         return [
             Finding(
                 Reason.PERMUTATION_VARIANCE,
@@ -226,7 +276,57 @@ def permuted(
             )
         ]
 
-    return Property("columns in another order", ordered(problem.inp, 1), findings, vectors=vectors)
+    return Property(
+        "columns in another order", ordered(problem.inp, 1), findings, vectors=vectors, perturbation=seed % 3
+    )
+
+
+def largest_errors(operation: Operation, problem: Problem, probe: ApproximationProbe, seed: int) -> Property:
+    """Replace the input by rows on which errors of approximations show most; they must be within the probe's bound."""
+    errors = f"on rows that show errors of approximations, {_ERRORS[seed % 2]}"
+
+    def findings(again: NDArray[Any]) -> list[Finding]:
+        other = replaced(problem, inp=probe.inp)
+        found = _within_bound(operation, other, again, probe.reference, probe.allowed, errors, rows=False)
+        return [replace(each, message=f"{each.message}\n{probe.hint}") for each in found]
+
+    return Property("rows that show errors of approximations", probe.inp, findings, perturbation=seed % 2)
+
+
+_ERRORS = (
+    "with every approximate instruction at the upper end of its documented error: ",
+    "with every approximate instruction at the lower end of its documented error: ",
+    "with approximate instructions anywhere within their documented errors: ",
+)
+"""What the seeds of `harness.ptx.launch.watch.Watch.perturbation` mean, modulo 3."""
+
+
+def _within_bound(
+    operation: Operation,
+    problem: Problem,
+    out: NDArray[Any],
+    reference: NDArray[np.float64],
+    allowed: NDArray[np.float64],
+    how: str,
+    *,
+    rows: bool = True,
+) -> list[Finding]:
+    """Judge the elements, and if they are right the relations within `rows`; messages begin with `how`.
+
+    Tiny negative results are right here: two ulps below the least positive exponential is less than 0.
+    """
+    comparison = compare(
+        out=out,
+        reference=reference,
+        allowed=allowed,
+        dtype=problem.dtype,
+    )
+    if comparison.n_wrong:
+        found = [Finding(Reason.WRONG_VALUE, comparison.message(), count=comparison.n_wrong)]
+    else:
+        quantities = operation.quantities_of(problem, _exact(out), reference, allowed) if rows else ()
+        found = row_findings(quantities)
+    return [replace(each, message=how + each.message) for each in found]
 
 
 def shifted(operation: Operation, problem: Problem) -> Property:

@@ -210,6 +210,7 @@ class Device(Protocol):
         *,
         schedule: int | None = None,
         is_again: bool = False,
+        perturbation: int | None = None,
     ) -> LaunchResult:
         """Launch a kernel and wait for its end.
 
@@ -226,6 +227,9 @@ class Device(Protocol):
             it.
         is_again : bool
             Whether the same launch has run on other values before; expensive checks may then be skipped.
+        perturbation : int or None
+            Seed of errors of approximate instructions, instead of the settings'. A device that is not
+            `DeviceInfo.is_schedulable` ignores it.
 
         Raises
         ------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -96,7 +97,12 @@ def config_of(planned: PlannedLaunch) -> LaunchConfig:
 
 
 def launch(
-    launches: Sequence[LoadedLaunch], device: Device, schedule: int | None = None, *, is_again: bool = False
+    launches: Sequence[LoadedLaunch],
+    device: Device,
+    schedule: int | None = None,
+    *,
+    is_again: bool = False,
+    perturbation: int | None = None,
 ) -> LaunchResult:
     """Execute launches in order; return their combined result.
 
@@ -108,8 +114,9 @@ def launch(
         The device to launch on.
     schedule : int or None
         Seed of a schedule of blocks, warps and lanes, on a device that can choose one.
-    is_again : bool
-        Whether the same launches have run on other values before; see `Device.launch`.
+    is_again, perturbation
+        Whether the same launches have run on other values before, and the seed of errors of approximations; see
+        `Device.launch`.
 
     Returns
     -------
@@ -128,13 +135,15 @@ def launch(
     findings: list[Finding] = []
     notes: list[Finding] = []
     printed = ""
+    # A device of few abilities need not know options that are not wanted.
+    options: dict[str, Any] = {
+        "schedule": schedule,
+        "is_again": is_again or None,
+        "perturbation": perturbation,
+    }
+    options = {name: value for name, value in options.items() if value is not None}
     for each in launches:
-        if schedule is not None:
-            result = device.launch(each.kernel, each.config, each.args, schedule=schedule)
-        elif is_again:
-            result = device.launch(each.kernel, each.config, each.args, is_again=True)
-        else:
-            result = device.launch(each.kernel, each.config, each.args)
+        result = device.launch(each.kernel, each.config, each.args, **options)
         kernel_us += result.kernel_us
         findings += result.findings
         notes += result.notes

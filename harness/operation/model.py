@@ -160,6 +160,26 @@ class RowQuantity:
     reason: str = "row-property"
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ApproximationProbe:
+    """Input of a further launch on which the errors of approximate instructions show most.
+
+    Parameters
+    ----------
+    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
+        Input.
+    reference, allowed : ndarray of float64, same shape
+        Right result, and the largest absolute error of a right kernel with the arithmetic of the case.
+    hint : str
+        Hint for the author of the kernel.
+    """
+
+    inp: NDArray[Any]
+    reference: Matrix
+    allowed: Matrix
+    hint: str
+
+
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
 Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
 
@@ -213,6 +233,9 @@ class Operation:
         Reason why adding one number to a row does not change its results, for messages; empty if it does.
     shift_changes_bound : bool
         Whether a shifted row has another bound.
+    approximation_probe : callable or None
+        ``(problem, seed) -> ApproximationProbe or None``: an input for one further launch, in which approximate
+        instructions have their largest errors; None if the problem has no such input.
     source : Path or None
         File of the operation, set when it is loaded; None for a shipped operation.
 
@@ -241,6 +264,7 @@ class Operation:
     moves_with_columns: bool = True
     shift_invariant: str = ""
     shift_changes_bound: bool = True
+    approximation_probe: Callable[[Problem, int], ApproximationProbe | None] | None = None
     source: Path | None = None
 
     def __post_init__(self) -> None:

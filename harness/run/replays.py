@@ -7,19 +7,23 @@ compares their outputs with the first; this module executes them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ..check.claims import claimed
 from ..check.judgement import Judgement, damage, unwritten_elements
-from ..check.properties import Property, properties_of, repeated
+from ..check.properties import Property, other_rows, properties_of, repeated
+from ..check.row_patterns import Together
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
 from ..launch.plan import LoadedLaunch, launch
 from ..variant.case import SWEEP_KIND, Case
+from ..variant.layout import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
 
 
@@ -70,12 +74,21 @@ def judge_replays(
         return judgement
     findings: list[Finding] = []
     variant, problem = case.variant, memory.problem
+    together = together_of(case, memory, launches)
+    is_plain = (case.kind, case.layout) == ("spread", CONTIGUOUS)
+    if not is_plain:
+        # The plain cases have every size; two patterns are enough for other inputs and layouts.
+        together = replace(together, most=min(together.most, 2))
     properties = properties_of(
         operation=variant.operation,
         problem=problem,
         out=first.out.values,
         allowed=judgement.allowed,
+        reference=judgement.reference,
         schedules=schedules,
+        together=together,
+        seed=case.seed,
+        probes_approximations=is_plain,
     )
     for each in claimed(
         properties,
@@ -87,6 +100,11 @@ def judge_replays(
         found, out = _replay(each, memory, launches, device)
         if out is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):
             found = _explained(each, found, out, memory, launches, device, first=first)
+        if out is not None and any(finding.reason is Reason.ROW_DEPENDENCE for finding in found):
+            if any(finding.reason is Reason.ROW_DEPENDENCE for finding in findings):
+                continue  # one pair of rows is enough
+            if variant.deterministic:
+                found = _traced(each, found, out, memory, launches, device, first=first, together=together)
         findings += found
         reasons = {finding.reason for finding in found}
         if Reason.HANG in reasons:
@@ -98,13 +116,24 @@ def judge_replays(
     return replace(judgement, verdict=Verdict.FAIL, findings=tuple(findings))
 
 
+def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]) -> Together:
+    """Derive the rows that a case's launches compute together from grid, cluster, block and threads of a row."""
+    configs = [each.config for each in launches]
+    return Together.of_launches(
+        case.shape.n_rows,
+        memory.problem.row_threads,
+        [(math.prod(each.grid), math.prod(each.cluster or (1,)), math.prod(each.block)) for each in configs],
+    )
+
+
 def _replay(
     tried: Property, memory: CaseMemory, launches: Sequence[LoadedLaunch], device: Device
 ) -> tuple[list[Finding], NDArray[Any] | None]:
     """Launch once more; return the findings, and the output unless a buffer was damaged."""
     again = memory.refill(tried.inp, device, tried.vectors)
     is_again = device.info.is_schedulable and tried.schedule is None
-    launched = launch(launches, device, tried.schedule, is_again=is_again)
+    perturbation = tried.perturbation if device.info.is_schedulable else None
+    launched = launch(launches, device, tried.schedule, is_again=is_again, perturbation=perturbation)
     evidence = again.read_back(device)
     harm = damage(
         evidence.out,
@@ -145,3 +174,49 @@ def _explained(
     if any(_replay(each, memory, launches, device)[0] for each in (in_that_order, in_the_first)):
         return repeated(memory.inp, first.out.values).findings(out)
     return found
+
+
+def _traced(
+    tried: Property,
+    found: list[Finding],
+    out: NDArray[Any],
+    memory: CaseMemory,
+    launches: Sequence[LoadedLaunch],
+    device: Device,
+    *,
+    first: Evidence,
+    together: Together,
+) -> list[Finding]:
+    """Name two rows that depend on each other, and how they are computed together.
+
+    Fewer and fewer rows are replaced: those with one relation to the changed row, then half of them, until one is left.
+    """
+    inp, before = memory.inp, first.out.values
+    size = inp.dtype.itemsize
+    is_replaced = (_rows_as_bytes(tried.inp, size) != _rows_as_bytes(inp, size)).any(axis=1)
+    changed = (_rows_as_bytes(out, size) != _rows_as_bytes(before, size)).any(axis=1) & ~is_replaced
+    victim = int(np.argmax(changed))
+
+    def is_changed_by(rows: NDArray[np.intp]) -> bool:
+        kept = np.ones(inp.shape[0], dtype=np.bool_)
+        kept[rows] = False
+        given = tried.inp.copy()
+        given[kept] = inp[kept]
+        _, again = _replay(replace(other_rows(inp, before, kept), inp=given), memory, launches, device)
+        return again is not None and again[victim].tobytes() != before[victim].tobytes()
+
+    for words, mates in together.mates(victim):
+        rows = mates[is_replaced[mates]]
+        if not rows.size or not is_changed_by(rows):
+            continue
+        while rows.size > 1:
+            halves = (rows[: rows.size // 2], rows[rows.size // 2 :])
+            rows = next((half for half in halves if is_changed_by(half)), rows[:0])
+        if rows.size:
+            pair = f"row {victim} changes with row {rows[0]}, {words}"
+            return [replace(each, message=f"{each.message}\n{pair}") for each in found]
+    return found
+
+
+def _rows_as_bytes(values: NDArray[Any], size: int) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(values).view(np.uint8).reshape(values.shape[0], values.shape[1] * size)

@@ -16,8 +16,8 @@ from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, read_expectation
 
 SILENT = {
-    Reason.ROW_SUM: ("harness.check.judgement.row_findings", lambda *_: []),
-    Reason.ROW_PROPERTY: ("harness.check.judgement.row_findings", lambda *_: []),
+    Reason.ROW_SUM: ("harness.check.row_quantities._findings", lambda *_: []),
+    Reason.ROW_PROPERTY: ("harness.check.row_quantities._findings", lambda *_: []),
     Reason.NONDETERMINISTIC: ("harness.check.properties.reordered", None),
     Reason.ROW_DEPENDENCE: ("harness.check.properties.other_rows", None),
     Reason.PERMUTATION_VARIANCE: ("harness.check.properties.permuted", None),

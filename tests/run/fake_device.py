@@ -97,6 +97,7 @@ class FakeDevice:
     memory_bytes: int | None = None
     is_schedulable: bool = False
     schedules: list[int | None] = field(default_factory=list)
+    perturbations: list[int | None] = field(default_factory=list)
     compiled: list[CompileRequest] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
     n_launches: int = 0
@@ -187,10 +188,12 @@ class FakeDevice:
         *,
         schedule: int | None = None,
         is_again: bool = False,
+        perturbation: int | None = None,
     ) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
         self.n_launches += 1
         self.schedules.append(schedule)
+        self.perturbations.append(perturbation)
         before = _BEFORE.get(kernel.fault)
         if before is not None:
             early = before()

@@ -61,17 +61,17 @@ def test_without_further_launches_these_faults_pass(case, settings, fault, monke
 
 
 def test_without_row_sums_their_fault_passes(case, settings, monkeypatch):
-    monkeypatch.setattr("harness.check.judgement.row_findings", lambda *_: [])
+    monkeypatch.setattr("harness.check.row_quantities._findings", lambda *_: [])
     assert run_case(case, FakeDevice(fault="row-sum"), settings).verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize(
     ("parts", "n_launches"),
     [
-        ({"n_rows": 3, "n_cols": 33}, 6),
-        ({"n_rows": 1, "n_cols": 33}, 3),
-        ({"n_rows": 3, "n_cols": 1}, 5),
-        ({"n_rows": 1, "n_cols": 1}, 2),
+        ({"n_rows": 3, "n_cols": 33}, 8),
+        ({"n_rows": 1, "n_cols": 33}, 4),
+        ({"n_rows": 3, "n_cols": 1}, 7),
+        ({"n_rows": 1, "n_cols": 1}, 3),
         ({"n_rows": 3, "n_cols": 33, "kind": "constant"}, 5),
         ({"n_rows": 3, "n_cols": 33, "kind": SWEEP_KIND}, 1),
     ],

@@ -26,8 +26,8 @@ class OrderedDevice(FakeDevice):
     changed: object = None
     outcome: dict[str, object] = field(default_factory=dict)
 
-    def launch(self, kernel, config, args, *, schedule=None, is_again=False):
-        result = super().launch(kernel, config, args, schedule=schedule)
+    def launch(self, kernel, config, args, *, schedule=None, is_again=False, perturbation=None):
+        result = super().launch(kernel, config, args, schedule=schedule, perturbation=perturbation)
         if self.changed is not None and self.changed(schedule, self.n_launches):
             out = int(args[kernel.args.index("out")])
             self._bytes(out, 4)[0] ^= 1
@@ -49,14 +49,23 @@ def load(tmp_path):
 def test_case_is_repeated_in_one_other_order_of_its_own(case, load):
     device = OrderedDevice()
     assert run_case(case, device, load()).verdict is Verdict.PASS
-    # the first launch, the repetition, the permuted columns
-    assert device.schedules == [None, case.seed % (MOST_SEED + 1), None]
+    # the first launch, the repetition, the permuted columns, the largest errors of approximations
+    assert device.schedules == [None, case.seed % (MOST_SEED + 1), None, None]
+
+
+def test_errors_of_approximations_are_those_of_the_case(case, load):
+    device = OrderedDevice()
+    assert run_case(case, device, load()).verdict is Verdict.PASS
+    assert device.perturbations == [None, None, case.seed % 3, case.seed % 2]
+    device = FakeDevice()
+    assert run_case(case, device, load()).verdict is Verdict.PASS
+    assert device.perturbations == [None, None, None, None]
 
 
 def test_seed_and_number_of_orders_can_be_set(case, load):
     device = OrderedDevice()
     assert run_case(case, device, load(schedules=3, schedule_seed=7)).verdict is Verdict.PASS
-    assert device.schedules == [None, 7, 8, 9, None]
+    assert device.schedules == [None, 7, 8, 9, None, None]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +73,7 @@ def test_seed_and_number_of_orders_can_be_set(case, load):
 )
 def test_without_other_orders_it_is_repeated_as_it_is(case, load, device, options):
     assert run_case(case, device, load(**options)).verdict is Verdict.PASS
-    assert device.schedules == [None, None, None]
+    assert device.schedules == [None, None, None, None]
 
 
 def test_seeds_are_in_range_and_differ_between_cases(case, load):

@@ -185,9 +185,12 @@ class PtxCpu:
         *,
         schedule: int | None = None,
         is_again: bool = False,
+        perturbation: int | None = None,
     ) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
         watch = replace(in_order(self._watch, schedule), is_again=is_again)
+        if perturbation is not None and self._settings.stress_approximations is None:
+            watch = replace(watch, perturbation=perturbation)
         return self._launch(kernel, config, args, watch)[0]
 
     def launch_counted(

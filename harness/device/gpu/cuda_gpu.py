@@ -270,6 +270,7 @@ class CudaGpu:
         *,
         schedule: int | None = None,  # noqa: ARG002 - the hardware has its own
         is_again: bool = False,  # noqa: ARG002 - nothing is looked for
+        perturbation: int | None = None,  # noqa: ARG002 - the hardware has its own
     ) -> LaunchResult:
         """Launch, wait, and time it between two CUDA events.
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from ..arithmetic import TOKENS, Arithmetic, parse_arithmetic
+from ..exponential_probe import exponential_probe
 from ..float_format import FloatFormat, accumulator_of, float_format
 from ..given import Matrix
 from ..model import Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
@@ -311,4 +312,5 @@ OPERATION = Operation(
     floor=lambda problem: floor_of(parse_arithmetic(problem.how.name), problem.stored),
     shift_invariant="only differences to the row's maximum may matter",
     shift_changes_bound=False,
+    approximation_probe=exponential_probe,
 )

@@ -1,0 +1,161 @@
+"""Which rows a kernel computes together, and patterns of replaced rows that tell such rows apart.
+
+A launch with a pattern keeps some rows and replaces the others: it shows what a kept row takes from a replaced one.
+`patterns` divides the rows into classes and keeps each class in half of the launches, no two classes in the same ones.
+So two rows of different classes are told apart in both directions: 2 launches tell 2 classes apart, 3 tell 3, 4 tell 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+WARP = 32
+_CLASSES = {2: (2, 2), 3: (3, 3), 4: (6, 5)}
+"""Numbers of classes that a number of launches tells apart, in turn: rows 6 apart are told apart by 5 classes."""
+
+_NEAR = (1, 2, 3, 4, 5, 6, 8, 16)
+"""Distances at which rows of a block are told apart where this is possible: neighbours, and the steps of shuffles."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """The rows that the launches of a case compute together.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of rows of the case.
+    in_warp, in_block, in_cluster : int
+        Adjacent rows that a warp, a block and a cluster compute at the same time, at least 1.
+    in_turn : int
+        Rows of a block, if the blocks share the rows evenly.
+    most : int
+        Largest number of rows that a block or cluster computes, at the same time or one after the other.
+    strides : tuple of int
+        Distances at which one block may compute rows one after the other: the rows that the grid covers at once, and
+        the number of blocks. Empty if the grid covers all rows at once.
+    """
+
+    n_rows: int
+    in_warp: int = 1
+    in_block: int = 1
+    in_cluster: int = 1
+    in_turn: int = 1
+    most: int = 1
+    strides: tuple[int, ...] = ()
+
+    @classmethod
+    def of_launches(cls, n_rows: int, row_threads: int, launches: Sequence[tuple[int, int, int]]) -> Together:
+        """Derive them from the launches of a case.
+
+        Parameters
+        ----------
+        n_rows : int
+            Number of rows.
+        row_threads : int
+            Number of threads that share one row, as declared.
+        launches : sequence of (int, int, int)
+            For each launch the blocks of its grid, the blocks of a cluster (1 without clusters) and the threads of a
+            block.
+        """
+        in_block = max((threads // row_threads for _, _, threads in launches), default=1)
+        in_cluster = max((blocks * threads // row_threads for _, blocks, threads in launches), default=1)
+        in_turn = max((-(-n_rows * blocks // grid) for grid, blocks, _ in launches), default=1)
+        at_most = (min(n_rows, max(1, rows)) for rows in (WARP // row_threads, in_block, in_cluster, in_turn))
+        in_warp, in_block, in_cluster, in_turn = at_most
+        at_once = {max(1, grid * threads // row_threads) for grid, _, threads in launches}
+        rounds = -(-n_rows // min(at_once, default=n_rows))
+        # A block may work on one row at a time, whatever is declared.
+        strides = at_once | {grid for grid, blocks, _ in launches if blocks == 1}
+        return cls(
+            n_rows=n_rows,
+            in_warp=min(in_warp, in_block),
+            in_block=in_block,
+            in_cluster=max(in_block, in_cluster),
+            in_turn=in_turn,
+            most=min(n_rows, max(in_cluster * rounds, in_turn)),
+            strides=tuple(sorted(rows for rows in strides if rows < n_rows)),
+        )
+
+    def mates(self, row: int) -> Iterator[tuple[str, NDArray[np.intp]]]:
+        """Yield the rows that are computed together with `row`, nearest relation first, with words for the relation."""
+        rows = np.arange(self.n_rows)
+        others = rows[rows != row]
+        for words, size in (
+            ("which share a warp", self.in_warp),
+            ("which share a block", self.in_block),
+            ("which share a cluster", self.in_cluster),
+        ):
+            yield words, others[others // size == row // size]
+        for stride in self.strides:
+            yield "which one block computes one after the other", others[(others - row) % stride == 0]
+        yield (
+            "which one block may compute one after the other",
+            others[others // self.in_turn == row // self.in_turn],
+        )
+        yield "which are computed apart", others
+
+
+@lru_cache(maxsize=64)
+def patterns(together: Together, turn: int) -> tuple[NDArray[np.bool_], ...]:
+    """Return the rows that each launch keeps.
+
+    Parameters
+    ----------
+    together : Together
+        Rows that are computed together.
+    turn : int
+        Number of the case; consecutive numbers tell other distances apart.
+
+    Returns
+    -------
+    tuple of ndarray of bool, shape (n_rows,)
+        Two launches if at most two rows are computed together, three for three, else four. Every row is kept in at
+        least one launch and replaced in another.
+    """
+    n_launches = min(max(2, together.most), 4)
+    classes = _classes(together, _CLASSES[n_launches][turn % 2])
+    kept_in = list(combinations(range(n_launches), n_launches // 2))
+    return tuple(
+        np.isin(classes, [index for index, kept in enumerate(kept_in) if launch in kept])
+        for launch in range(n_launches)
+    )
+
+
+def _classes(together: Together, n_classes: int) -> NDArray[np.intp]:
+    """Divide the rows into classes so that as few as possible of the rows that are computed together share one.
+
+    Classes follow each other row by row, with a step at every multiple of a stride: without it all rows of a block are
+    of one class if the stride is a multiple of the number of classes.
+    """
+    rows = np.arange(together.n_rows)
+    choices = [
+        (rows + step * (rows // stride)) % n_classes
+        for stride in together.strides or (together.n_rows,)
+        for step in range(n_classes)
+    ]
+    if not together.strides:
+        return choices[0]
+    return min(choices, key=lambda classes: _alike(together, classes))
+
+
+def _alike(together: Together, classes: NDArray[np.intp]) -> float:
+    """Return how many pairs of rows that are computed together share a class, as a sum of fractions."""
+    rows = np.arange(together.n_rows)
+    found = 2.0 * float((classes[:-1] == classes[1:]).mean())
+    for distance in _NEAR:
+        if distance < together.in_cluster:
+            pairs = rows[:-distance] // together.in_cluster == rows[distance:] // together.in_cluster
+            found += float((classes[:-distance] == classes[distance:])[pairs].mean())
+    for stride in together.strides:
+        for distance in range(stride, min(together.n_rows, 4 * stride), stride):
+            # The next round matters most: its rows are fetched early, and sums are left over for it.
+            weight = 4.0 if distance == stride else 1.0
+            found += weight * float((classes[:-distance] == classes[distance:]).mean())
+    return found
