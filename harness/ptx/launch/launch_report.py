@@ -154,7 +154,7 @@ def _describe(
         rival=_other_access(files, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
         note=note(fault.address) if "{note}" in text else "",
         stack=launch.local_bytes - launch.frame_bytes,
-        missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
+        missing=_missing(sites[fault.other_site], fault, launch) if "{missing}" in text else "",
     )
     return KernelFault(
         reason=described.reason,
@@ -232,13 +232,23 @@ def _copies(site: Site) -> bool:
     return Effect.COPY in row_at(site).asynchronous
 
 
-def _missing(other: Site, fault: NativeFault) -> str:
+def _cluster_of(block: int, launch: Launch) -> tuple[int, ...]:
+    return tuple(at // n for at, n in zip(_coordinates(block, launch.grid), launch.cluster, strict=True))
+
+
+def _missing(other: Site, fault: NativeFault, launch: Launch) -> str:
     """Return the synchronisation that would order the two accesses."""
     if _copies(other) and (fault.block, fault.thread) == (
         fault.other_block,
         fault.other_thread,
     ):
         return "the thread has not waited for its asynchronous copy"
+    if Effect.BULK in row_at(other).asynchronous:
+        return "nothing waits for the asynchronous operation, at its mbarrier or for its bulk group"
+    if fault.block != fault.other_block and _cluster_of(fault.block, launch) == _cluster_of(
+        fault.other_block, launch
+    ):
+        return "no cluster barrier orders the two blocks; cluster.sync() would, __syncthreads() does not"
     if fault.block != fault.other_block:
         return "nothing orders the two blocks; a fence before an atomic and an atomic after it would"
     if fault.thread // LANES == fault.other_thread // LANES:
