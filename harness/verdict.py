@@ -109,6 +109,8 @@ class Finding:
         ``file:line`` of the CUDA source; empty if unknown.
     count : int
         Number of occurrences. The other fields describe the first in block, thread and program order.
+    instructions : int
+        Number of PTX instructions of `source` with the fault, such as the copies of an unrolled loop.
     """
 
     reason: Reason
@@ -121,6 +123,7 @@ class Finding:
     ptx_line: int | None = None
     source: str = ""
     count: int = 1
+    instructions: int = 1
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,7 @@ N_FAULT_KINDS = len(FAULT_KINDS)
 
 @dataclass(frozen=True)
 class KernelFault:
-    """One kind of fault at one place of a kernel.
+    """One kind of fault at one line of a kernel's source, or at one instruction if the line is unknown.
 
     Parameters
     ----------
@@ -188,7 +188,9 @@ class KernelFault:
     source_line : int
         1-based line of `source_file`, 0 if unknown.
     count : int
-        Occurrences in all blocks.
+        Occurrences in all blocks, at all instructions.
+    n_instructions : int
+        Instructions of the line that have the fault; the other fields describe the first occurrence.
     is_info : bool
         Whether this is an observation and no error.
     """
@@ -203,4 +205,5 @@ class KernelFault:
     source_file: str
     source_line: int
     count: int
+    n_instructions: int = 1
     is_info: bool = False

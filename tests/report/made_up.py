@@ -30,6 +30,7 @@ OOB = Finding(
     ptx_line=88,
     source="k.cu:12",
     count=3,
+    instructions=2,
 )
 
 

@@ -85,6 +85,7 @@ def test_a_case_is_complete(report):
         "ptx_line": 88,
         "source": "k.cu:12",
         "count": 3,
+        "instructions": 2,
     }
 
 

@@ -252,6 +252,7 @@ def _finding(kernel: str, fault: KernelFault) -> Finding:
         ptx_line=fault.ptx_line,
         source=source,
         count=fault.count,
+        instructions=fault.n_instructions,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from ..codegen.kernel import KernelCode
@@ -109,11 +109,35 @@ def describe_faults(
         return ()
     seen = (ctypes.c_uint32 * n_seen).from_address(launch.faults.seen)
     table = (NativeFault * (len(code.sites) * N_FAULT_KINDS)).from_address(launch.faults.table)
-    found = []
+    found: dict[tuple[object, ...], list[KernelFault]] = {}
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(files, code, site, kind, launch, table[index], (allocations, freed), note))
-    return tuple(sorted(found, key=_order))
+        fault = _describe(files, code, site, kind, launch, table[index], (allocations, freed), note)
+        cause = _cause(code, site, kind, table[index], launch, (allocations, freed))
+        found.setdefault(cause, []).append(fault)
+    return tuple(sorted(map(_united, found.values()), key=_order))
+
+
+def _cause(
+    code: KernelCode,
+    index: int,
+    kind: int,
+    fault: NativeFault,
+    launch: Launch,
+    memory: tuple[Sequence[Allocation], Sequence[Freed]],
+) -> tuple[object, ...]:
+    """Return what the faults of one line of source have in common, such as those of an unrolled loop."""
+    sites = [code.sites[each] for each in (index, fault.other_site) if each != NO_SITE]
+    lines = [(site.file, site.source_line or -site.ptx_line) for site in sites]
+    text = FAULT_KINDS[kind].text
+    buffer = _buffer_at(_space_of(code.sites[index], fault), fault.address, launch, *memory).label
+    return kind, *lines, buffer if "{address}" in text else ""
+
+
+def _united(faults: Sequence[KernelFault]) -> KernelFault:
+    """Return the first of faults with one cause, with the count of all."""
+    first = min(faults, key=lambda each: (each.block[::-1], each.thread[::-1], each.ptx_line))
+    return replace(first, count=sum(each.count for each in faults), n_instructions=len(faults))
 
 
 def _order(fault: KernelFault) -> tuple[object, ...]:
@@ -133,9 +157,7 @@ def _describe(
     sites, described = code.sites, FAULT_KINDS[kind]
     site = sites[index]
     text = described.text
-    space = site.space
-    if _copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
-        space = "shared"  # destination of the copy
+    space = _space_of(site, fault)
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
@@ -228,6 +250,11 @@ def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: 
     return f"thread {thread} of block {block} at {place}"
 
 
+def _space_of(site: Site, fault: NativeFault) -> str:
+    is_target = _copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES
+    return "shared" if is_target else site.space
+
+
 def _copies(site: Site) -> bool:
     return Effect.COPY in row_at(site).asynchronous
 
@@ -261,10 +288,21 @@ def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
     return index % x, index // x % y, index // (x * y)
 
 
-def _address_text(
+@dataclass(frozen=True)
+class _Buffer:
+    """A buffer near an address: its label, the address in it, and the bytes [low, high) that may be touched."""
+
+    label: str
+    offset: int = 0
+    low: int = 0
+    high: int = 0
+    is_freed: bool = False
+
+
+def _buffer_at(
     space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
-) -> str:
-    """Return an address with the allocation at it."""
+) -> _Buffer:
+    """Return the buffer at an address or nearest to it; without a label if there is none."""
     offset = address
     if space == "generic":
         for name, window in _WINDOWS:
@@ -279,22 +317,33 @@ def _address_text(
             offset &= (1 << SLICE_BITS) - 1
     sizes = {"shared": launch.shared_bytes, "local": launch.local_bytes, "param": launch.param_bytes}
     if space in sizes:
-        low, high, label = 0, sizes[space], f"{space} memory{rank}" if space != "param" else "the parameters"
-    elif address < NULL_BYTES:
-        return f"{address:#x} (a null pointer{f' and {address} bytes' if address else ''})"
-    else:
-        for each in freed:
-            if 0 <= address - each.address < each.size_bytes:
-                where = f"{address - each.address} bytes into {each.label}, {each.size_bytes} bytes"
-                return f"{address:#x} ({where}, which has been freed)"
-        near = nearest(allocations, address)
-        if near is None:
+        label = f"{space} memory{rank}" if space != "param" else "the parameters"
+        return _Buffer(label, offset, 0, sizes[space])
+    if address < NULL_BYTES:
+        return _Buffer("")
+    for each in freed:
+        if 0 <= address - each.address < each.size_bytes:
+            return _Buffer(each.label, address, each.address, each.address + each.size_bytes, is_freed=True)
+    near = nearest(allocations, address)
+    if near is None:
+        return _Buffer("")
+    return _Buffer(("constant " if near.is_const else "") + near.label, offset, near.low, near.high)
+
+
+def _address_text(
+    space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
+) -> str:
+    """Return an address with the allocation at it."""
+    buffer = _buffer_at(space, address, launch, allocations, freed)
+    if not buffer.label:
+        if address >= NULL_BYTES:
             return f"{address:#x}"
-        low, high, label = near.low, near.high, ("constant " if near.is_const else "") + near.label
-    if offset < low:
-        where = f"{low - offset} bytes before"
-    elif offset >= high:
-        where = f"{offset - high} bytes past the end of"
+        return f"{address:#x} (a null pointer{f' and {address} bytes' if address else ''})"
+    if buffer.offset < buffer.low:
+        where = f"{buffer.low - buffer.offset} bytes before"
+    elif buffer.offset >= buffer.high:
+        where = f"{buffer.offset - buffer.high} bytes past the end of"
     else:
-        where = f"{offset - low} bytes into"
-    return f"{address:#x} ({where} {label}, {high - low} bytes)"
+        where = f"{buffer.offset - buffer.low} bytes into"
+    more = ", which has been freed" if buffer.is_freed else ""
+    return f"{address:#x} ({where} {buffer.label}, {buffer.high - buffer.low} bytes{more})"

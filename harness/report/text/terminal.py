@@ -430,7 +430,8 @@ def _finding_text(finding: Finding) -> str:
         lines.append(f"  at {', '.join(where)}")
     # What the harness itself found already says how many in its message.
     if finding.kernel and finding.count > 1:
-        lines.append(f"  {finding.count} times; this is the first")
+        copies = f" at {finding.instructions} instructions" if finding.instructions > 1 else ""
+        lines.append(f"  {finding.count} times{copies}; this is the first")
     return "\n".join(lines)
 
 

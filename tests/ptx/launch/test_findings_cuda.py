@@ -1,0 +1,56 @@
+"""Findings in CUDA sources: their texts name the slip, and one slip is one finding."""
+
+import functools
+from pathlib import Path
+
+import numpy as np
+
+from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.ptx.fault import KernelFault
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
+
+SOURCE = Path(__file__).parents[1] / "sources" / "findings.cu"
+TEXT = SOURCE.read_text(encoding="ascii")
+INP = np.arange(256, dtype=np.float32)
+
+
+@functools.cache
+def ptx(arch: str) -> str:
+    return compile(CompileRequest(path=SOURCE, arch=arch)).code.decode("ascii")
+
+
+def faults_of(
+    executor: Executor, entry: str, n: int, *, threads: int = 32, watch: Watch = UNWATCHED
+) -> tuple[KernelFault, ...]:
+    """Run a kernel ``(out, inp, n)`` in one block, with 256 floats of `inp`."""
+    memory = executor.memory
+    memory.clear()
+    out, inp = memory.allocate(4 * 256, "out"), memory.allocate(INP.nbytes, "inp")
+    inp.data[:] = INP.view(np.uint8)
+    inp.define()
+    args = (np.uint64(out.address), np.uint64(inp.address), np.int32(n))
+    program = executor.load(ptx("sm_80"))
+    report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args, 0, watch)
+    return tuple(fault for fault in report.faults if not fault.is_info)
+
+
+def line_of(text: str) -> int:
+    """Return the number of the only line that contains a text."""
+    (line,) = (number for number, line in enumerate(TEXT.splitlines(), 1) if text in line)
+    return line
+
+
+def test_copies_of_an_unrolled_loop_are_one_finding(executor: Executor) -> None:
+    (fault,) = faults_of(executor, "unrolled", 160)
+    assert (fault.reason, fault.source_line) == ("oob-read", line_of("n floats too far"))
+    # elements 160 to 415 are read, those from 256 on by five of the eight loads
+    assert (fault.count, fault.n_instructions) == (160, 5)
+    assert fault.thread == (0, 0, 0)
+    assert "0 bytes past the end of inp" in fault.message
+
+
+def test_faults_at_one_line_in_different_buffers_are_two_findings(executor: Executor) -> None:
+    faults = faults_of(executor, "two_buffers", 256)
+    assert sorted(fault.message.partition("end of ")[2][:3] for fault in faults) == ["inp", "out"]
+    assert {fault.source_line for fault in faults} == {line_of("two loads")}
