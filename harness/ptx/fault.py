@@ -191,6 +191,8 @@ class KernelFault:
         Occurrences in all blocks, at all instructions.
     n_instructions : int
         Instructions of the line that have the fault; the other fields describe the first occurrence.
+    callers : tuple of str
+        The inlined functions around the line and the places of their calls, the innermost first.
     is_info : bool
         Whether this is an observation and no error.
     """
@@ -206,4 +208,5 @@ class KernelFault:
     source_line: int
     count: int
     n_instructions: int = 1
+    callers: tuple[str, ...] = ()
     is_info: bool = False

@@ -31,6 +31,7 @@ OOB = Finding(
     source="k.cu:12",
     count=3,
     instructions=2,
+    callers=("in row_sum", "called at k.cu:40"),
 )
 
 

@@ -86,6 +86,7 @@ def test_a_case_is_complete(report):
         "source": "k.cu:12",
         "count": 3,
         "instructions": 2,
+        "callers": ["in row_sum", "called at k.cu:40"],
     }
 
 

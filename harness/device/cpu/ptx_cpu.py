@@ -253,6 +253,7 @@ def _finding(kernel: str, fault: KernelFault) -> Finding:
         source=source,
         count=fault.count,
         instructions=fault.n_instructions,
+        callers=fault.callers,
     )
 
 

@@ -128,7 +128,7 @@ def _cause(
 ) -> tuple[object, ...]:
     """Return what the faults of one line of source have in common, such as those of an unrolled loop."""
     sites = [code.sites[each] for each in (index, fault.other_site) if each != NO_SITE]
-    lines = [(site.file, site.source_line or -site.ptx_line) for site in sites]
+    lines = [(site.file, site.source_line or -site.ptx_line, site.callers) for site in sites]
     text = FAULT_KINDS[kind].text
     buffer = _buffer_at(_space_of(code.sites[index], fault), fault.address, launch, *memory).label
     return kind, *lines, buffer if "{address}" in text else ""
@@ -188,6 +188,7 @@ def _describe(
         ptx_line=site.ptx_line,
         source_file=files.get(site.file, ""),
         source_line=site.source_line,
+        callers=_callers(files, site),
         count=fault.count,
         is_info=described.is_info,
     )
@@ -200,11 +201,23 @@ def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launc
         text += f" of block {_coordinates(fault.other_block, launch.grid)}"
     if fault.other_site == NO_SITE:
         return text
-    other = sites[fault.other_site]
-    place = f"PTX line {other.ptx_line}"
-    if other.source_line:
-        place = f"{PurePath(files.get(other.file, '')).name}:{other.source_line} ({place})"
-    return f"{text} at {place}"
+    return f"{text} at {_place(files, sites[fault.other_site])}"
+
+
+def _place(files: Mapping[int, str], site: Site) -> str:
+    """Return a site's line of the source, its line of the PTX and the calls that lead to it."""
+    ptx_line = f"PTX line {site.ptx_line}"
+    if not site.source_line:
+        return ptx_line
+    name = PurePath(files.get(site.file, "")).name
+    return ", ".join([f"{name}:{site.source_line} ({ptx_line})", *_callers(files, site)])
+
+
+def _callers(files: Mapping[int, str], site: Site) -> tuple[str, ...]:
+    """Return the calls that lead to a site, the innermost first."""
+    called = [f"called at {PurePath(files.get(file, '')).name}:{line}" for _, file, line in site.callers]
+    inside = [f"in {function}" for function, _, _ in site.callers]
+    return tuple(text for pair in zip(inside, called, strict=True) for text in pair if text != "in ")
 
 
 def _beside(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
@@ -231,8 +244,7 @@ def _origin_text(
     if fault.other_site == NO_SITE:
         return "a register that was never written"
     site = code.sites[fault.other_site]
-    source = files.get(site.file, "").rpartition("/")[2]
-    line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
+    line = _place(files, site)
     if not site.space:
         return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
     place = _address_text(site.space, fault.address, launch, *memory)
@@ -243,11 +255,7 @@ def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: 
     """Return the other access of a race: its thread and place in the code."""
     thread = _coordinates(fault.other_thread, launch.block)
     block = _coordinates(fault.other_block, launch.grid)
-    place = f"PTX line {other.ptx_line}"
-    if other.source_line:
-        name = PurePath(files.get(other.file, "")).name
-        place = f"{name}:{other.source_line} ({place})"
-    return f"thread {thread} of block {block} at {place}"
+    return f"thread {thread} of block {block} at {_place(files, other)}"
 
 
 def _space_of(site: Site, fault: NativeFault) -> str:

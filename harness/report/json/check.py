@@ -176,6 +176,7 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "source": finding.source,
         "count": finding.count,
         "instructions": finding.instructions,
+        "callers": list(finding.callers),
     }
 
 

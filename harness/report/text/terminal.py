@@ -422,7 +422,7 @@ def _finding_text(finding: Finding) -> str:
     if finding.thread is not None:
         where.append(f"thread {finding.thread}")
     if finding.source:
-        where.append(finding.source)
+        where += [finding.source, *finding.callers]
     if finding.ptx_line is not None:
         where.append(f"PTX line {finding.ptx_line}")
     lines = [f"{finding.reason.value}: {finding.message}"]

@@ -54,3 +54,19 @@ def test_faults_at_one_line_in_different_buffers_are_two_findings(executor: Exec
     faults = faults_of(executor, "two_buffers", 256)
     assert sorted(fault.message.partition("end of ")[2][:3] for fault in faults) == ["inp", "out"]
     assert {fault.source_line for fault in faults} == {line_of("two loads")}
+
+
+def test_sides_of_one_barrier_are_told_apart_by_their_callers(executor: Executor) -> None:
+    (fault,) = faults_of(executor, "halves", 0, threads=64)
+    low, outer, high = (
+        f"findings.cu:{line_of(f'// the {name}')}" for name in ("low half", "outer call", "high half")
+    )
+    assert (fault.reason, fault.source_line) == (
+        "barrier-divergence",
+        line_of("orders the stores before the load"),
+    )
+    sides = {fault.callers, tuple(fault.message.partition("), ")[2].partition("):")[0].split(", "))}
+    assert sides == {
+        ("in shared_first", f"called at {low}"),
+        ("in shared_first", f"called at {outer}", "in doubled_first", f"called at {high}"),
+    }
