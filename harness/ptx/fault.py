@@ -40,13 +40,13 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     ),
     FaultKind(
         "barrier-divergence",
-        "barrier that can never open: other threads of the block have not reached it{beside}",
+        "barrier {number} that can never open: {first} threads have reached it and it waits for {second}{beside}",
         ends=DEADLOCK,
     ),
     FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15", ends=TRAP),
     FaultKind(
         "barrier-divergence",
-        "barrier for {value} threads, which is not a multiple of 32 or not what other warps gave{beside}",
+        "barrier for {value} threads: the count must be a multiple of 32",
     ),
     FaultKind(
         "barrier-divergence",
@@ -159,6 +159,16 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}",
     ),
     FaultKind("misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"),
+    FaultKind(
+        "hang",
+        "step budget of {budget} instructions a warp used up: the mbarrier at {address} is in its phase of parity "
+        "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",
+        ends=HANG,
+    ),
+    FaultKind(
+        "barrier-divergence",
+        "barrier {number} for {first}, where another warp waits at it for {second}{beside}",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

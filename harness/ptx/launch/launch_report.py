@@ -12,6 +12,8 @@ from ..emit.row import Effect
 from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, KernelFault
 from ..isa.table import row_at
 from ..layout import (
+    FAULT_BARRIER_COUNTS,
+    FAULT_MBARRIER_WAIT,
     LANES,
     LOCAL_WINDOW,
     NO_SITE,
@@ -176,6 +178,7 @@ def _describe(
         rival=_other_access(files, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
         note=note(fault.address) if "{note}" in text else "",
         stack=launch.local_bytes - launch.frame_bytes,
+        **_counts(kind, fault),
         missing=_missing(sites[fault.other_site], fault, launch) if "{missing}" in text else "",
     )
     return KernelFault(
@@ -192,6 +195,24 @@ def _describe(
         count=fault.count,
         is_info=described.is_info,
     )
+
+
+def _counts(kind: int, fault: NativeFault) -> dict[str, object]:
+    """Return the fields of a fault's text that a barrier's state gives."""
+    if kind == FAULT_MBARRIER_WAIT:
+        word = fault.other_thread << 32 | fault.other_block
+        return {
+            "pending": word & 0xFFFFF,
+            "expected": word >> 20 & 0xFFFFF,
+            "bytes": (word >> 40 & 0xFFFFF) - (word >> 40 & 0x100000),
+            "phase": ("0", "1")[word >> 61 & 1],
+        }
+    counts = (fault.address >> 16 & 0xFFFF, fault.address >> 32)
+    if kind == FAULT_BARRIER_COUNTS:
+        first, second = (f"{count} threads" if count else "all threads" for count in counts)
+    else:
+        first, second = map(str, counts)
+    return {"number": fault.address & 0xFFFF, "first": first, "second": second}
 
 
 def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:

@@ -1,9 +1,11 @@
 """Findings in CUDA sources: their texts name the slip, and one slip is one finding."""
 
 import functools
+import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.ptx.fault import KernelFault
@@ -70,3 +72,43 @@ def test_sides_of_one_barrier_are_told_apart_by_their_callers(executor: Executor
         ("in shared_first", f"called at {low}"),
         ("in shared_first", f"called at {outer}", "in doubled_first", f"called at {high}"),
     }
+
+
+def test_a_barrier_that_waits_for_too_many_names_both_counts_and_places(executor: Executor) -> None:
+    faults = faults_of(executor, "short_of_a_warp", 0, threads=128)
+    many, other = line_of("a warp too many"), line_of("waits for another warp")
+    assert {(fault.source_line, fault.reason) for fault in faults} == {
+        (line, "barrier-divergence") for line in (many, other)
+    }
+    (fault,) = (fault for fault in faults if fault.source_line == many)
+    assert fault.message.startswith(
+        "barrier 3 that can never open: 96 threads have reached it and it waits for 128 "
+        f"(thread (96, 0, 0) at findings.cu:{other} (PTX line"
+    )
+
+
+def test_different_counts_of_one_barrier_are_named_with_both_places(executor: Executor) -> None:
+    fault = next(
+        fault for fault in faults_of(executor, "two_counts", 0, threads=64) if "another" in fault.message
+    )
+    assert fault.source_line == line_of("for three warps")
+    assert fault.message.startswith(
+        "barrier 3 for 96 threads, where another warp waits at it for 64 threads "
+        f"(thread (0, 0, 0) at findings.cu:{line_of('for two warps')} (PTX line"
+    )
+
+
+@pytest.mark.parametrize("watch", [UNWATCHED, Watch(races=True)])
+def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch: Watch) -> None:
+    executor = Executor(n_workers=1, step_budget=100_000)
+    try:
+        (fault,) = faults_of(executor, "half_arrive", 0, watch=watch)
+    finally:
+        executor.close()
+    assert fault.reason == "hang"
+    assert fault.source_line in range(line_of("while (!done)"), line_of("// here") + 5)
+    assert re.search(
+        r"the mbarrier at 0x\w+ \(0 bytes into shared memory, 8 bytes\) is in its phase of parity 0, whose end "
+        r"the thread waits for: 32 of its 64 arrivals and 0 bytes are pending$",
+        fault.message,
+    )

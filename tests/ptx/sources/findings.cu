@@ -30,3 +30,37 @@ extern "C" __global__ void halves(float* out, const float* inp, int n) {
     else
         out[threadIdx.x] = doubled_first(values);  // the high half
 }
+
+// Three warps of four come to a barrier for all four.
+extern "C" __global__ void short_of_a_warp(float* out, const float* inp, int n) {
+    if (threadIdx.x < 96)
+        asm volatile("bar.sync 3, 128;" ::: "memory");  // waits for a warp too many
+    else
+        asm volatile("bar.sync 4, 64;" ::: "memory");  // waits for another warp
+    out[threadIdx.x] = 1.0f;
+}
+
+extern "C" __global__ void two_counts(float* out, const float* inp, int n) {
+    if (threadIdx.x < 32)
+        asm volatile("bar.sync 3, 64;" ::: "memory");  // for two warps
+    else
+        asm volatile("bar.sync 3, 96;" ::: "memory");  // for three warps
+    out[threadIdx.x] = 1.0f;
+}
+
+// An mbarrier for 64 arrivals, of which 32 come.
+extern "C" __global__ void half_arrive(float* out, const float* inp, int n) {
+    __shared__ alignas(8) unsigned long long barrier;
+    unsigned at = (unsigned)__cvta_generic_to_shared(&barrier);
+    if (threadIdx.x == 0)
+        asm volatile("mbarrier.init.shared.b64 [%0], 64;" ::"r"(at) : "memory");
+    __syncthreads();  // orders the initialisation before all use
+    asm volatile("{ .reg .b64 state; mbarrier.arrive.shared.b64 state, [%0]; }" ::"r"(at) : "memory");
+    unsigned done = 0;
+    while (!done)
+        asm volatile("{ .reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"  // here
+                     : "=r"(done)
+                     : "r"(at)
+                     : "memory");
+    out[threadIdx.x] = 1.0f;
+}
