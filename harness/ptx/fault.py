@@ -169,6 +169,7 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "barrier-divergence",
         "barrier {number} for {first}, where another warp waits at it for {second}{beside}",
     ),
+    FaultKind("input-modified", "{space} write of size {size} at {address}, which is an input", is_info=True),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

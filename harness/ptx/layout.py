@@ -109,8 +109,8 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
     FAULT_CLUSTER_ALIGNED, FAULT_CLUSTER_TWICE, FAULT_CLUSTER_WAIT, FAULT_MBARRIER_INVALID,
     FAULT_MBARRIER_PLACE, FAULT_MBARRIER_INIT, FAULT_MBARRIER_COUNT, FAULT_MBARRIER_ARRIVALS,
     FAULT_MBARRIER_COMPLETES, FAULT_MBARRIER_TX, FAULT_BULK_SIZE, FAULT_MBARRIER_WAIT, FAULT_BARRIER_COUNTS,
-    N_FAULT_KINDS,
-) = range(48)
+    FAULT_INPUT_WRITTEN, N_FAULT_KINDS,
+) = range(49)
 
 # enum kh_absence
 (ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE) = range(4)
@@ -145,7 +145,7 @@ class Alloc(Structure):
 
     _fields_ = [
         ("base", c_uint64), ("size", c_uint64), ("low", c_uint64), ("high", c_uint64), ("host", c_void_p),
-        ("is_const", c_uint64),
+        ("is_const", c_uint32), ("is_input", c_uint32),
     ]
 
 

@@ -113,6 +113,7 @@ enum kh_fault_kind {
   FAULT_BULK_SIZE,          /* a bulk copy whose size is not a multiple of 16 */
   FAULT_MBARRIER_WAIT,      /* the step budget is used up by a wait at an mbarrier */
   FAULT_BARRIER_COUNTS,     /* warps give one barrier different counts; see kh_barrier_value */
+  FAULT_INPUT_WRITTEN,      /* a store into an allocation that is declared an input */
   N_FAULT_KINDS
 };
 
@@ -128,7 +129,8 @@ typedef struct {
   uint64_t size;
   uint64_t low, high; /* device addresses [low, high) that a kernel may touch */
   uint8_t *host;
-  uint64_t is_const; /* enum kh_alloc_kind */
+  uint32_t is_const; /* enum kh_alloc_kind */
+  uint32_t is_input; /* whether stores are reported, and done */
 } kh_alloc;
 
 /* First occurrence, in the order of gangs and then of execution, of one kind of fault at one site. */

@@ -1,4 +1,4 @@
-; inputs sha256 d3966368c8cc3ec0f97e896afc7511642dfcdd107759604c0c9a8f4e00d84973, body sha256 43c9e97a00b0fc804b03cc4eed40c0910aa27fe9bb5b202ce494acdd9beecd23, ziglang 0.13.0
+; inputs sha256 eb7e7df2ae0aa1193bab3018ad439f14e6d3d4cbdd94240645124bc7bc8b3f70, body sha256 877321e19683041fc8af335522643a58fa50fbe0d984fe115137d0a3812a4aae, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -10,7 +10,7 @@
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
-%struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
+%struct.kh_alloc = type { i64, i64, i64, i64, ptr, i32, i32 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
@@ -34,7 +34,7 @@
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [226 x i32] [i32 225, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
+@kh_layout = constant [227 x i32] [i32 226, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -49,7 +49,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 47
+  %10 = mul i32 %1, 48
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -108,7 +108,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 47
+  %7 = mul i32 %1, 48
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -161,7 +161,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 47
+  %9 = mul i32 %1, 48
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -1885,8 +1885,8 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 136:                                              ; preds = %134
   %137 = load i32, ptr %25, align 4
-  %138 = mul i32 %137, 47
-  %139 = add i32 %138, 15
+  %138 = mul i32 %137, 48
+  %139 = or disjoint i32 %138, 15
   %140 = load ptr, ptr %26, align 8
   %141 = zext i32 %139 to i64
   %142 = getelementptr inbounds %struct.kh_fault, ptr %140, i64 %141
@@ -2170,8 +2170,8 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 331:                                              ; preds = %323
   %332 = load i32, ptr %25, align 4
-  %333 = mul i32 %332, 47
-  %334 = add i32 %333, 15
+  %333 = mul i32 %332, 48
+  %334 = or disjoint i32 %333, 15
   %335 = load ptr, ptr %26, align 8
   %336 = zext i32 %334 to i64
   %337 = getelementptr inbounds %struct.kh_fault, ptr %335, i64 %336
@@ -2840,8 +2840,8 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 83:                                               ; preds = %80, %53
   %84 = phi ptr [ %81, %80 ], [ %51, %53 ]
   %85 = getelementptr inbounds %struct.kh_alloc, ptr %84, i64 0, i32 5
-  %86 = load i64, ptr %85, align 8
-  %87 = icmp eq i64 %86, 2
+  %86 = load i32, ptr %85, align 8
+  %87 = icmp eq i32 %86, 2
   br i1 %87, label %110, label %88
 
 88:                                               ; preds = %83
@@ -3003,7 +3003,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %8 = mul i32 %3, 47
+  %8 = mul i32 %3, 48
   %9 = add i32 %8, %2
   %10 = zext i32 %9 to i64
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -3436,8 +3436,8 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 58:                                               ; preds = %54, %32
   %59 = phi ptr [ %57, %54 ], [ %28, %32 ]
   %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
-  %61 = load i64, ptr %60, align 8
-  %62 = icmp eq i64 %61, 0
+  %61 = load i32, ptr %60, align 8
+  %62 = icmp eq i32 %61, 0
   br i1 %62, label %63, label %412
 
 63:                                               ; preds = %58
@@ -3973,8 +3973,8 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
 80:                                               ; preds = %76, %54
   %81 = phi ptr [ %79, %76 ], [ %50, %54 ]
   %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 0, i32 5
-  %83 = load i64, ptr %82, align 8
-  %84 = icmp eq i64 %83, 0
+  %83 = load i32, ptr %82, align 8
+  %84 = icmp eq i32 %83, 0
   br i1 %84, label %85, label %236
 
 85:                                               ; preds = %80
@@ -5183,7 +5183,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 340:                                              ; preds = %333, %329
   %341 = select i1 %326, i32 21, i32 19
   %342 = load i32, ptr %56, align 4
-  %343 = mul i32 %342, 47
+  %343 = mul i32 %342, 48
   %344 = add i32 %343, %341
   %345 = load ptr, ptr %99, align 8
   %346 = zext i32 %344 to i64
@@ -5414,7 +5414,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 506:                                              ; preds = %502, %488, %482, %466, %463, %455
   %507 = phi i32 [ 21, %482 ], [ 21, %466 ], [ 21, %463 ], [ 21, %455 ], [ 21, %488 ], [ %505, %502 ]
   %508 = load i32, ptr %56, align 4
-  %509 = mul i32 %508, 47
+  %509 = mul i32 %508, 48
   %510 = add i32 %509, %507
   %511 = load ptr, ptr %99, align 8
   %512 = zext i32 %510 to i64
@@ -6269,8 +6269,8 @@ define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 nound
 110:                                              ; preds = %108, %90
   %111 = phi i64 [ -1, %90 ], [ %109, %108 ]
   %112 = getelementptr inbounds %struct.kh_alloc, ptr %92, i64 %111, i32 5
-  %113 = load i64, ptr %112, align 8
-  %114 = icmp eq i64 %113, 0
+  %113 = load i32, ptr %112, align 8
+  %114 = icmp eq i32 %113, 0
   br i1 %114, label %115, label %128
 
 115:                                              ; preds = %110
@@ -6338,7 +6338,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 34:                                               ; preds = %23, %27
   %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %36 = mul i32 %1, 47
+  %36 = mul i32 %1, 48
   %37 = add i32 %36, 19
   %38 = load ptr, ptr %35, align 8
   %39 = zext i32 %37 to i64
@@ -6616,7 +6616,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 169:                                              ; preds = %158, %162
   %170 = load i32, ptr %71, align 4
-  %171 = mul i32 %170, 47
+  %171 = mul i32 %170, 48
   %172 = add i32 %171, 21
   %173 = load ptr, ptr %72, align 8
   %174 = zext i32 %172 to i64
@@ -6777,8 +6777,8 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 280:                                              ; preds = %278, %257
   %281 = phi i64 [ -1, %257 ], [ %279, %278 ]
   %282 = getelementptr inbounds %struct.kh_alloc, ptr %262, i64 %281, i32 5
-  %283 = load i64, ptr %282, align 8
-  %284 = icmp eq i64 %283, 0
+  %283 = load i32, ptr %282, align 8
+  %284 = icmp eq i32 %283, 0
   br i1 %284, label %285, label %325
 
 285:                                              ; preds = %280
@@ -7051,7 +7051,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %161 = select i1 %41, i32 21, i32 20
   %162 = select i1 %30, i32 %161, i32 19
   %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %164 = mul i32 %4, 47
+  %164 = mul i32 %4, 48
   %165 = add i32 %162, %164
   %166 = load ptr, ptr %163, align 8
   %167 = zext i32 %165 to i64
@@ -10728,7 +10728,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 327:                                              ; preds = %320, %316
   %328 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %329 = mul i32 %4, 47
+  %329 = mul i32 %4, 48
   %330 = add i32 %329, 19
   %331 = load ptr, ptr %328, align 8
   %332 = zext i32 %330 to i64
@@ -18707,8 +18707,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 47
-  %21 = add i32 %20, 2
+  %20 = mul i32 %5, 48
+  %21 = or disjoint i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
   %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
@@ -18719,7 +18719,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 27:                                               ; preds = %18
   %28 = add i64 %25, 1
   store i64 %28, ptr %24, align 8
-  br label %136
+  br label %167
 
 29:                                               ; preds = %18
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -18751,7 +18751,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %48, ptr %46, align 8
   %49 = getelementptr inbounds i32, ptr %45, i64 %47
   store i32 %21, ptr %49, align 4
-  br label %136
+  br label %167
 
 50:                                               ; preds = %7
   %51 = icmp eq i32 %12, 0
@@ -18773,8 +18773,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %66 = mul i32 %5, 47
-  %67 = add i32 %66, %64
+  %66 = mul i32 %5, 48
+  %67 = or disjoint i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
   %70 = getelementptr inbounds %struct.kh_fault, ptr %68, i64 %69
@@ -18785,7 +18785,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 73:                                               ; preds = %62
   %74 = add i64 %71, 1
   store i64 %74, ptr %70, align 8
-  br label %136
+  br label %167
 
 75:                                               ; preds = %62
   %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -18817,75 +18817,125 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %94, ptr %92, align 8
   %95 = getelementptr inbounds i32, ptr %91, i64 %93
   store i32 %67, ptr %95, align 4
-  br label %136
+  br label %167
 
 96:                                               ; preds = %55
-  %97 = icmp eq i32 %12, 2
-  br i1 %97, label %98, label %132
+  switch i32 %12, label %163 [
+    i32 2, label %97
+    i32 3, label %131
+  ]
 
-98:                                               ; preds = %96
-  %99 = icmp eq i32 %6, 0
-  %100 = select i1 %99, i32 31, i32 32
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %102 = mul i32 %5, 47
-  %103 = add i32 %100, %102
-  %104 = load ptr, ptr %101, align 8
-  %105 = zext i32 %103 to i64
-  %106 = getelementptr inbounds %struct.kh_fault, ptr %104, i64 %105
-  %107 = load i64, ptr %106, align 8
-  %108 = icmp eq i64 %107, 0
-  br i1 %108, label %111, label %109
+97:                                               ; preds = %96
+  %98 = icmp eq i32 %6, 0
+  %99 = select i1 %98, i32 31, i32 32
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %101 = mul i32 %5, 48
+  %102 = add i32 %99, %101
+  %103 = load ptr, ptr %100, align 8
+  %104 = zext i32 %102 to i64
+  %105 = getelementptr inbounds %struct.kh_fault, ptr %103, i64 %104
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp eq i64 %106, 0
+  br i1 %107, label %110, label %108
 
-109:                                              ; preds = %98
-  %110 = add i64 %107, 1
-  store i64 %110, ptr %106, align 8
-  br label %136
+108:                                              ; preds = %97
+  %109 = add i64 %106, 1
+  store i64 %109, ptr %105, align 8
+  br label %167
 
-111:                                              ; preds = %98
-  %112 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %113 = load i32, ptr %112, align 4
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = add i32 %118, %2
-  store i64 1, ptr %106, align 8
-  %120 = getelementptr inbounds i8, ptr %106, i64 8
-  store i64 %3, ptr %120, align 8
-  %121 = getelementptr inbounds i8, ptr %106, i64 16
-  store i32 %113, ptr %121, align 8
-  %122 = getelementptr inbounds i8, ptr %106, i64 20
-  store i32 %119, ptr %122, align 4
-  %123 = getelementptr inbounds i8, ptr %106, i64 24
-  store i32 -1, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %106, i64 28
-  store i32 %113, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %106, i64 32
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %127 = load ptr, ptr %126, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %129 = load i64, ptr %128, align 8
-  %130 = add i64 %129, 1
-  store i64 %130, ptr %128, align 8
-  %131 = getelementptr inbounds i32, ptr %127, i64 %129
-  store i32 %103, ptr %131, align 4
-  br label %136
+110:                                              ; preds = %97
+  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %112 = load i32, ptr %111, align 4
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %114 = load ptr, ptr %113, align 8
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %114, i64 0, i32 7
+  %116 = load i32, ptr %115, align 8
+  %117 = shl i32 %116, 5
+  %118 = add i32 %117, %2
+  store i64 1, ptr %105, align 8
+  %119 = getelementptr inbounds i8, ptr %105, i64 8
+  store i64 %3, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %105, i64 16
+  store i32 %112, ptr %120, align 8
+  %121 = getelementptr inbounds i8, ptr %105, i64 20
+  store i32 %118, ptr %121, align 4
+  %122 = getelementptr inbounds i8, ptr %105, i64 24
+  store i32 -1, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %105, i64 28
+  store i32 %112, ptr %123, align 4
+  %124 = getelementptr inbounds i8, ptr %105, i64 32
+  store i32 -1, ptr %124, align 8
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %128 = load i64, ptr %127, align 8
+  %129 = add i64 %128, 1
+  store i64 %129, ptr %127, align 8
+  %130 = getelementptr inbounds i32, ptr %126, i64 %128
+  store i32 %102, ptr %130, align 4
+  br label %167
 
-132:                                              ; preds = %96
-  %133 = load i64, ptr %10, align 8
-  %134 = add i64 %133, %13
-  %135 = inttoptr i64 %134 to ptr
-  br label %136
+131:                                              ; preds = %96
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %133 = mul i32 %5, 48
+  %134 = add i32 %133, 47
+  %135 = load ptr, ptr %132, align 8
+  %136 = zext i32 %134 to i64
+  %137 = getelementptr inbounds %struct.kh_fault, ptr %135, i64 %136
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp eq i64 %138, 0
+  br i1 %139, label %142, label %140
 
-136:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
-  %137 = phi ptr [ %135, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
+140:                                              ; preds = %131
+  %141 = add i64 %138, 1
+  store i64 %141, ptr %137, align 8
+  br label %163
+
+142:                                              ; preds = %131
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %144 = load i32, ptr %143, align 4
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %146 = load ptr, ptr %145, align 8
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 0, i32 7
+  %148 = load i32, ptr %147, align 8
+  %149 = shl i32 %148, 5
+  %150 = add i32 %149, %2
+  store i64 1, ptr %137, align 8
+  %151 = getelementptr inbounds i8, ptr %137, i64 8
+  store i64 %3, ptr %151, align 8
+  %152 = getelementptr inbounds i8, ptr %137, i64 16
+  store i32 %144, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %137, i64 20
+  store i32 %150, ptr %153, align 4
+  %154 = getelementptr inbounds i8, ptr %137, i64 24
+  store i32 -1, ptr %154, align 8
+  %155 = getelementptr inbounds i8, ptr %137, i64 28
+  store i32 %144, ptr %155, align 4
+  %156 = getelementptr inbounds i8, ptr %137, i64 32
+  store i32 -1, ptr %156, align 8
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %158 = load ptr, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %160 = load i64, ptr %159, align 8
+  %161 = add i64 %160, 1
+  store i64 %161, ptr %159, align 8
+  %162 = getelementptr inbounds i32, ptr %158, i64 %160
+  store i32 %134, ptr %162, align 4
+  br label %163
+
+163:                                              ; preds = %142, %140, %96
+  %164 = load i64, ptr %10, align 8
+  %165 = add i64 %164, %13
+  %166 = inttoptr i64 %165 to ptr
+  br label %167
+
+167:                                              ; preds = %110, %108, %75, %73, %29, %27, %163
+  %168 = phi ptr [ %166, %163 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %108 ], [ null, %110 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  ret ptr %137
+  ret ptr %168
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -18953,14 +19003,14 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %36 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 21
   %37 = load i32, ptr %36, align 4
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %174, label %39
+  br i1 %38, label %179, label %39
 
 39:                                               ; preds = %33
   %40 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 19
   %41 = load i32, ptr %40, align 4
   %42 = zext i32 %41 to i64
   %43 = icmp ult i64 %35, %42
-  br i1 %43, label %44, label %174
+  br i1 %43, label %44, label %179
 
 44:                                               ; preds = %39
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -18986,7 +19036,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %62 = load i32, ptr %61, align 4
   %63 = icmp eq i32 %62, 0
   %64 = select i1 %63, i32 2, i32 1
-  br label %174
+  br label %179
 
 65:                                               ; preds = %25
   %66 = load i64, ptr %4, align 8
@@ -19011,7 +19061,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %79 = load ptr, ptr %78, align 8
   %80 = ptrtoint ptr %79 to i64
   store i64 %80, ptr %7, align 8
-  br label %174
+  br label %179
 
 81:                                               ; preds = %19, %25
   %82 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
@@ -19035,7 +19085,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %98, ptr %7, align 8
   %99 = icmp ne i32 %2, 2
   %100 = zext i1 %99 to i32
-  br label %174
+  br label %179
 
 101:                                              ; preds = %24, %25
   %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
@@ -19048,7 +19098,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %107, ptr %7, align 8
   %108 = icmp eq i32 %2, 0
   %109 = zext i1 %108 to i32
-  br label %174
+  br label %179
 
 110:                                              ; preds = %23, %25
   %111 = phi i32 [ 0, %23 ], [ %1, %25 ]
@@ -19073,7 +19123,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %126 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 3
   %127 = load i64, ptr %126, align 8
   %128 = icmp eq i64 %127, 0
-  br i1 %128, label %174, label %129
+  br i1 %128, label %179, label %129
 
 129:                                              ; preds = %122, %129
   %130 = phi i64 [ %139, %129 ], [ %127, %122 ]
@@ -19091,7 +19141,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 
 141:                                              ; preds = %129
   %142 = icmp eq i64 %138, 0
-  br i1 %142, label %174, label %143
+  br i1 %142, label %179, label %143
 
 143:                                              ; preds = %141
   %144 = getelementptr %struct.kh_alloc, ptr %125, i64 %138
@@ -19101,7 +19151,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %148 = getelementptr %struct.kh_alloc, ptr %144, i64 -1, i32 1
   %149 = load i64, ptr %148, align 8
   %150 = icmp ult i64 %147, %149
-  br i1 %150, label %151, label %174
+  br i1 %150, label %151, label %179
 
 151:                                              ; preds = %143
   store ptr %145, ptr %113, align 8
@@ -19110,20 +19160,20 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 152:                                              ; preds = %151, %116
   %153 = phi ptr [ %145, %151 ], [ %114, %116 ]
   %154 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 5
-  %155 = load i64, ptr %154, align 8
+  %155 = load i32, ptr %154, align 8
   br i1 %10, label %160, label %156
 
 156:                                              ; preds = %152
-  %157 = icmp eq i64 %155, 1
+  %157 = icmp eq i32 %155, 1
   %158 = icmp ne i32 %111, 5
   %159 = xor i1 %158, %157
-  br i1 %159, label %160, label %174
+  br i1 %159, label %160, label %179
 
 160:                                              ; preds = %152, %156
-  %161 = icmp eq i64 %155, 1
+  %161 = icmp eq i32 %155, 1
   %162 = icmp ne i32 %2, 0
   %163 = and i1 %162, %161
-  br i1 %163, label %174, label %164
+  br i1 %163, label %179, label %164
 
 164:                                              ; preds = %160
   %165 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 2
@@ -19138,11 +19188,16 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %172 = load i64, ptr %153, align 8
   %173 = sub i64 %171, %172
   store i64 %173, ptr %7, align 8
-  br label %174
+  %174 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 6
+  %175 = load i32, ptr %174, align 4
+  %176 = icmp ne i32 %175, 0
+  %177 = and i1 %162, %176
+  %178 = select i1 %177, i32 3, i32 1
+  br label %179
 
-174:                                              ; preds = %122, %141, %143, %44, %39, %33, %164, %156, %160, %101, %81, %74
-  %175 = phi i32 [ %109, %101 ], [ %100, %81 ], [ 1, %74 ], [ 1, %164 ], [ 0, %156 ], [ 0, %160 ], [ %64, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %143 ], [ 0, %141 ], [ 0, %122 ]
-  ret i32 %175
+179:                                              ; preds = %122, %141, %143, %44, %39, %33, %164, %156, %160, %101, %81, %74
+  %180 = phi i32 [ %109, %101 ], [ %100, %81 ], [ 1, %74 ], [ %178, %164 ], [ 0, %156 ], [ 0, %160 ], [ %64, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %143 ], [ 0, %141 ], [ 0, %122 ]
+  ret i32 %180
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -24477,8 +24532,8 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 47
-  %16 = add i32 %15, 2
+  %15 = mul i32 %5, 48
+  %16 = or disjoint i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -24643,7 +24698,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 47
+  %10 = mul i32 %4, 48
   %11 = add i32 %10, 38
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25016,7 +25071,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 47
+  %38 = mul i32 %4, 48
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -25090,7 +25145,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 90:                                               ; preds = %68, %81
   %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %92 = mul i32 %4, 47
+  %92 = mul i32 %4, 48
   %93 = add i32 %92, 37
   %94 = load ptr, ptr %91, align 8
   %95 = zext i32 %93 to i64
@@ -25148,7 +25203,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 47
+  %15 = mul i32 %6, 48
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25471,7 +25526,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 47
+  %10 = mul i32 %4, 48
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25811,7 +25866,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 47
+  %20 = mul i32 %3, 48
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25976,8 +26031,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 47
-  %17 = add i32 %16, 1
+  %16 = mul i32 %6, 48
+  %17 = or disjoint i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -26336,7 +26391,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
 ; Function Attrs: nounwind uwtable
 define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %9, 47
+  %13 = mul i32 %9, 48
   %14 = add i32 %13, 44
   %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27259,7 +27314,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %292 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %293 = load i32, ptr %292, align 4
   %294 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %295 = mul i32 %293, 47
+  %295 = mul i32 %293, 48
   %296 = add i32 %295, 37
   %297 = load ptr, ptr %294, align 8
   %298 = zext i32 %296 to i64
@@ -27343,7 +27398,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %356 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %357 = load i32, ptr %356, align 4
   %358 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %359 = mul i32 %357, 47
+  %359 = mul i32 %357, 48
   %360 = add i32 %359, 43
   %361 = load ptr, ptr %358, align 8
   %362 = zext i32 %360 to i64
@@ -27400,7 +27455,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %393 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %394 = load i32, ptr %393, align 4
   %395 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %396 = mul i32 %394, 47
+  %396 = mul i32 %394, 48
   %397 = add i32 %396, 41
   %398 = load ptr, ptr %395, align 8
   %399 = zext i32 %397 to i64
@@ -27597,8 +27652,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 47
-  %30 = add i32 %29, 3
+  %29 = mul i32 %5, 48
+  %30 = or disjoint i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
   %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
@@ -27663,8 +27718,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 71:                                               ; preds = %68
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %5, 47
-  %74 = add i32 %73, 6
+  %73 = mul i32 %5, 48
+  %74 = or disjoint i32 %73, 6
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
   %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
@@ -27716,8 +27771,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 106:                                              ; preds = %104
   %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %108 = mul i32 %5, 47
-  %109 = add i32 %108, 5
+  %108 = mul i32 %5, 48
+  %109 = or disjoint i32 %108, 5
   %110 = load ptr, ptr %107, align 8
   %111 = zext i32 %109 to i64
   %112 = getelementptr inbounds %struct.kh_fault, ptr %110, i64 %111
@@ -28000,7 +28055,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 47
+  %85 = mul i32 %83, 48
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -28152,8 +28207,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %65, %18
   %26 = phi i32 [ %69, %65 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 47
-  %29 = add i32 %28, 3
+  %28 = mul i32 %8, 48
+  %29 = or disjoint i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
   %32 = getelementptr inbounds %struct.kh_fault, ptr %30, i64 %31
@@ -28283,7 +28338,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 123:                                              ; preds = %120
   %124 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %125 = mul i32 %8, 47
+  %125 = mul i32 %8, 48
   %126 = add i32 %125, 46
   %127 = load ptr, ptr %124, align 8
   %128 = zext i32 %126 to i64
@@ -28340,8 +28395,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 162:                                              ; preds = %161
   %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %164 = mul i32 %8, 47
-  %165 = add i32 %164, 7
+  %164 = mul i32 %8, 48
+  %165 = or disjoint i32 %164, 7
   %166 = load ptr, ptr %163, align 8
   %167 = zext i32 %165 to i64
   %168 = getelementptr inbounds %struct.kh_fault, ptr %166, i64 %167
@@ -28817,7 +28872,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 47
+  %16 = mul i32 %3, 48
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -28886,7 +28941,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 59:                                               ; preds = %55
   %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %61 = mul i32 %3, 47
+  %61 = mul i32 %3, 48
   %62 = add i32 %61, 34
   %63 = load ptr, ptr %60, align 8
   %64 = zext i32 %62 to i64
@@ -28984,7 +29039,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 47
+  %17 = mul i32 %4, 48
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -29054,7 +29109,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %63 = mul i32 %4, 47
+  %63 = mul i32 %4, 48
   %64 = add i32 %63, 34
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -29145,7 +29200,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 47
+  %19 = mul i32 %7, 48
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29275,7 +29330,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 47
+  %10 = mul i32 %6, 48
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29446,8 +29501,8 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 47
-  %52 = add i32 %51, 8
+  %51 = mul i32 %8, 48
+  %52 = or disjoint i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
@@ -29829,7 +29884,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 47
+  %11 = mul i32 %2, 48
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -30596,7 +30651,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %7, 47
+  %17 = mul i32 %7, 48
   %18 = add i32 %17, 27
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30808,16 +30863,16 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   br label %14
 
-13:                                               ; preds = %114
+13:                                               ; preds = %115
   ret void
 
-14:                                               ; preds = %4, %114
-  %15 = phi i64 [ 0, %4 ], [ %115, %114 ]
+14:                                               ; preds = %4, %115
+  %15 = phi i64 [ 0, %4 ], [ %116, %115 ]
   %16 = trunc i64 %15 to i32
   %17 = shl nuw i32 1, %16
   %18 = and i32 %17, %1
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %114, label %20
+  br i1 %19, label %115, label %20
 
 20:                                               ; preds = %14
   %21 = getelementptr inbounds i64, ptr %3, i64 %15
@@ -30825,18 +30880,18 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %22 = getelementptr inbounds i64, ptr %2, i64 %15
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %23, 0
-  br i1 %24, label %114, label %25
+  br i1 %24, label %115, label %25
 
 25:                                               ; preds = %20
   %26 = load i64, ptr %6, align 8
   %27 = icmp ugt i64 %23, %26
-  br i1 %27, label %114, label %28
+  br i1 %27, label %115, label %28
 
 28:                                               ; preds = %25
   %29 = load i64, ptr %7, align 8
   %30 = load i64, ptr %8, align 8
   %31 = icmp eq i64 %29, %30
-  br i1 %31, label %114, label %32
+  br i1 %31, label %115, label %32
 
 32:                                               ; preds = %28
   %33 = add i64 %23, 15
@@ -30874,12 +30929,12 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 53:                                               ; preds = %48
   %54 = add nuw i64 %49, 1
   %55 = icmp eq i64 %54, %40
-  br i1 %55, label %114, label %48
+  br i1 %55, label %115, label %48
 
 56:                                               ; preds = %48, %39
   %57 = phi i64 [ 0, %39 ], [ %49, %48 ]
   %58 = icmp eq i64 %57, %40
-  br i1 %58, label %114, label %59
+  br i1 %58, label %115, label %59
 
 59:                                               ; preds = %56
   %60 = load ptr, ptr %10, align 8
@@ -30956,15 +31011,17 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %112 = getelementptr inbounds i8, ptr %108, i64 32
   store ptr %106, ptr %112, align 8
   %113 = getelementptr inbounds i8, ptr %108, i64 40
-  store i64 2, ptr %113, align 8
+  store i32 2, ptr %113, align 8
+  %114 = getelementptr inbounds i8, ptr %108, i64 44
+  store i32 0, ptr %114, align 4
   tail call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %78, i1 false)
   store ptr null, ptr %12, align 8
-  br label %114
+  br label %115
 
-114:                                              ; preds = %53, %56, %100, %20, %25, %28, %14
-  %115 = add nuw nsw i64 %15, 1
-  %116 = icmp eq i64 %115, 32
-  br i1 %116, label %13, label %14
+115:                                              ; preds = %53, %56, %100, %20, %25, %28, %14
+  %116 = add nuw nsw i64 %15, 1
+  %117 = icmp eq i64 %116, 32
+  br i1 %117, label %13, label %14
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -30978,7 +31035,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 5
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %14 = mul i32 %3, 47
+  %14 = mul i32 %3, 48
   %15 = add i32 %14, 28
   %16 = zext i32 %15 to i64
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31143,7 +31200,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 47
+  %32 = mul i32 %15, 48
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -32176,7 +32233,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 47
+  %19 = mul i32 %10, 48
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -32563,7 +32620,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 47
+  %18 = mul i32 %9, 48
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -32826,7 +32883,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 47
+  %13 = mul i32 %6, 48
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -32955,7 +33012,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 47
+  %13 = mul i32 %6, 48
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -33086,7 +33143,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 47
+  %11 = mul i32 %4, 48
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -33363,7 +33420,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 47
+  %16 = mul i32 %6, 48
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -33441,7 +33498,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 68:                                               ; preds = %63, %58
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %70 = mul i32 %6, 47
+  %70 = mul i32 %6, 48
   %71 = add i32 %70, 30
   %72 = load ptr, ptr %69, align 8
   %73 = zext i32 %71 to i64
@@ -33511,8 +33568,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 116:                                              ; preds = %108, %103
   %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %118 = mul i32 %6, 47
-  %119 = add i32 %118, 2
+  %118 = mul i32 %6, 48
+  %119 = or disjoint i32 %118, 2
   %120 = load ptr, ptr %117, align 8
   %121 = zext i32 %119 to i64
   %122 = getelementptr inbounds %struct.kh_fault, ptr %120, i64 %121
@@ -33874,7 +33931,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 47
+  %32 = mul i32 %30, 48
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -33930,8 +33987,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 70:                                               ; preds = %19, %15
   %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %72 = mul i32 %4, 47
-  %73 = add i32 %72, 12
+  %72 = mul i32 %4, 48
+  %73 = or disjoint i32 %72, 12
   %74 = load ptr, ptr %71, align 8
   %75 = zext i32 %73 to i64
   %76 = getelementptr inbounds %struct.kh_fault, ptr %74, i64 %75
@@ -34094,8 +34151,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 47
-  %7 = add i32 %6, 13
+  %6 = mul i32 %3, 48
+  %7 = or disjoint i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
   %10 = getelementptr inbounds %struct.kh_fault, ptr %8, i64 %9
@@ -34432,8 +34489,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 47
-  %200 = add i32 %199, 11
+  %199 = mul i32 %170, 48
+  %200 = or disjoint i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
   %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
@@ -34494,8 +34551,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 238:                                              ; preds = %230
   %239 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %231
   %240 = load i32, ptr %239, align 4
-  %241 = mul i32 %240, 47
-  %242 = add i32 %241, 10
+  %241 = mul i32 %240, 48
+  %242 = or disjoint i32 %241, 10
   %243 = load ptr, ptr %13, align 8
   %244 = zext i32 %242 to i64
   %245 = getelementptr inbounds %struct.kh_fault, ptr %243, i64 %244
@@ -34725,8 +34782,8 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 47
-  %10 = add i32 %9, 14
+  %9 = mul i32 %6, 48
+  %10 = or disjoint i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -35004,8 +35061,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 47
-  %116 = add i32 %115, 9
+  %115 = mul i32 %5, 48
+  %116 = or disjoint i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -35017,8 +35074,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %208
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 47
-  %127 = add i32 %126, 10
+  %126 = mul i32 %5, 48
+  %127 = or disjoint i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36507,7 +36564,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %728 = zext nneg i32 %727 to i64
   %729 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 3, i64 %728
   %730 = load i32, ptr %729, align 4
-  %731 = mul i32 %730, 47
+  %731 = mul i32 %730, 48
   %732 = add i32 %731, 33
   %733 = load ptr, ptr %158, align 8
   %734 = zext i32 %732 to i64
@@ -36650,8 +36707,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 830:                                              ; preds = %823, %821
   %831 = phi i64 [ %829, %823 ], [ %822, %821 ]
-  %832 = mul i32 %762, 47
-  %833 = add i32 %832, 4
+  %832 = mul i32 %762, 48
+  %833 = or disjoint i32 %832, 4
   %834 = load ptr, ptr %158, align 8
   %835 = zext i32 %833 to i64
   %836 = getelementptr inbounds %struct.kh_fault, ptr %834, i64 %835

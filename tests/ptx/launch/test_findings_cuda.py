@@ -23,7 +23,13 @@ def ptx(arch: str) -> str:
 
 
 def faults_of(
-    executor: Executor, entry: str, n: int, *, threads: int = 32, watch: Watch = UNWATCHED
+    executor: Executor,
+    entry: str,
+    n: int,
+    *,
+    threads: int = 32,
+    watch: Watch = UNWATCHED,
+    is_input: bool = False,
 ) -> tuple[KernelFault, ...]:
     """Run a kernel ``(out, inp, n)`` in one block, with 256 floats of `inp`."""
     memory = executor.memory
@@ -31,10 +37,11 @@ def faults_of(
     out, inp = memory.allocate(4 * 256, "out"), memory.allocate(INP.nbytes, "inp")
     inp.data[:] = INP.view(np.uint8)
     inp.define()
+    inp.is_input = is_input
     args = (np.uint64(out.address), np.uint64(inp.address), np.int32(n))
     program = executor.load(ptx("sm_80"))
     report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args, 0, watch)
-    return tuple(fault for fault in report.faults if not fault.is_info)
+    return tuple(fault for fault in report.faults if fault.is_info == is_input)
 
 
 def line_of(text: str) -> int:
@@ -112,3 +119,15 @@ def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch: Watch) -> None:
         r"the thread waits for: 32 of its 64 arrivals and 0 bytes are pending$",
         fault.message,
     )
+
+
+@pytest.mark.parametrize("watch", [UNWATCHED, Watch(races=True, undefined=True)])
+def test_the_first_store_into_an_input_is_noted_and_done(executor: Executor, watch: Watch) -> None:
+    (note,) = faults_of(executor, "scales_in_place", 0, watch=watch, is_input=True)
+    assert (note.reason, note.source_line) == ("input-modified", line_of("into the input"))
+    assert (note.thread, note.count) == ((7, 0, 0), 25)
+    assert note.message.startswith("global write of size 4 at 0x")
+    assert note.message.endswith("(28 bytes into inp, 1024 bytes), which is an input")
+    changed = executor.memory.allocations[1].data.view(np.float32)
+    np.testing.assert_array_equal(changed[:9], [0, 1, 2, 3, 4, 5, 6, 14, 16])
+    assert faults_of(executor, "scales_in_place", 0, watch=watch) == ()

@@ -64,3 +64,9 @@ extern "C" __global__ void half_arrive(float* out, const float* inp, int n) {
                      : "memory");
     out[threadIdx.x] = 1.0f;
 }
+
+extern "C" __global__ void scales_in_place(float* out, const float* inp, int n) {
+    if (threadIdx.x >= 7)
+        const_cast<float*>(inp)[threadIdx.x] *= 2.0f;  // into the input
+    out[threadIdx.x] = inp[threadIdx.x];
+}
