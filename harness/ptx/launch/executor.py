@@ -238,7 +238,13 @@ class Executor:
             seconds = self.clock() - start
             reachable = (*program.allocations(self.memory), *library.allocations())
             faults = describe_faults(
-                program.files, code, launch, reachable, freed=self.memory.freed, note=library.note
+                program.files,
+                code,
+                launch,
+                reachable,
+                freed=self.memory.freed,
+                note=library.note,
+                symbols=program.address_symbols,
             )
             completed = launch.stop_gang == _NEVER
             reason = "" if completed else ended_by(launch)

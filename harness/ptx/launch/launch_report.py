@@ -14,6 +14,8 @@ from ..isa.table import row_at
 from ..layout import (
     FAULT_BARRIER_COUNTS,
     FAULT_MBARRIER_WAIT,
+    FAULT_OOB_READ,
+    FAULT_OOB_WRITE,
     LANES,
     LOCAL_WINDOW,
     NO_SITE,
@@ -88,6 +90,7 @@ def describe_faults(
     *,
     freed: Sequence[Freed] = (),
     note: Callable[[int], str] = lambda _: "",
+    symbols: Callable[[int], frozenset[tuple[str, int]]] = lambda _: frozenset(),
 ) -> tuple[KernelFault, ...]:
     """Return the runtime's faults by PTX line.
 
@@ -105,6 +108,8 @@ def describe_faults(
         Allocations that were freed before the launch.
     note : callable
         Returns the text of a failed assertion.
+    symbols : callable
+        Returns what the addresses of an instruction, given by its line, may be computed from.
     """
     n_seen = launch.faults.n_seen
     if not n_seen:
@@ -115,9 +120,49 @@ def describe_faults(
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
         fault = _describe(files, code, site, kind, launch, table[index], (allocations, freed), note)
+        if kind in (FAULT_OOB_READ, FAULT_OOB_WRITE):
+            fault = _with_owner(fault, _owners(code, launch, allocations, symbols(fault.ptx_line)))
         cause = _cause(code, site, kind, table[index], launch, (allocations, freed))
         found.setdefault(cause, []).append(fault)
     return tuple(sorted(map(_united, found.values()), key=_order))
+
+
+def _owners(
+    code: KernelCode, launch: Launch, allocations: Sequence[Allocation], symbols: frozenset[tuple[str, int]]
+) -> list[Allocation]:
+    """Return the allocations that parameters and variables of these names point to."""
+    pointers = {
+        int.from_bytes(ctypes.string_at(launch.params + code.frame.params[name] + offset, 8), "little")
+        for name, offset in symbols
+        if name in code.frame.params and code.frame.params[name] + offset + 8 <= launch.param_bytes
+    }
+    pointers |= {code.frame.module[name] for name, _ in symbols if name in code.frame.module}
+    return [each for each in allocations if any(each.low <= pointer <= each.high for pointer in pointers)]
+
+
+def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault:
+    """Say which buffers the address of an access was computed from, unless the message names one of them."""
+    address = fault.address
+    # a piece of a sparse buffer has its range behind the buffer's name
+    named = {each.label.partition("[")[0] for each in owners}
+    if (
+        not owners
+        or address is None
+        or any(f" {name}{end}" in fault.message for name in named for end in (", ", "["))
+    ):
+        return fault
+    if len(owners) > 1:
+        text = f"computed from the pointers {' and '.join(each.label for each in owners)}"
+    else:
+        (owner,) = owners
+        is_after = address >= owner.high
+        distance = (
+            f"{address - owner.high} bytes past the end of"
+            if is_after
+            else f"{owner.low - address} bytes before"
+        )
+        text = f"computed from the pointer {owner.label}: {distance} its {owner.high - owner.low} bytes"
+    return replace(fault, message=f"{fault.message}, {text}")
 
 
 def _cause(

@@ -131,3 +131,24 @@ def test_the_first_store_into_an_input_is_noted_and_done(executor: Executor, wat
     changed = executor.memory.allocations[1].data.view(np.float32)
     np.testing.assert_array_equal(changed[:9], [0, 1, 2, 3, 4, 5, 6, 14, 16])
     assert faults_of(executor, "scales_in_place", 0, watch=watch) == ()
+
+
+def test_an_address_is_told_by_the_pointer_that_it_was_computed_from(executor: Executor) -> None:
+    n = 5 << 20
+    (fault,) = faults_of(executor, "far", n)
+    assert (fault.reason, fault.source_line) == ("oob-write", line_of("far from out"))
+    assert re.search(r"\(\d+ bytes past the end of inp, 1024 bytes\)", fault.message)
+    assert fault.message.endswith(
+        f", computed from the pointer out: {16 * n - 1024} bytes past the end of its 1024 bytes"
+    )
+
+
+def test_an_address_of_one_of_several_pointers_says_so(executor: Executor) -> None:
+    memory = executor.memory
+    memory.clear()
+    out, other, inp = (memory.allocate(1024, label) for label in ("out", "other", "inp"))
+    args = (np.uint64(out.address), np.uint64(inp.address), np.int32(5 << 20))
+    report = executor.launch(executor.load(ptx("sm_80")), "either", (1, 1, 1), (32, 1, 1), args)
+    (fault,) = report.faults
+    assert f" bytes past the end of {other.label}, 1024 bytes)" in fault.message
+    assert fault.message.endswith(", computed from the pointers out and inp")

@@ -70,3 +70,14 @@ extern "C" __global__ void scales_in_place(float* out, const float* inp, int n) 
         const_cast<float*>(inp)[threadIdx.x] *= 2.0f;  // into the input
     out[threadIdx.x] = inp[threadIdx.x];
 }
+
+// Megabytes behind `out`, nearer to other buffers.
+extern "C" __global__ void far(float* out, const float* inp, int n) {
+    float* row = out + 4 * n;
+    row[threadIdx.x] = inp[threadIdx.x];  // far from out
+}
+
+extern "C" __global__ void either(float* out, const float* inp, int n) {
+    const float* row = n > 7 ? out : inp;
+    out[threadIdx.x] = row[threadIdx.x + n];  // of one of the two
+}
