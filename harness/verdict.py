@@ -109,6 +109,10 @@ class Finding:
         ``file:line`` of the CUDA source; empty if unknown.
     count : int
         Number of occurrences. The other fields describe the first in block, thread and program order.
+    instructions : int
+        Number of PTX instructions of `source` with the fault, such as the copies of an unrolled loop.
+    callers : tuple of str
+        If `source` is in an inlined function: ``in FUNCTION`` and ``called at file:line``, the innermost first.
     """
 
     reason: Reason
@@ -121,6 +125,8 @@ class Finding:
     ptx_line: int | None = None
     source: str = ""
     count: int = 1
+    instructions: int = 1
+    callers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

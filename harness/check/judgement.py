@@ -8,7 +8,7 @@ is a function from buffers to findings, called by `judge`. Checks that need a fu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,7 @@ def judge(
     inputs: Sequence[ImageReport] = (),
     scratch: Sequence[ImageReport] = (),
     device_findings: Sequence[Finding] = (),
+    notes: Sequence[Finding] = (),
     hung: bool = False,
     trapped: bool = False,
 ) -> Judgement:
@@ -81,6 +82,8 @@ def judge(
         Buffers that the kernel may change, but only inside.
     device_findings : sequence of Finding
         Findings of the device, in its order.
+    notes : sequence of Finding
+        Notes of the device; those with ``input-modified`` name the stores into inputs.
     hung : bool
         Whether the launch did not end. Then values are not judged.
     trapped : bool
@@ -97,7 +100,9 @@ def judge(
     ValueError
         Shapes differ, or the problem's arithmetic, `row_threads` or dtype is not usable.
     """
-    findings = damage(out, inputs=inputs, scratch=scratch, device_findings=device_findings, hung=hung)
+    findings = damage(
+        out, inputs=inputs, scratch=scratch, device_findings=device_findings, notes=notes, hung=hung
+    )
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
     if trapped:
@@ -148,6 +153,7 @@ def damage(
     inputs: Sequence[ImageReport] = (),
     scratch: Sequence[ImageReport] = (),
     device_findings: Sequence[Finding] = (),
+    notes: Sequence[Finding] = (),
     hung: bool = False,
 ) -> list[Finding]:
     """Return the findings that do not depend on values: a hang, the device's findings, writes outside the output.
@@ -161,7 +167,7 @@ def damage(
     for image in (out, *inputs, *scratch):
         findings += _stray_writes(image)
     for image in inputs:
-        findings += _modified_elements(image)
+        findings += _modified_elements(image, notes)
     return findings
 
 
@@ -188,18 +194,19 @@ def _stray_writes(image: ImageReport) -> list[Finding]:
     ]
 
 
-def _modified_elements(image: ImageReport) -> list[Finding]:
+def _modified_elements(image: ImageReport, notes: Sequence[Finding]) -> list[Finding]:
+    """Return the change of an input, at the first store into it if the device noted one."""
     n_changed = int(np.count_nonzero(image.changed))
     if n_changed == 0:
         return []
-    return [
-        Finding(
-            Reason.INPUT_MODIFIED,
-            f"{image.label}: {n_changed} of {image.changed.size} input elements were changed\n"
-            f"changed: {describe(image.changed)}",
-            count=n_changed,
-        )
-    ]
+    message = (
+        f"{image.label}: {n_changed} of {image.changed.size} input elements were changed\n"
+        f"changed: {describe(image.changed)}"
+    )
+    for note in notes:
+        if note.reason is Reason.INPUT_MODIFIED and f" into {image.label}" in note.message:
+            return [replace(note, message=f"{message}\nthe first store: {note.message}")]
+    return [Finding(Reason.INPUT_MODIFIED, message, count=n_changed)]
 
 
 def _wrong_values(comparison: Comparison) -> list[Finding]:

@@ -166,7 +166,11 @@ class Device(Protocol):
         """Load code and look up an entry; raises LaunchError if the symbol is missing, and PtxError on `cpu`."""
 
     def allocate(
-        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+        self,
+        size_bytes: int,
+        label: str,
+        ranges: Sequence[tuple[int, int]] | None = None,
+        is_input: bool = False,
     ) -> Buffer:
         """Allocate memory with undefined content; raises DeviceError if there is too little.
 
@@ -179,6 +183,8 @@ class Device(Protocol):
         ranges : sequence of (int, int), optional
             The byte ranges [start, stop) that will be used, ascending and disjoint; all bytes if not given. A device
             may reserve addresses without memory for the gaps.
+        is_input : bool
+            Whether kernels must not write to it. A device that sees stores notes the first, with ``input-modified``.
         """
 
     def free_all(self) -> None:

@@ -157,7 +157,8 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
         )
     placed = {}
     for image in images:
-        buffer = device.allocate(image.size_bytes, image.label, image.ranges)
+        is_input = image.label == "inp" or image.label in problem.vectors
+        buffer = device.allocate(image.size_bytes, image.label, image.ranges, is_input)
         _write(image, buffer, device)
         placed[image.label] = (image, buffer)
     return CaseMemory(problem, placed)

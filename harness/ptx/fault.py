@@ -40,13 +40,13 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     ),
     FaultKind(
         "barrier-divergence",
-        "barrier that can never open: other threads of the block have not reached it{beside}",
+        "barrier {number} that can never open: {first} threads have reached it and it waits for {second}{beside}",
         ends=DEADLOCK,
     ),
     FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15", ends=TRAP),
     FaultKind(
         "barrier-divergence",
-        "barrier for {value} threads, which is not a multiple of 32 or not what other warps gave{beside}",
+        "barrier for {value} threads: the count must be a multiple of 32",
     ),
     FaultKind(
         "barrier-divergence",
@@ -161,6 +161,17 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}",
     ),
     FaultKind("misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"),
+    FaultKind(
+        "hang",
+        "step budget of {budget} instructions a warp used up: the mbarrier at {address} is in its phase of parity "
+        "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",
+        ends=HANG,
+    ),
+    FaultKind(
+        "barrier-divergence",
+        "barrier {number} for {first}, where another warp waits at it for {second}{beside}",
+    ),
+    FaultKind("input-modified", "{space} write of size {size} at {address}, which is an input", is_info=True),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 
@@ -169,7 +180,7 @@ N_FAULT_KINDS = len(FAULT_KINDS)
 
 @dataclass(frozen=True)
 class KernelFault:
-    """One kind of fault at one place of a kernel.
+    """One kind of fault at one line of a kernel's source, or at one instruction if the line is unknown.
 
     Parameters
     ----------
@@ -190,7 +201,11 @@ class KernelFault:
     source_line : int
         1-based line of `source_file`, 0 if unknown.
     count : int
-        Occurrences in all blocks.
+        Occurrences in all blocks, at all instructions.
+    n_instructions : int
+        Instructions of the line that have the fault; the other fields describe the first occurrence.
+    callers : tuple of str
+        The inlined functions around the line and the places of their calls, the innermost first.
     is_info : bool
         Whether this is an observation and no error.
     """
@@ -205,4 +220,6 @@ class KernelFault:
     source_file: str
     source_line: int
     count: int
+    n_instructions: int = 1
+    callers: tuple[str, ...] = ()
     is_info: bool = False

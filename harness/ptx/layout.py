@@ -109,8 +109,9 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
     FAULT_MATRIX_LANES, FAULT_MATRIX_OPERANDS, FAULT_EXITED_READ, FAULT_EXITED_WRITE, FAULT_CLUSTER_DEADLOCK,
     FAULT_CLUSTER_ALIGNED, FAULT_CLUSTER_TWICE, FAULT_CLUSTER_WAIT, FAULT_MBARRIER_INVALID,
     FAULT_MBARRIER_PLACE, FAULT_MBARRIER_INIT, FAULT_MBARRIER_COUNT, FAULT_MBARRIER_ARRIVALS,
-    FAULT_MBARRIER_COMPLETES, FAULT_MBARRIER_TX, FAULT_BULK_SIZE, N_FAULT_KINDS,
-) = range(46)
+    FAULT_MBARRIER_COMPLETES, FAULT_MBARRIER_TX, FAULT_BULK_SIZE, FAULT_MBARRIER_WAIT, FAULT_BARRIER_COUNTS,
+    FAULT_INPUT_WRITTEN, N_FAULT_KINDS,
+) = range(49)
 
 # enum kh_absence
 (ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE) = range(4)
@@ -145,7 +146,7 @@ class Alloc(Structure):
 
     _fields_ = [
         ("base", c_uint64), ("size", c_uint64), ("low", c_uint64), ("high", c_uint64), ("host", c_void_p),
-        ("is_const", c_uint64),
+        ("is_const", c_uint32), ("is_input", c_uint32),
     ]
 
 
@@ -249,8 +250,10 @@ class Warp(Structure):
         ("barrier_all", c_uint32), ("barrier_any", c_uint32), ("done", c_uint32), ("blocked", c_uint32),
         ("aborted", c_uint32), ("n_selects", c_uint32), ("resting", c_uint32), ("cluster_arrived", c_uint32),
         ("cluster_done", c_uint32), ("cluster_wait", c_uint32), ("cluster_site", c_uint32),
-        ("rested", c_uint64), ("lead", c_uint32), ("upward", c_uint32), ("slice", c_uint32),
-        ("random", c_uint64), ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
+        ("rested", c_uint64), ("awaited", c_void_p), ("awaited_at", c_uint64), ("awaited_steps", c_uint64),
+        ("awaited_site", c_uint32), ("awaited_lane", c_uint32), ("lead", c_uint32), ("upward", c_uint32),
+        ("slice", c_uint32), ("random", c_uint64), ("weighed", c_uint64), ("parted", c_uint64),
+        ("forgiven", c_uint64),
     ]
 
 

@@ -44,6 +44,8 @@ class Allocation:
         Device addresses [low, high) that kernels may touch.
     is_const : bool
         Whether it is a ``.const`` variable, which kernels cannot write.
+    is_input : bool
+        Whether a store into it is reported, though it is done.
     is_fresh : bool
         Whether nothing has been written to it yet.
     """
@@ -54,6 +56,7 @@ class Allocation:
     low: int
     high: int
     is_const: bool = False
+    is_input: bool = False
     is_fresh: bool = False
     _shadow: NDArray[np.uint8] | None = None
 
@@ -242,7 +245,7 @@ def native_table(allocations: Sequence[Allocation]) -> ctypes.Array[Alloc]:
         entry.size = len(allocation.data)
         entry.low, entry.high = allocation.low, allocation.high
         entry.host = allocation.data.ctypes.data
-        entry.is_const = allocation.is_const
+        entry.is_const, entry.is_input = allocation.is_const, allocation.is_input
     return table
 
 

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Site:
-    """A place in the PTX that faults can be reported for."""
+    """A place in the PTX that faults can be reported for.
+
+    `callers` are the calls that were inlined there, the innermost first: each called function's name, and file and line
+    of the call.
+    """
 
     opcode: str
     ptx_line: int
@@ -15,3 +19,4 @@ class Site:
     source_line: int
     size_bytes: int = 0
     space: str = ""
+    callers: tuple[tuple[str, int, int], ...] = ()

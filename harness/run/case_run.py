@@ -6,6 +6,7 @@ Read `run_case` first: the rest of the harness prepares its arguments or reports
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,6 +76,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
                 inputs=evidence.inputs,
                 scratch=evidence.scratch,
                 device_findings=launched.findings,
+                notes=launched.notes,
                 hung=launched.hung,
                 trapped=launched.trapped,
             )
@@ -101,8 +103,14 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         max_error_ratio=judgement.max_error_ratio,
         kernel_us=launched.kernel_us,
         printed=launched.printed,
-        notes=launched.notes,
+        notes=_beside(judgement.findings, launched.notes),
     )
+
+
+def _beside(findings: Sequence[Finding], notes: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the notes that no finding repeats."""
+    places = {(finding.reason, finding.kernel, finding.ptx_line) for finding in findings}
+    return tuple(note for note in notes if (note.reason, note.kernel, note.ptx_line) not in places)
 
 
 def skipped(case: Case, unmet: str, *, device_kind: str, settings: Settings) -> CaseResult:

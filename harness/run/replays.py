@@ -140,6 +140,7 @@ def _replay(
         inputs=evidence.inputs,
         scratch=evidence.scratch,
         device_findings=launched.findings,
+        notes=launched.notes,
         hung=launched.hung,
     )
     if launched.completed:

@@ -272,6 +272,26 @@ def test_a_modified_input_fails_even_when_the_output_is_right():
     )
 
 
+def test_a_modified_input_names_the_store_that_the_device_noted():
+    def kernel(launch):
+        kernel_right(launch)
+        launch.inp_words[launch.inp_index(3, 4)] += 1.0
+
+    text = "global write of size 4 at 0x7000 (8 bytes into {}, 64 bytes), which is an input"
+    notes = [
+        Finding(
+            Reason.INPUT_MODIFIED, text.format(name), "k", thread=(9, 0, 0), source=f"k.cu:{line}", count=5
+        )
+        for name, line in (("weight", 1), ("inp", 2))
+    ]
+    (finding,) = run(kernel, notes=notes).findings
+    assert (finding.source, finding.thread) == ("k.cu:2", (9, 0, 0))
+    assert finding.message.startswith("inp: 1 of ")
+    assert finding.message.endswith(f"\nthe first store: {text.format('inp')}")
+    # the same values again are no change
+    assert run(kernel_right, notes=notes).verdict is Verdict.PASS
+
+
 def test_scratch_may_be_written_but_not_beyond():
     image = scratch_image("partials", 64)
     after = image.data.copy()

@@ -30,6 +30,8 @@ OOB = Finding(
     ptx_line=88,
     source="k.cu:12",
     count=3,
+    instructions=2,
+    callers=("in row_sum", "called at k.cu:40"),
 )
 
 

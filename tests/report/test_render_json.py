@@ -85,6 +85,8 @@ def test_a_case_is_complete(report):
         "ptx_line": 88,
         "source": "k.cu:12",
         "count": 3,
+        "instructions": 2,
+        "callers": ["in row_sum", "called at k.cu:40"],
     }
 
 

@@ -82,8 +82,9 @@ def test_a_failure_is_shown_in_full(tmp_path):
     assert f"FAIL {case_id}  oob-read, wrong-value\n" in text
     for said in (
         "  oob-read: invalid global read of size 4 at inp+132\n",
-        "    at kernel softmax, block (0, 0, 0), thread (31, 0, 0), k.cu:12, PTX line 88\n",
-        "    3 times; this is the first\n",
+        "    at kernel softmax, block (0, 0, 0), thread (31, 0, 0), k.cu:12, in row_sum, called at k.cu:40, "
+        "PTX line 88\n",
+        "    3 times at 2 instructions; this is the first\n",
         "  wrong-value: 1 of 99 elements are off\n",
         "  worst at row 2, column 32: expected 1, got 2\n",
         f"  rerun: kernel-harness check softmax_0 -k {case_id} --device cpu\n",

@@ -152,7 +152,11 @@ class FakeDevice:
         return FakeKernel(entry, args, macro.removeprefix(prefix).lower(), fault)
 
     def allocate(
-        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+        self,
+        size_bytes: int,
+        label: str,
+        ranges: Sequence[tuple[int, int]] | None = None,
+        is_input: bool = False,
     ) -> Buffer:
         buffer = Buffer(self._next, size_bytes, label)
         for start, stop in ranges or [(0, size_bytes)]:

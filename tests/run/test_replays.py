@@ -117,8 +117,8 @@ def test_every_launch_finds_its_buffers_as_the_first_did(case, settings):
             seen.append([self.copy_out(buffer).tobytes() for buffer in buffers])
             return super().launch(kernel, config, args)
 
-        def allocate(self, size_bytes, label, ranges=None):
-            buffers.append(super().allocate(size_bytes, label, ranges))
+        def allocate(self, size_bytes, label, ranges=None, is_input=False):
+            buffers.append(super().allocate(size_bytes, label, ranges, is_input))
             return buffers[-1]
 
     seen, buffers = [], []

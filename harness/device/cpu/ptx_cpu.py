@@ -121,7 +121,11 @@ class PtxCpu:
         return CpuKernel(entry, attributes, program)
 
     def allocate(
-        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+        self,
+        size_bytes: int,
+        label: str,
+        ranges: Sequence[tuple[int, int]] | None = None,
+        is_input: bool = False,
     ) -> Buffer:
         """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError.
 
@@ -134,6 +138,8 @@ class PtxCpu:
         else:
             pieces = memory.allocate_sparse(size_bytes, label, ranges)
             address = pieces[0].address - ranges[0][0]
+        for piece in pieces:
+            piece.is_input = is_input
         self._allocations[address] = pieces
         return Buffer(address, size_bytes, label)
 
@@ -255,6 +261,8 @@ def _finding(kernel: str, fault: KernelFault) -> Finding:
         ptx_line=fault.ptx_line,
         source=source,
         count=fault.count,
+        instructions=fault.n_instructions,
+        callers=fault.callers,
     )
 
 

@@ -209,10 +209,14 @@ class CudaGpu:
                 function.set_attribute(attribute(NON_PORTABLE_CLUSTER_SIZE_ALLOWED), 1)
 
     def allocate(
-        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+        self,
+        size_bytes: int,
+        label: str,
+        ranges: Sequence[tuple[int, int]] | None = None,
+        is_input: bool = False,
     ) -> Buffer:
-        """Allocate the whole size and ignore `ranges`; raises DeviceError if there is too little memory."""
-        del ranges
+        """Allocate the whole size and ignore the rest; raises DeviceError if there is too little memory."""
+        del ranges, is_input
         if size_bytes < 0:
             raise ValueError(f"size_bytes must not be negative (got {size_bytes} for {label})")
 

@@ -27,6 +27,7 @@ from ..text.syntax import (
     Pair,
     Register,
     Sink,
+    SourceLocation,
     Special,
     Symbol,
 )
@@ -385,6 +386,7 @@ class Emitter:
             location.line if location else 0,
             size_bytes,
             space,
+            _callers(location),
         )
         return self.sites.setdefault(site, len(self.sites))
 
@@ -489,6 +491,13 @@ Modifiers = dict[str, "str | None"]
 """Words of an opcode by the group name in its row; None for an empty group."""
 Lowering = Callable[[Emitter, Instruction, Modifiers], None]
 """Writes the LLVM IR of an instruction."""
+
+
+def _callers(location: SourceLocation | None) -> tuple[tuple[str, int, int], ...]:
+    if location is None or location.caller is None:
+        return ()
+    caller = location.caller
+    return ((location.function, caller.file, caller.line), *_callers(caller))
 
 
 def pair_of(operand: Operand) -> tuple[Operand, Operand]:

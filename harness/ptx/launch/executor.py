@@ -238,7 +238,13 @@ class Executor:
             seconds = self.clock() - start
             reachable = (*program.allocations(self.memory), *library.allocations())
             faults = describe_faults(
-                program.files, code, launch, reachable, freed=self.memory.freed, note=library.note
+                program.files,
+                code,
+                launch,
+                reachable,
+                freed=self.memory.freed,
+                note=library.note,
+                symbols=program.address_symbols,
             )
             completed = launch.stop_gang == _NEVER
             reason = "" if completed else ended_by(launch)
@@ -305,8 +311,12 @@ def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Arra
 
 def _with_exact(faults: Sequence[KernelFault], exact: Sequence[KernelFault]) -> tuple[KernelFault, ...]:
     """Return the faults of a launch that did not end, with those that a shorter exact pass found added."""
-    seen = {(fault.reason, fault.ptx_line) for fault in faults}
-    new = (each for each in exact if (each.reason, each.ptx_line) not in seen and each.reason != HANG)
+    seen = {(fault.reason, fault.source_line or fault.ptx_line) for fault in faults}
+    new = (
+        each
+        for each in exact
+        if (each.reason, each.source_line or each.ptx_line) not in seen and each.reason != HANG
+    )
     return (*faults, *new)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from ..codegen.kernel import KernelCode
@@ -12,6 +12,10 @@ from ..emit.row import Effect
 from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, KernelFault
 from ..isa.table import row_at
 from ..layout import (
+    FAULT_BARRIER_COUNTS,
+    FAULT_MBARRIER_WAIT,
+    FAULT_OOB_READ,
+    FAULT_OOB_WRITE,
     LANES,
     LOCAL_WINDOW,
     NO_SITE,
@@ -89,6 +93,7 @@ def describe_faults(
     *,
     freed: Sequence[Freed] = (),
     note: Callable[[int], str] = lambda _: "",
+    symbols: Callable[[int], frozenset[tuple[str, int]]] = lambda _: frozenset(),
 ) -> tuple[KernelFault, ...]:
     """Return the runtime's faults by PTX line.
 
@@ -106,17 +111,83 @@ def describe_faults(
         Allocations that were freed before the launch.
     note : callable
         Returns the text of a failed assertion.
+    symbols : callable
+        Returns what the addresses of an instruction, given by its line, may be computed from.
     """
     n_seen = launch.faults.n_seen
     if not n_seen:
         return ()
     seen = (ctypes.c_uint32 * n_seen).from_address(launch.faults.seen)
     table = (NativeFault * (len(code.sites) * N_FAULT_KINDS)).from_address(launch.faults.table)
-    found = []
+    found: dict[tuple[object, ...], list[KernelFault]] = {}
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(files, code, site, kind, launch, table[index], (allocations, freed), note))
-    return tuple(sorted(found, key=_order))
+        fault = _describe(files, code, site, kind, launch, table[index], (allocations, freed), note)
+        if kind in (FAULT_OOB_READ, FAULT_OOB_WRITE):
+            fault = _with_owner(fault, _owners(code, launch, allocations, symbols(fault.ptx_line)))
+        cause = _cause(code, site, kind, table[index], launch, (allocations, freed))
+        found.setdefault(cause, []).append(fault)
+    return tuple(sorted(map(_united, found.values()), key=_order))
+
+
+def _owners(
+    code: KernelCode, launch: Launch, allocations: Sequence[Allocation], symbols: frozenset[tuple[str, int]]
+) -> list[Allocation]:
+    """Return the allocations that parameters and variables of these names point to."""
+    pointers = {
+        int.from_bytes(ctypes.string_at(launch.params + code.frame.params[name] + offset, 8), "little")
+        for name, offset in symbols
+        if name in code.frame.params and code.frame.params[name] + offset + 8 <= launch.param_bytes
+    }
+    pointers |= {code.frame.module[name] for name, _ in symbols if name in code.frame.module}
+    return [each for each in allocations if any(each.low <= pointer <= each.high for pointer in pointers)]
+
+
+def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault:
+    """Say which buffers the address of an access was computed from, unless the message names one of them."""
+    address = fault.address
+    # a piece of a sparse buffer has its range behind the buffer's name
+    named = {each.label.partition("[")[0] for each in owners}
+    if (
+        not owners
+        or address is None
+        or any(f" {name}{end}" in fault.message for name in named for end in (", ", "["))
+    ):
+        return fault
+    if len(owners) > 1:
+        text = f"computed from the pointers {' and '.join(each.label for each in owners)}"
+    else:
+        (owner,) = owners
+        is_after = address >= owner.high
+        distance = (
+            f"{address - owner.high} bytes past the end of"
+            if is_after
+            else f"{owner.low - address} bytes before"
+        )
+        text = f"computed from the pointer {owner.label}: {distance} its {owner.high - owner.low} bytes"
+    return replace(fault, message=f"{fault.message}, {text}")
+
+
+def _cause(
+    code: KernelCode,
+    index: int,
+    kind: int,
+    fault: NativeFault,
+    launch: Launch,
+    memory: tuple[Sequence[Allocation], Sequence[Freed]],
+) -> tuple[object, ...]:
+    """Return what the faults of one line of source have in common, such as those of an unrolled loop."""
+    sites = [code.sites[each] for each in (index, fault.other_site) if each != NO_SITE]
+    lines = [(site.file, site.source_line or -site.ptx_line, site.callers) for site in sites]
+    text = FAULT_KINDS[kind].text
+    buffer = _buffer_at(_space_of(code.sites[index], fault), fault.address, launch, *memory).label
+    return kind, *lines, buffer if "{address}" in text else ""
+
+
+def _united(faults: Sequence[KernelFault]) -> KernelFault:
+    """Return the first of faults with one cause, with the count of all."""
+    first = min(faults, key=lambda each: (each.block[::-1], each.thread[::-1], each.ptx_line))
+    return replace(first, count=sum(each.count for each in faults), n_instructions=len(faults))
 
 
 def _order(fault: KernelFault) -> tuple[object, ...]:
@@ -136,9 +207,7 @@ def _describe(
     sites, described = code.sites, FAULT_KINDS[kind]
     site = sites[index]
     text = described.text
-    space = site.space
-    if _copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
-        space = "shared"  # destination of the copy
+    space = _space_of(site, fault)
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
@@ -157,7 +226,8 @@ def _describe(
         rival=_other_access(files, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
         note=note(fault.address) if "{note}" in text else "",
         stack=launch.local_bytes - launch.frame_bytes,
-        missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
+        **_counts(kind, fault),
+        missing=_missing(sites[fault.other_site], fault, launch) if "{missing}" in text else "",
     )
     is_shuffled = accessed is None and "{origin}" in text and fault.other_site != NO_SITE
     return KernelFault(
@@ -170,9 +240,28 @@ def _describe(
         ptx_line=site.ptx_line,
         source_file=files.get(site.file, ""),
         source_line=site.source_line,
+        callers=_callers(files, site),
         count=fault.count,
         is_info=described.is_info,
     )
+
+
+def _counts(kind: int, fault: NativeFault) -> dict[str, object]:
+    """Return the fields of a fault's text that a barrier's state gives."""
+    if kind == FAULT_MBARRIER_WAIT:
+        word = fault.other_thread << 32 | fault.other_block
+        return {
+            "pending": word & 0xFFFFF,
+            "expected": word >> 20 & 0xFFFFF,
+            "bytes": (word >> 40 & 0xFFFFF) - (word >> 40 & 0x100000),
+            "phase": ("0", "1")[word >> 61 & 1],
+        }
+    counts = (fault.address >> 16 & 0xFFFF, fault.address >> 32)
+    if kind == FAULT_BARRIER_COUNTS:
+        first, second = (f"{count} threads" if count else "all threads" for count in counts)
+    else:
+        first, second = map(str, counts)
+    return {"number": fault.address & 0xFFFF, "first": first, "second": second}
 
 
 def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
@@ -182,11 +271,23 @@ def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launc
         text += f" of block {_coordinates(fault.other_block, launch.grid)}"
     if fault.other_site == NO_SITE:
         return text
-    other = sites[fault.other_site]
-    place = f"PTX line {other.ptx_line}"
-    if other.source_line:
-        place = f"{PurePath(files.get(other.file, '')).name}:{other.source_line} ({place})"
-    return f"{text} at {place}"
+    return f"{text} at {_place(files, sites[fault.other_site])}"
+
+
+def _place(files: Mapping[int, str], site: Site) -> str:
+    """Return a site's line of the source, its line of the PTX and the calls that lead to it."""
+    ptx_line = f"PTX line {site.ptx_line}"
+    if not site.source_line:
+        return ptx_line
+    name = PurePath(files.get(site.file, "")).name
+    return ", ".join([f"{name}:{site.source_line} ({ptx_line})", *_callers(files, site)])
+
+
+def _callers(files: Mapping[int, str], site: Site) -> tuple[str, ...]:
+    """Return the calls that lead to a site, the innermost first."""
+    called = [f"called at {PurePath(files.get(file, '')).name}:{line}" for _, file, line in site.callers]
+    inside = [f"in {function}" for function, _, _ in site.callers]
+    return tuple(text for pair in zip(inside, called, strict=True) for text in pair if text != "in ")
 
 
 def _beside(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
@@ -217,8 +318,7 @@ def _origin_text(
     if fault.other_site == NO_SITE:
         return "a register that was never written"
     site = code.sites[fault.other_site]
-    source = files.get(site.file, "").rpartition("/")[2]
-    line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
+    line = _place(files, site)
     if not site.space:
         lane = fault.address & 0xFF
         return f"a shuffle from lane {lane}, which does not take part (it {_absence(fault)}), at {line}"
@@ -230,24 +330,35 @@ def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: 
     """Return the other access of a race: its thread and place in the code."""
     thread = _coordinates(fault.other_thread, launch.block)
     block = _coordinates(fault.other_block, launch.grid)
-    place = f"PTX line {other.ptx_line}"
-    if other.source_line:
-        name = PurePath(files.get(other.file, "")).name
-        place = f"{name}:{other.source_line} ({place})"
-    return f"thread {thread} of block {block} at {place}"
+    return f"thread {thread} of block {block} at {_place(files, other)}"
+
+
+def _space_of(site: Site, fault: NativeFault) -> str:
+    is_target = _copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES
+    return "shared" if is_target else site.space
 
 
 def _copies(site: Site) -> bool:
     return Effect.COPY in row_at(site).asynchronous
 
 
-def _missing(other: Site, fault: NativeFault) -> str:
+def _cluster_of(block: int, launch: Launch) -> tuple[int, ...]:
+    return tuple(at // n for at, n in zip(_coordinates(block, launch.grid), launch.cluster, strict=True))
+
+
+def _missing(other: Site, fault: NativeFault, launch: Launch) -> str:
     """Return the synchronisation that would order the two accesses."""
     if _copies(other) and (fault.block, fault.thread) == (
         fault.other_block,
         fault.other_thread,
     ):
         return "the thread has not waited for its asynchronous copy"
+    if Effect.BULK in row_at(other).asynchronous:
+        return "nothing waits for the asynchronous operation, at its mbarrier or for its bulk group"
+    if fault.block != fault.other_block and _cluster_of(fault.block, launch) == _cluster_of(
+        fault.other_block, launch
+    ):
+        return "no cluster barrier orders the two blocks; cluster.sync() would, __syncthreads() does not"
     if fault.block != fault.other_block:
         return "nothing orders the two blocks; a fence before an atomic and an atomic after it would"
     if fault.thread // LANES == fault.other_thread // LANES:
@@ -260,10 +371,21 @@ def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
     return index % x, index // x % y, index // (x * y)
 
 
-def _address_text(
+@dataclass(frozen=True)
+class _Buffer:
+    """A buffer near an address: its label, the address in it, and the bytes [low, high) that may be touched."""
+
+    label: str
+    offset: int = 0
+    low: int = 0
+    high: int = 0
+    is_freed: bool = False
+
+
+def _buffer_at(
     space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
-) -> str:
-    """Return an address with the allocation at it."""
+) -> _Buffer:
+    """Return the buffer at an address or nearest to it; without a label if there is none."""
     offset = address
     if space == "generic":
         for name, window in _WINDOWS:
@@ -278,22 +400,33 @@ def _address_text(
             offset &= (1 << SLICE_BITS) - 1
     sizes = {"shared": launch.shared_bytes, "local": launch.local_bytes, "param": launch.param_bytes}
     if space in sizes:
-        low, high, label = 0, sizes[space], f"{space} memory{rank}" if space != "param" else "the parameters"
-    elif address < NULL_BYTES:
-        return f"{address:#x} (a null pointer{f' and {address} bytes' if address else ''})"
-    else:
-        for each in freed:
-            if 0 <= address - each.address < each.size_bytes:
-                where = f"{address - each.address} bytes into {each.label}, {each.size_bytes} bytes"
-                return f"{address:#x} ({where}, which has been freed)"
-        near = nearest(allocations, address)
-        if near is None:
+        label = f"{space} memory{rank}" if space != "param" else "the parameters"
+        return _Buffer(label, offset, 0, sizes[space])
+    if address < NULL_BYTES:
+        return _Buffer("")
+    for each in freed:
+        if 0 <= address - each.address < each.size_bytes:
+            return _Buffer(each.label, address, each.address, each.address + each.size_bytes, is_freed=True)
+    near = nearest(allocations, address)
+    if near is None:
+        return _Buffer("")
+    return _Buffer(("constant " if near.is_const else "") + near.label, offset, near.low, near.high)
+
+
+def _address_text(
+    space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
+) -> str:
+    """Return an address with the allocation at it."""
+    buffer = _buffer_at(space, address, launch, allocations, freed)
+    if not buffer.label:
+        if address >= NULL_BYTES:
             return f"{address:#x}"
-        low, high, label = near.low, near.high, ("constant " if near.is_const else "") + near.label
-    if offset < low:
-        where = f"{low - offset} bytes before"
-    elif offset >= high:
-        where = f"{offset - high} bytes past the end of"
+        return f"{address:#x} (a null pointer{f' and {address} bytes' if address else ''})"
+    if buffer.offset < buffer.low:
+        where = f"{buffer.low - buffer.offset} bytes before"
+    elif buffer.offset >= buffer.high:
+        where = f"{buffer.offset - buffer.high} bytes past the end of"
     else:
-        where = f"{offset - low} bytes into"
-    return f"{address:#x} ({where} {label}, {high - low} bytes)"
+        where = f"{buffer.offset - buffer.low} bytes into"
+    more = ", which has been freed" if buffer.is_freed else ""
+    return f"{address:#x} ({where} {buffer.label}, {buffer.high - buffer.low} bytes{more})"

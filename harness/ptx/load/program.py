@@ -13,6 +13,7 @@ from ..ir.call_graph import function_addresses
 from ..ir.frame import place_module_variables
 from ..layout import WORKSPACE_BASE, Alloc
 from ..memory import Allocation, Memory, native_table
+from ..reading.address_origin import address_symbols
 from ..reading.parser import parse
 from ..text.syntax import (
     Address,
@@ -108,6 +109,11 @@ class Program:
         """Architecture number of the module, such as 90; 0 if unknown."""
         digits = "".join(c for c in self.target.removeprefix("sm_") if c.isdigit())
         return int(digits or 0)
+
+    def address_symbols(self, ptx_line: int) -> frozenset[tuple[str, int]]:
+        """Return the parameters and variables that an instruction's addresses may be computed from, with offsets."""
+        found = (address_symbols(each, ptx_line) for each in self._parsed().functions.values())
+        return next(filter(None, found), frozenset())
 
     def workspace(self) -> int:
         """Reset the grid's workspace for a cooperative launch; return its address, 0 if the module reads none."""

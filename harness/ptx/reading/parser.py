@@ -32,6 +32,7 @@ from ..text.syntax import (
     Variable,
     signature_of,
 )
+from .function_names import debug_strings, function_name
 
 MAX_NESTING = 100
 """Depth of braces in a function body."""
@@ -60,15 +61,17 @@ def parse(text: str) -> Module:
     PtxError
         The text is not PTX or uses an unknown part of the grammar; the message gives the line.
     """
-    return _PtxParser(tokenize(text.rstrip("\0"))).module()
+    return _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text)).module()
 
 
 class _PtxParser(OperandParser):
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[Token], strings: dict[str, bytes]) -> None:
         super().__init__(tokens)
+        self.strings = strings
         self.result = Module()
         self.scope_count = 0
         self.location: SourceLocation | None = None
+        self.placed: dict[tuple[int, int, int], SourceLocation] = {}
 
     # -- module ------------------------------------------------------------------------------------------
 
@@ -152,6 +155,7 @@ class _PtxParser(OperandParser):
         is_entry = self.next().text == ".entry"
         self.scopes = [Scope()]
         self.location = None
+        self.placed = {}
         results = self.parameter_list() if self.token.text == "(" else []
         name = self.next()
         if name.kind != "word":
@@ -281,19 +285,31 @@ class _PtxParser(OperandParser):
             for variable in self.variables():
                 function.variables[variable.name] = variable
         elif word == "loc":
-            self.next()
-            file, line, _column = self.integer(), self.integer(), self.integer()
-            self.location = SourceLocation(file, line)
-            while self.accept(","):
-                # `function_name label+offset` and `inlined_at file line column` describe inlining
-                while self.token.text != "," and self.token.line == token.line:
-                    self.next()
+            self.source_location()
         elif word == "pragma":
             self.skip_to_semicolon()
         elif word == "file":
             self.file_directive()
         else:
             raise self.error("this directive is not known in a function body", token)
+
+    def source_location(self) -> None:
+        """Parse ``.loc file line column {, function_name label{+offset}, inlined_at file line column}``."""
+        self.expect(".loc")
+        place = self.integer(), self.integer(), self.integer()
+        function, caller = "", None
+        while self.accept(","):
+            if self.accept("function_name"):
+                label = self.next().text
+                start = self.integer() if self.accept("+") else 0
+                name, _, _ = self.strings.get(label, b"")[start:].partition(b"\0")
+                function = function_name(name.decode("ascii", "replace"))
+            else:
+                self.expect("inlined_at")
+                at = self.integer(), self.integer(), self.integer()
+                # the caller may itself be inlined: compilers write its .loc before those of what it calls
+                caller = self.placed.get(at, SourceLocation(*at[:2]))
+        self.location = self.placed[place] = SourceLocation(*place[:2], function, caller)
 
     def names_until_semicolon(self, directive: str) -> tuple[str, ...]:
         """Parse a directive and its list of names."""

@@ -117,7 +117,9 @@ uint32_t kh_arrive(kh_worker *W, kh_warp *w) {
   if (barrier->n_arrived && (counts_differ || uses_differ)) {
     uint32_t other_site, other = waiting_thread(W, id, &other_site);
     uint64_t n_threads = (uint64_t)w->barrier_warps * LANES;
-    if (counts_differ) kh_report_beside(W, site, FAULT_BARRIER_COUNT, first, n_threads, other_site, other);
+    if (counts_differ)
+      kh_report_beside(W, site, FAULT_BARRIER_COUNTS, first,
+                       kh_barrier_value(id, n_threads, (uint64_t)barrier->n_expected * LANES), other_site, other);
     if (uses_differ) kh_report_beside(W, site, FAULT_BARRIER_MIXED, first, id, other_site, other);
   }
   uint32_t count = (uint32_t)__builtin_popcount(w->barrier_pred & w->live);

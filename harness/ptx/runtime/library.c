@@ -192,7 +192,7 @@ static void use_block(kh_worker *W, uint64_t base, uint64_t size, uint64_t room)
   kh_launch *L = W->launch;
   uint64_t at = L->n_allocs++;
   for (; at > L->heap.n_fixed && L->allocs[at - 1].base > base; at--) L->allocs[at] = L->allocs[at - 1];
-  kh_alloc block = {base, room, base, base + size, L->heap.host + (base - HEAP_BASE), ALLOC_HEAP};
+  kh_alloc block = {base, room, base, base + size, L->heap.host + (base - HEAP_BASE), ALLOC_HEAP, 0};
   L->allocs[at] = block;
   __builtin_memset(block.host, 0xff, room);
   W->last_alloc = 0; /* entries have moved */

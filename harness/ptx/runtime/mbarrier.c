@@ -263,8 +263,16 @@ uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_
     if (at != last) finish_asyncs_for(W, at);
     last = at;
     uint64_t awaited = is_parity ? state[l] & 1 : state[l] >> PHASE_BIT & 1;
-    if ((*(uint64_t *)at >> PHASE_BIT & 1) == awaited) continue;
+    if ((*(uint64_t *)at >> PHASE_BIT & 1) == awaited) {
+      w->awaited = at;
+      w->awaited_at = address[l];
+      w->awaited_steps = w->steps_refilled - (uint64_t)w->steps;
+      w->awaited_site = site;
+      w->awaited_lane = l;
+      continue;
+    }
     complete |= 1u << l;
+    if (w->awaited == at) w->awaited = 0;
     watch_mbarrier(W, l, at, is_relaxed ? MBARRIER_WAIT_RELAXED : MBARRIER_WAIT, site);
   }
   kh_rest(w, mask & ~complete);

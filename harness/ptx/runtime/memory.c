@@ -9,7 +9,7 @@
 #include "arithmetic.h"
 #include "watch.h"
 
-enum { FOUND_NOTHING, FOUND_RANGE, FOUND_EXITED };
+enum { FOUND_NOTHING, FOUND_RANGE, FOUND_EXITED, FOUND_INPUT };
 
 static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
   const kh_alloc *last = W->last_alloc;
@@ -84,7 +84,7 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
       *low = alloc->low;
       *high = alloc->high;
       *host = (uint64_t)alloc->host - alloc->base;
-      return FOUND_RANGE;
+      return alloc->is_input && access != ACCESS_READ ? FOUND_INPUT : FOUND_RANGE;
     }
   }
 }
@@ -106,6 +106,7 @@ uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t add
     kh_report(W, site, access == ACCESS_READ ? FAULT_EXITED_READ : FAULT_EXITED_WRITE, lane, address);
     return 0;
   }
+  if (found == FOUND_INPUT) kh_report(W, site, FAULT_INPUT_WRITTEN, lane, address);
   return (uint8_t *)(host + at);
 }
 

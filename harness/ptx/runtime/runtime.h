@@ -70,9 +70,9 @@ enum kh_fault_kind {
   FAULT_OOB_WRITE,
   FAULT_MISALIGNED,
   FAULT_BARRIER_DIVERGENCE, /* lanes of one warp wait at different barrier instructions */
-  FAULT_BARRIER_DEADLOCK,   /* every warp waits and no barrier can be released */
+  FAULT_BARRIER_DEADLOCK,   /* every warp waits and no barrier can be released; see kh_barrier_value */
   FAULT_BARRIER_NUMBER,     /* no such barrier */
-  FAULT_BARRIER_COUNT,      /* a thread count that is not a multiple of a warp, or differs from other warps' */
+  FAULT_BARRIER_COUNT,      /* a thread count that is not a multiple of a warp */
   FAULT_BARRIER_MIXED,      /* a reduction and another use of one barrier at a time */
   FAULT_SHUFFLE_INACTIVE,   /* a lane reads from an inactive lane */
   FAULT_SHUFFLE_MASK,       /* a lane executes a .sync instruction whose mask leaves it out */
@@ -111,6 +111,9 @@ enum kh_fault_kind {
   FAULT_MBARRIER_COMPLETES, /* an arrive.noComplete that completes the phase */
   FAULT_MBARRIER_TX,        /* a transaction count that leaves its range */
   FAULT_BULK_SIZE,          /* a bulk copy whose size is not a multiple of 16 */
+  FAULT_MBARRIER_WAIT,      /* the step budget is used up by a wait at an mbarrier */
+  FAULT_BARRIER_COUNTS,     /* warps give one barrier different counts; see kh_barrier_value */
+  FAULT_INPUT_WRITTEN,      /* a store into an allocation that is declared an input */
   N_FAULT_KINDS
 };
 
@@ -126,7 +129,8 @@ typedef struct {
   uint64_t size;
   uint64_t low, high; /* device addresses [low, high) that a kernel may touch */
   uint8_t *host;
-  uint64_t is_const; /* enum kh_alloc_kind */
+  uint32_t is_const; /* enum kh_alloc_kind */
+  uint32_t is_input; /* whether stores are reported, and done */
 } kh_alloc;
 
 /* First occurrence, in the order of gangs and then of execution, of one kind of fault at one site. */
@@ -272,6 +276,10 @@ struct kh_warp {
   uint32_t cluster_wait;    /* lanes waiting at a cluster barrier */
   uint32_t cluster_site;    /* arrival site of cluster_arrived */
   uint64_t rested;          /* steps that were charged for resting */
+  /* the mbarrier that a lane last tested in vain, and the device address it gave; 0 after a success */
+  const uint8_t *awaited;
+  uint64_t awaited_at, awaited_steps; /* the steps taken until then */
+  uint32_t awaited_site, awaited_lane;
   /* of a scheduled launch only, see schedule.c */
   uint32_t lead;   /* lanes that run ahead of the others */
   uint32_t upward; /* whether the highest of several program counters goes first */
@@ -322,6 +330,11 @@ struct kh_worker {
   uint64_t steps;
   void *races, *defined, *counts; /* state of the worker for the observers */
 };
+
+/* Number of a barrier and two thread counts, as one value of a fault. */
+static inline uint64_t kh_barrier_value(uint32_t id, uint64_t first, uint64_t second) {
+  return id | first << 16 | second << 32;
+}
 
 static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 

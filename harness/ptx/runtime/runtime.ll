@@ -1,16 +1,16 @@
-; inputs sha256 dc9f0bedef0e3738765730d5807f92aa7505a61fced0a42790554d069e01708e, body sha256 f931b75b488c541b7f7f6a4a38e6fee81610fe071035279fbda972a1cc1df9f9, ziglang 0.13.0
+; inputs sha256 21bf7f983fef29ea846d7f595504fb1c5653c0735e5f4bc4b07c1d9eccc6af1c, body sha256 f56f348573a9a0673ae99a00c59a247371b6ff1ebcf82a929c236a62c9d5584d, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32], [1024 x i64], [1024 x i64] }
-%struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
+%struct.kh_alloc = type { i64, i64, i64, i64, ptr, i32, i32 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
@@ -34,7 +34,7 @@
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [223 x i32] [i32 222, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 960, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 916, i32 920, i32 928, i32 936, i32 944, i32 952, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 19008, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2624, i32 10816, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
+@kh_layout = constant [229 x i32] [i32 228, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 19008, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2624, i32 10816, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -49,7 +49,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 45
+  %10 = mul i32 %1, 48
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -108,7 +108,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 45
+  %7 = mul i32 %1, 48
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -161,7 +161,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 45
+  %9 = mul i32 %1, 48
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -1931,8 +1931,8 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 170:                                              ; preds = %152
   %171 = load i32, ptr %25, align 4
-  %172 = mul i32 %171, 45
-  %173 = add i32 %172, 15
+  %172 = mul i32 %171, 48
+  %173 = or disjoint i32 %172, 15
   %174 = load ptr, ptr %26, align 8
   %175 = zext i32 %173 to i64
   %176 = getelementptr inbounds %struct.kh_fault, ptr %174, i64 %175
@@ -2271,8 +2271,8 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 406:                                              ; preds = %385
   %407 = load i32, ptr %25, align 4
-  %408 = mul i32 %407, 45
-  %409 = add i32 %408, 15
+  %408 = mul i32 %407, 48
+  %409 = or disjoint i32 %408, 15
   %410 = load ptr, ptr %26, align 8
   %411 = zext i32 %409 to i64
   %412 = getelementptr inbounds %struct.kh_fault, ptr %410, i64 %411
@@ -2936,8 +2936,8 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 83:                                               ; preds = %80, %53
   %84 = phi ptr [ %81, %80 ], [ %51, %53 ]
   %85 = getelementptr inbounds %struct.kh_alloc, ptr %84, i64 0, i32 5
-  %86 = load i64, ptr %85, align 8
-  %87 = icmp eq i64 %86, 2
+  %86 = load i32, ptr %85, align 8
+  %87 = icmp eq i32 %86, 2
   br i1 %87, label %110, label %88
 
 88:                                               ; preds = %83
@@ -3113,7 +3113,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %8 = mul i32 %3, 45
+  %8 = mul i32 %3, 48
   %9 = add i32 %8, %2
   %10 = zext i32 %9 to i64
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -3440,8 +3440,8 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 58:                                               ; preds = %54, %32
   %59 = phi ptr [ %57, %54 ], [ %28, %32 ]
   %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
-  %61 = load i64, ptr %60, align 8
-  %62 = icmp eq i64 %61, 0
+  %61 = load i32, ptr %60, align 8
+  %62 = icmp eq i32 %61, 0
   br i1 %62, label %63, label %412
 
 63:                                               ; preds = %58
@@ -3977,8 +3977,8 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
 80:                                               ; preds = %76, %54
   %81 = phi ptr [ %79, %76 ], [ %50, %54 ]
   %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 0, i32 5
-  %83 = load i64, ptr %82, align 8
-  %84 = icmp eq i64 %83, 0
+  %83 = load i32, ptr %82, align 8
+  %84 = icmp eq i32 %83, 0
   br i1 %84, label %85, label %236
 
 85:                                               ; preds = %80
@@ -5187,7 +5187,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 340:                                              ; preds = %333, %329
   %341 = select i1 %326, i32 21, i32 19
   %342 = load i32, ptr %56, align 4
-  %343 = mul i32 %342, 45
+  %343 = mul i32 %342, 48
   %344 = add i32 %343, %341
   %345 = load ptr, ptr %99, align 8
   %346 = zext i32 %344 to i64
@@ -5418,7 +5418,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 506:                                              ; preds = %502, %488, %482, %466, %463, %455
   %507 = phi i32 [ 21, %482 ], [ 21, %466 ], [ 21, %463 ], [ 21, %455 ], [ 21, %488 ], [ %505, %502 ]
   %508 = load i32, ptr %56, align 4
-  %509 = mul i32 %508, 45
+  %509 = mul i32 %508, 48
   %510 = add i32 %509, %507
   %511 = load ptr, ptr %99, align 8
   %512 = zext i32 %510 to i64
@@ -6273,8 +6273,8 @@ define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 nound
 110:                                              ; preds = %108, %90
   %111 = phi i64 [ -1, %90 ], [ %109, %108 ]
   %112 = getelementptr inbounds %struct.kh_alloc, ptr %92, i64 %111, i32 5
-  %113 = load i64, ptr %112, align 8
-  %114 = icmp eq i64 %113, 0
+  %113 = load i32, ptr %112, align 8
+  %114 = icmp eq i32 %113, 0
   br i1 %114, label %115, label %128
 
 115:                                              ; preds = %110
@@ -6342,7 +6342,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 34:                                               ; preds = %23, %27
   %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %36 = mul i32 %1, 45
+  %36 = mul i32 %1, 48
   %37 = add i32 %36, 19
   %38 = load ptr, ptr %35, align 8
   %39 = zext i32 %37 to i64
@@ -6620,7 +6620,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 169:                                              ; preds = %158, %162
   %170 = load i32, ptr %71, align 4
-  %171 = mul i32 %170, 45
+  %171 = mul i32 %170, 48
   %172 = add i32 %171, 21
   %173 = load ptr, ptr %72, align 8
   %174 = zext i32 %172 to i64
@@ -6781,8 +6781,8 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 280:                                              ; preds = %278, %257
   %281 = phi i64 [ -1, %257 ], [ %279, %278 ]
   %282 = getelementptr inbounds %struct.kh_alloc, ptr %262, i64 %281, i32 5
-  %283 = load i64, ptr %282, align 8
-  %284 = icmp eq i64 %283, 0
+  %283 = load i32, ptr %282, align 8
+  %284 = icmp eq i32 %283, 0
   br i1 %284, label %285, label %325
 
 285:                                              ; preds = %280
@@ -7055,7 +7055,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %161 = select i1 %41, i32 21, i32 20
   %162 = select i1 %30, i32 %161, i32 19
   %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %164 = mul i32 %4, 45
+  %164 = mul i32 %4, 48
   %165 = add i32 %162, %164
   %166 = load ptr, ptr %163, align 8
   %167 = zext i32 %165 to i64
@@ -10732,7 +10732,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 327:                                              ; preds = %320, %316
   %328 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %329 = mul i32 %4, 45
+  %329 = mul i32 %4, 48
   %330 = add i32 %329, 19
   %331 = load ptr, ptr %328, align 8
   %332 = zext i32 %330 to i64
@@ -14054,13 +14054,13 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
   %42 = mul i64 %41, -7723592293110705685
   %43 = lshr i64 %42, 31
   %44 = xor i64 %43, %42
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 38
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 43
   store i64 %44, ptr %45, align 8
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 35
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 40
   store i32 -1, ptr %46, align 8
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 37
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 42
   store i32 0, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 39
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 44
   %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
   store i32 1, ptr %49, align 8
@@ -14098,7 +14098,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
   br i1 %16, label %32, label %17
 
 17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 38
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 43
   %19 = load i64, ptr %18, align 8
   %20 = add i64 %19, -7046029254386353131
   store i64 %20, ptr %18, align 8
@@ -14117,7 +14117,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
 
 32:                                               ; preds = %12, %17
   %33 = phi i32 [ %31, %17 ], [ -1, %12 ]
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 37
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 42
   store i32 %33, ptr %34, align 8
   %35 = add nuw nsw i64 %13, 1
   %36 = load i32, ptr %6, align 4
@@ -14147,21 +14147,21 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %19, label %23, label %20
 
 20:                                               ; preds = %3
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   %22 = load i64, ptr %21, align 8
   br label %36
 
 23:                                               ; preds = %3
   %24 = zext nneg i32 %14 to i64
   %25 = zext nneg i32 %18 to i64
-  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %27 = load i64, ptr %26, align 8
   %28 = sub i64 %11, %27
   %29 = sub nsw i64 %24, %25
   %30 = shl nsw i64 %29, 16
   %31 = udiv i64 %30, %24
   %32 = mul i64 %28, %31
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   %34 = load i64, ptr %33, align 8
   %35 = add i64 %34, %32
   store i64 %35, ptr %33, align 8
@@ -14172,11 +14172,11 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %38 = lshr i64 %37, 16
   %39 = mul i64 %6, 3
   %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   store i64 %40, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   store i64 %11, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
   %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
   br i1 %45, label %206, label %46
@@ -14228,7 +14228,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %78, label %79, label %114
 
 79:                                               ; preds = %74
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
   %81 = load i64, ptr %80, align 8
   %82 = add i64 %81, -7046029254386353131
   store i64 %82, ptr %80, align 8
@@ -14277,16 +14277,16 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %107 = and i32 %106, 1
   %108 = add nsw i32 %107, -1
   %109 = xor i32 %105, %108
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
   store i32 %109, ptr %110, align 8
   %111 = lshr i32 %91, 17
   %112 = and i32 %111, 1
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
   store i32 %112, ptr %113, align 4
   br label %114
 
 114:                                              ; preds = %104, %74, %58
-  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
   %116 = load i64, ptr %115, align 8
   %117 = add i64 %116, -7046029254386353131
   store i64 %117, ptr %115, align 8
@@ -14300,7 +14300,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %125 = xor i64 %124, %123
   %126 = and i64 %125, 31
   %127 = icmp eq i64 %126, 0
-  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
   %129 = load i32, ptr %128, align 8
   br i1 %127, label %130, label %132
 
@@ -14352,7 +14352,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %163, label %185, label %164
 
 164:                                              ; preds = %158
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
   %166 = load i32, ptr %165, align 4
   %167 = icmp eq i32 %166, 0
   br label %168
@@ -14418,7 +14418,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #9 {
-  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 38
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 43
   %5 = load i64, ptr %4, align 8
   %6 = add i64 %5, -7046029254386353131
   store i64 %6, ptr %4, align 8
@@ -14467,11 +14467,11 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   %31 = and i32 %30, 1
   %32 = add nsw i32 %31, -1
   %33 = xor i32 %29, %32
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 35
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40
   store i32 %33, ptr %34, align 8
   %35 = lshr i32 %15, 17
   %36 = and i32 %35, 1
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 36
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 41
   store i32 %36, ptr %37, align 4
   %38 = and i32 %33, %1
   %39 = xor i32 %38, %1
@@ -18725,8 +18725,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 45
-  %21 = add i32 %20, 2
+  %20 = mul i32 %5, 48
+  %21 = or disjoint i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
   %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
@@ -18737,7 +18737,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 27:                                               ; preds = %18
   %28 = add i64 %25, 1
   store i64 %28, ptr %24, align 8
-  br label %136
+  br label %167
 
 29:                                               ; preds = %18
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -18769,7 +18769,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %48, ptr %46, align 8
   %49 = getelementptr inbounds i32, ptr %45, i64 %47
   store i32 %21, ptr %49, align 4
-  br label %136
+  br label %167
 
 50:                                               ; preds = %7
   %51 = icmp eq i32 %12, 0
@@ -18791,8 +18791,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %66 = mul i32 %5, 45
-  %67 = add i32 %66, %64
+  %66 = mul i32 %5, 48
+  %67 = or disjoint i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
   %70 = getelementptr inbounds %struct.kh_fault, ptr %68, i64 %69
@@ -18803,7 +18803,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 73:                                               ; preds = %62
   %74 = add i64 %71, 1
   store i64 %74, ptr %70, align 8
-  br label %136
+  br label %167
 
 75:                                               ; preds = %62
   %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -18835,75 +18835,125 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i64 %94, ptr %92, align 8
   %95 = getelementptr inbounds i32, ptr %91, i64 %93
   store i32 %67, ptr %95, align 4
-  br label %136
+  br label %167
 
 96:                                               ; preds = %55
-  %97 = icmp eq i32 %12, 2
-  br i1 %97, label %98, label %132
+  switch i32 %12, label %163 [
+    i32 2, label %97
+    i32 3, label %131
+  ]
 
-98:                                               ; preds = %96
-  %99 = icmp eq i32 %6, 0
-  %100 = select i1 %99, i32 31, i32 32
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %102 = mul i32 %5, 45
-  %103 = add i32 %100, %102
-  %104 = load ptr, ptr %101, align 8
-  %105 = zext i32 %103 to i64
-  %106 = getelementptr inbounds %struct.kh_fault, ptr %104, i64 %105
-  %107 = load i64, ptr %106, align 8
-  %108 = icmp eq i64 %107, 0
-  br i1 %108, label %111, label %109
+97:                                               ; preds = %96
+  %98 = icmp eq i32 %6, 0
+  %99 = select i1 %98, i32 31, i32 32
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %101 = mul i32 %5, 48
+  %102 = add i32 %99, %101
+  %103 = load ptr, ptr %100, align 8
+  %104 = zext i32 %102 to i64
+  %105 = getelementptr inbounds %struct.kh_fault, ptr %103, i64 %104
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp eq i64 %106, 0
+  br i1 %107, label %110, label %108
 
-109:                                              ; preds = %98
-  %110 = add i64 %107, 1
-  store i64 %110, ptr %106, align 8
-  br label %136
+108:                                              ; preds = %97
+  %109 = add i64 %106, 1
+  store i64 %109, ptr %105, align 8
+  br label %167
 
-111:                                              ; preds = %98
-  %112 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %113 = load i32, ptr %112, align 4
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = add i32 %118, %2
-  store i64 1, ptr %106, align 8
-  %120 = getelementptr inbounds i8, ptr %106, i64 8
-  store i64 %3, ptr %120, align 8
-  %121 = getelementptr inbounds i8, ptr %106, i64 16
-  store i32 %113, ptr %121, align 8
-  %122 = getelementptr inbounds i8, ptr %106, i64 20
-  store i32 %119, ptr %122, align 4
-  %123 = getelementptr inbounds i8, ptr %106, i64 24
-  store i32 -1, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %106, i64 28
-  store i32 %113, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %106, i64 32
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %127 = load ptr, ptr %126, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %129 = load i64, ptr %128, align 8
-  %130 = add i64 %129, 1
-  store i64 %130, ptr %128, align 8
-  %131 = getelementptr inbounds i32, ptr %127, i64 %129
-  store i32 %103, ptr %131, align 4
-  br label %136
+110:                                              ; preds = %97
+  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %112 = load i32, ptr %111, align 4
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %114 = load ptr, ptr %113, align 8
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %114, i64 0, i32 7
+  %116 = load i32, ptr %115, align 8
+  %117 = shl i32 %116, 5
+  %118 = add i32 %117, %2
+  store i64 1, ptr %105, align 8
+  %119 = getelementptr inbounds i8, ptr %105, i64 8
+  store i64 %3, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %105, i64 16
+  store i32 %112, ptr %120, align 8
+  %121 = getelementptr inbounds i8, ptr %105, i64 20
+  store i32 %118, ptr %121, align 4
+  %122 = getelementptr inbounds i8, ptr %105, i64 24
+  store i32 -1, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %105, i64 28
+  store i32 %112, ptr %123, align 4
+  %124 = getelementptr inbounds i8, ptr %105, i64 32
+  store i32 -1, ptr %124, align 8
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %128 = load i64, ptr %127, align 8
+  %129 = add i64 %128, 1
+  store i64 %129, ptr %127, align 8
+  %130 = getelementptr inbounds i32, ptr %126, i64 %128
+  store i32 %102, ptr %130, align 4
+  br label %167
 
-132:                                              ; preds = %96
-  %133 = load i64, ptr %10, align 8
-  %134 = add i64 %133, %13
-  %135 = inttoptr i64 %134 to ptr
-  br label %136
+131:                                              ; preds = %96
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %133 = mul i32 %5, 48
+  %134 = add i32 %133, 47
+  %135 = load ptr, ptr %132, align 8
+  %136 = zext i32 %134 to i64
+  %137 = getelementptr inbounds %struct.kh_fault, ptr %135, i64 %136
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp eq i64 %138, 0
+  br i1 %139, label %142, label %140
 
-136:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
-  %137 = phi ptr [ %135, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
+140:                                              ; preds = %131
+  %141 = add i64 %138, 1
+  store i64 %141, ptr %137, align 8
+  br label %163
+
+142:                                              ; preds = %131
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %144 = load i32, ptr %143, align 4
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %146 = load ptr, ptr %145, align 8
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 0, i32 7
+  %148 = load i32, ptr %147, align 8
+  %149 = shl i32 %148, 5
+  %150 = add i32 %149, %2
+  store i64 1, ptr %137, align 8
+  %151 = getelementptr inbounds i8, ptr %137, i64 8
+  store i64 %3, ptr %151, align 8
+  %152 = getelementptr inbounds i8, ptr %137, i64 16
+  store i32 %144, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %137, i64 20
+  store i32 %150, ptr %153, align 4
+  %154 = getelementptr inbounds i8, ptr %137, i64 24
+  store i32 -1, ptr %154, align 8
+  %155 = getelementptr inbounds i8, ptr %137, i64 28
+  store i32 %144, ptr %155, align 4
+  %156 = getelementptr inbounds i8, ptr %137, i64 32
+  store i32 -1, ptr %156, align 8
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %158 = load ptr, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %160 = load i64, ptr %159, align 8
+  %161 = add i64 %160, 1
+  store i64 %161, ptr %159, align 8
+  %162 = getelementptr inbounds i32, ptr %158, i64 %160
+  store i32 %134, ptr %162, align 4
+  br label %163
+
+163:                                              ; preds = %142, %140, %96
+  %164 = load i64, ptr %10, align 8
+  %165 = add i64 %164, %13
+  %166 = inttoptr i64 %165 to ptr
+  br label %167
+
+167:                                              ; preds = %110, %108, %75, %73, %29, %27, %163
+  %168 = phi ptr [ %166, %163 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %108 ], [ null, %110 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #28
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
-  ret ptr %137
+  ret ptr %168
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -18971,14 +19021,14 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %36 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 21
   %37 = load i32, ptr %36, align 4
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %174, label %39
+  br i1 %38, label %179, label %39
 
 39:                                               ; preds = %33
   %40 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 19
   %41 = load i32, ptr %40, align 4
   %42 = zext i32 %41 to i64
   %43 = icmp ult i64 %35, %42
-  br i1 %43, label %44, label %174
+  br i1 %43, label %44, label %179
 
 44:                                               ; preds = %39
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -19004,7 +19054,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %62 = load i32, ptr %61, align 4
   %63 = icmp eq i32 %62, 0
   %64 = select i1 %63, i32 2, i32 1
-  br label %174
+  br label %179
 
 65:                                               ; preds = %25
   %66 = load i64, ptr %4, align 8
@@ -19029,7 +19079,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %79 = load ptr, ptr %78, align 8
   %80 = ptrtoint ptr %79 to i64
   store i64 %80, ptr %7, align 8
-  br label %174
+  br label %179
 
 81:                                               ; preds = %19, %25
   %82 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
@@ -19053,7 +19103,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %98, ptr %7, align 8
   %99 = icmp ne i32 %2, 2
   %100 = zext i1 %99 to i32
-  br label %174
+  br label %179
 
 101:                                              ; preds = %24, %25
   %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
@@ -19066,7 +19116,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %107, ptr %7, align 8
   %108 = icmp eq i32 %2, 0
   %109 = zext i1 %108 to i32
-  br label %174
+  br label %179
 
 110:                                              ; preds = %23, %25
   %111 = phi i32 [ 0, %23 ], [ %1, %25 ]
@@ -19091,7 +19141,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %126 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 3
   %127 = load i64, ptr %126, align 8
   %128 = icmp eq i64 %127, 0
-  br i1 %128, label %174, label %129
+  br i1 %128, label %179, label %129
 
 129:                                              ; preds = %122, %129
   %130 = phi i64 [ %139, %129 ], [ %127, %122 ]
@@ -19109,7 +19159,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 
 141:                                              ; preds = %129
   %142 = icmp eq i64 %138, 0
-  br i1 %142, label %174, label %143
+  br i1 %142, label %179, label %143
 
 143:                                              ; preds = %141
   %144 = getelementptr %struct.kh_alloc, ptr %125, i64 %138
@@ -19119,7 +19169,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %148 = getelementptr %struct.kh_alloc, ptr %144, i64 -1, i32 1
   %149 = load i64, ptr %148, align 8
   %150 = icmp ult i64 %147, %149
-  br i1 %150, label %151, label %174
+  br i1 %150, label %151, label %179
 
 151:                                              ; preds = %143
   store ptr %145, ptr %113, align 8
@@ -19128,20 +19178,20 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 152:                                              ; preds = %151, %116
   %153 = phi ptr [ %145, %151 ], [ %114, %116 ]
   %154 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 5
-  %155 = load i64, ptr %154, align 8
+  %155 = load i32, ptr %154, align 8
   br i1 %10, label %160, label %156
 
 156:                                              ; preds = %152
-  %157 = icmp eq i64 %155, 1
+  %157 = icmp eq i32 %155, 1
   %158 = icmp ne i32 %111, 5
   %159 = xor i1 %158, %157
-  br i1 %159, label %160, label %174
+  br i1 %159, label %160, label %179
 
 160:                                              ; preds = %152, %156
-  %161 = icmp eq i64 %155, 1
+  %161 = icmp eq i32 %155, 1
   %162 = icmp ne i32 %2, 0
   %163 = and i1 %162, %161
-  br i1 %163, label %174, label %164
+  br i1 %163, label %179, label %164
 
 164:                                              ; preds = %160
   %165 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 2
@@ -19156,11 +19206,16 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %172 = load i64, ptr %153, align 8
   %173 = sub i64 %171, %172
   store i64 %173, ptr %7, align 8
-  br label %174
+  %174 = getelementptr inbounds %struct.kh_alloc, ptr %153, i64 0, i32 6
+  %175 = load i32, ptr %174, align 4
+  %176 = icmp ne i32 %175, 0
+  %177 = and i1 %162, %176
+  %178 = select i1 %177, i32 3, i32 1
+  br label %179
 
-174:                                              ; preds = %122, %141, %143, %44, %39, %33, %164, %156, %160, %101, %81, %74
-  %175 = phi i32 [ %109, %101 ], [ %100, %81 ], [ 1, %74 ], [ 1, %164 ], [ 0, %156 ], [ 0, %160 ], [ %64, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %143 ], [ 0, %141 ], [ 0, %122 ]
-  ret i32 %175
+179:                                              ; preds = %122, %141, %143, %44, %39, %33, %164, %156, %160, %101, %81, %74
+  %180 = phi i32 [ %109, %101 ], [ %100, %81 ], [ 1, %74 ], [ %178, %164 ], [ 0, %156 ], [ 0, %160 ], [ %64, %44 ], [ 0, %39 ], [ 0, %33 ], [ 0, %143 ], [ 0, %141 ], [ 0, %122 ]
+  ret i32 %180
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -24495,8 +24550,8 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 45
-  %16 = add i32 %15, 2
+  %15 = mul i32 %5, 48
+  %16 = or disjoint i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -24661,7 +24716,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 45
+  %10 = mul i32 %4, 48
   %11 = add i32 %10, 38
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25034,7 +25089,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 45
+  %38 = mul i32 %4, 48
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -25108,7 +25163,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 90:                                               ; preds = %68, %81
   %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %92 = mul i32 %4, 45
+  %92 = mul i32 %4, 48
   %93 = add i32 %92, 37
   %94 = load ptr, ptr %91, align 8
   %95 = zext i32 %93 to i64
@@ -25166,7 +25221,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 45
+  %15 = mul i32 %6, 48
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25489,7 +25544,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 45
+  %10 = mul i32 %4, 48
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25632,159 +25687,186 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = icmp eq i32 %7, 0
-  %13 = icmp eq i32 %8, 0
-  %14 = select i1 %13, i32 9, i32 10
-  br label %30
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %14 = icmp eq i32 %8, 0
+  %15 = select i1 %14, i32 9, i32 10
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
+  br label %36
 
-15:                                               ; preds = %107
-  %16 = xor i32 %109, -1
-  %17 = and i32 %16, %2
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %29, label %19
+22:                                               ; preds = %122
+  %23 = xor i32 %124, -1
+  %24 = and i32 %23, %2
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %35, label %26
 
-19:                                               ; preds = %15
-  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  %21 = load i32, ptr %20, align 8
-  %22 = or i32 %21, %17
-  store i32 %22, ptr %20, align 8
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %24 = load i64, ptr %23, align 8
-  %25 = add nsw i64 %24, -256
-  store i64 %25, ptr %23, align 8
-  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
-  %27 = load i64, ptr %26, align 8
-  %28 = add i64 %27, 256
-  store i64 %28, ptr %26, align 8
-  br label %29
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  %28 = load i32, ptr %27, align 8
+  %29 = or i32 %28, %24
+  store i32 %29, ptr %27, align 8
+  %30 = load i64, ptr %18, align 8
+  %31 = add nsw i64 %30, -256
+  store i64 %31, ptr %18, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %33 = load i64, ptr %32, align 8
+  %34 = add i64 %33, 256
+  store i64 %34, ptr %32, align 8
+  br label %35
 
-29:                                               ; preds = %15, %19
-  ret i32 %109
+35:                                               ; preds = %22, %26
+  ret i32 %124
 
-30:                                               ; preds = %9, %107
-  %31 = phi i64 [ 0, %9 ], [ %110, %107 ]
-  %32 = phi i32 [ 0, %9 ], [ %109, %107 ]
-  %33 = phi ptr [ null, %9 ], [ %108, %107 ]
-  %34 = trunc i64 %31 to i32
-  %35 = shl nuw i32 1, %34
-  %36 = and i32 %35, %2
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %107, label %38
+36:                                               ; preds = %9, %122
+  %37 = phi i64 [ 0, %9 ], [ %125, %122 ]
+  %38 = phi i32 [ 0, %9 ], [ %124, %122 ]
+  %39 = phi ptr [ null, %9 ], [ %123, %122 ]
+  %40 = trunc i64 %37 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %2
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %122, label %44
 
-38:                                               ; preds = %30
-  %39 = getelementptr inbounds i64, ptr %3, i64 %31
-  %40 = load i64, ptr %39, align 8
-  %41 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %34, i64 noundef %40, i32 noundef %5, i32 noundef 1)
-  %42 = icmp eq ptr %41, null
-  br i1 %42, label %43, label %45
+44:                                               ; preds = %36
+  %45 = getelementptr inbounds i64, ptr %3, i64 %37
+  %46 = load i64, ptr %45, align 8
+  %47 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %40, i64 noundef %46, i32 noundef %5, i32 noundef 1)
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %49, label %51
 
-43:                                               ; preds = %38
-  %44 = or i32 %32, %35
-  br label %107
+49:                                               ; preds = %44
+  %50 = or i32 %38, %41
+  br label %122
 
-45:                                               ; preds = %38
-  %46 = icmp eq ptr %41, %33
-  br i1 %46, label %89, label %47
+51:                                               ; preds = %44
+  %52 = icmp eq ptr %47, %39
+  br i1 %52, label %95, label %53
 
-47:                                               ; preds = %45
-  %48 = load i32, ptr %10, align 4
-  %49 = icmp eq i32 %48, 0
-  br i1 %49, label %63, label %50
+53:                                               ; preds = %51
+  %54 = load i32, ptr %10, align 4
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %69, label %56
 
-50:                                               ; preds = %47
-  %51 = load ptr, ptr %11, align 8
-  %52 = zext i32 %48 to i64
-  br label %53
+56:                                               ; preds = %53
+  %57 = load ptr, ptr %11, align 8
+  %58 = zext i32 %54 to i64
+  br label %59
 
-53:                                               ; preds = %58, %50
-  %54 = phi i64 [ 0, %50 ], [ %59, %58 ]
-  %55 = getelementptr inbounds %struct.kh_async, ptr %51, i64 %54, i32 2
-  %56 = load ptr, ptr %55, align 8
-  %57 = icmp eq ptr %56, %41
-  br i1 %57, label %61, label %58
+59:                                               ; preds = %64, %56
+  %60 = phi i64 [ 0, %56 ], [ %65, %64 ]
+  %61 = getelementptr inbounds %struct.kh_async, ptr %57, i64 %60, i32 2
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, %47
+  br i1 %63, label %67, label %64
 
-58:                                               ; preds = %53
-  %59 = add nuw nsw i64 %54, 1
-  %60 = icmp eq i64 %59, %52
-  br i1 %60, label %87, label %53
+64:                                               ; preds = %59
+  %65 = add nuw nsw i64 %60, 1
+  %66 = icmp eq i64 %65, %58
+  br i1 %66, label %93, label %59
 
-61:                                               ; preds = %53
-  %62 = trunc i64 %54 to i32
-  br label %63
+67:                                               ; preds = %59
+  %68 = trunc i64 %60 to i32
+  br label %69
 
-63:                                               ; preds = %61, %47
-  %64 = phi i32 [ 0, %47 ], [ %62, %61 ]
-  %65 = icmp ult i32 %64, %48
-  br i1 %65, label %66, label %87
+69:                                               ; preds = %67, %53
+  %70 = phi i32 [ 0, %53 ], [ %68, %67 ]
+  %71 = icmp ult i32 %70, %54
+  br i1 %71, label %72, label %93
 
-66:                                               ; preds = %63
-  %67 = zext i32 %64 to i64
-  br label %68
+72:                                               ; preds = %69
+  %73 = zext i32 %70 to i64
+  br label %74
 
-68:                                               ; preds = %81, %66
-  %69 = phi i64 [ %67, %66 ], [ %83, %81 ]
-  %70 = phi i32 [ %64, %66 ], [ %82, %81 ]
-  %71 = load ptr, ptr %11, align 8
-  %72 = getelementptr inbounds %struct.kh_async, ptr %71, i64 %69
-  %73 = getelementptr inbounds %struct.kh_async, ptr %71, i64 %69, i32 2
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, %41
-  br i1 %75, label %76, label %77
+74:                                               ; preds = %87, %72
+  %75 = phi i64 [ %73, %72 ], [ %89, %87 ]
+  %76 = phi i32 [ %70, %72 ], [ %88, %87 ]
+  %77 = load ptr, ptr %11, align 8
+  %78 = getelementptr inbounds %struct.kh_async, ptr %77, i64 %75
+  %79 = getelementptr inbounds %struct.kh_async, ptr %77, i64 %75, i32 2
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, %47
+  br i1 %81, label %82, label %83
 
-76:                                               ; preds = %68
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %72)
-  br label %81
+82:                                               ; preds = %74
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %78)
+  br label %87
 
-77:                                               ; preds = %68
-  %78 = add i32 %70, 1
-  %79 = zext i32 %70 to i64
-  %80 = getelementptr inbounds %struct.kh_async, ptr %71, i64 %79
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %80, ptr noundef nonnull align 8 dereferenceable(80) %72, i64 80, i1 false)
-  br label %81
+83:                                               ; preds = %74
+  %84 = add i32 %76, 1
+  %85 = zext i32 %76 to i64
+  %86 = getelementptr inbounds %struct.kh_async, ptr %77, i64 %85
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %86, ptr noundef nonnull align 8 dereferenceable(80) %78, i64 80, i1 false)
+  br label %87
 
-81:                                               ; preds = %77, %76
-  %82 = phi i32 [ %70, %76 ], [ %78, %77 ]
-  %83 = add nuw nsw i64 %69, 1
-  %84 = load i32, ptr %10, align 4
-  %85 = zext i32 %84 to i64
-  %86 = icmp ult i64 %83, %85
-  br i1 %86, label %68, label %87
+87:                                               ; preds = %83, %82
+  %88 = phi i32 [ %76, %82 ], [ %84, %83 ]
+  %89 = add nuw nsw i64 %75, 1
+  %90 = load i32, ptr %10, align 4
+  %91 = zext i32 %90 to i64
+  %92 = icmp ult i64 %89, %91
+  br i1 %92, label %74, label %93
 
-87:                                               ; preds = %58, %81, %63
-  %88 = phi i32 [ %64, %63 ], [ %82, %81 ], [ %48, %58 ]
-  store i32 %88, ptr %10, align 4
-  br label %89
+93:                                               ; preds = %64, %87, %69
+  %94 = phi i32 [ %70, %69 ], [ %88, %87 ], [ %54, %64 ]
+  store i32 %94, ptr %10, align 4
+  br label %95
 
-89:                                               ; preds = %87, %45
-  %90 = getelementptr inbounds i64, ptr %4, i64 %31
-  %91 = load i64, ptr %90, align 8
-  %92 = lshr i64 %91, 61
-  %93 = select i1 %12, i64 %92, i64 %91
-  %94 = load i64, ptr %41, align 8
-  %95 = lshr i64 %94, 61
-  %96 = xor i64 %95, %93
-  %97 = and i64 %96, 1
-  %98 = icmp eq i64 %97, 0
-  br i1 %98, label %107, label %99
+95:                                               ; preds = %93, %51
+  %96 = getelementptr inbounds i64, ptr %4, i64 %37
+  %97 = load i64, ptr %96, align 8
+  %98 = lshr i64 %97, 61
+  %99 = select i1 %12, i64 %98, i64 %97
+  %100 = load i64, ptr %47, align 8
+  %101 = lshr i64 %100, 61
+  %102 = xor i64 %101, %99
+  %103 = and i64 %102, 1
+  %104 = icmp eq i64 %103, 0
+  br i1 %104, label %105, label %110
 
-99:                                               ; preds = %89
-  %100 = or i32 %32, %35
-  %101 = load ptr, ptr %0, align 8
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 28
-  %103 = load i32, ptr %102, align 8
-  %104 = and i32 %103, 2
-  %105 = icmp eq i32 %104, 0
-  br i1 %105, label %107, label %106
+105:                                              ; preds = %95
+  store ptr %47, ptr %13, align 8
+  %106 = load i64, ptr %45, align 8
+  store i64 %106, ptr %16, align 8
+  %107 = load i64, ptr %17, align 8
+  %108 = load i64, ptr %18, align 8
+  %109 = sub i64 %107, %108
+  store i64 %109, ptr %19, align 8
+  store i32 %5, ptr %20, align 8
+  store i32 %40, ptr %21, align 4
+  br label %122
 
-106:                                              ; preds = %99
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %34, ptr noundef nonnull %41, i32 noundef %14, i32 noundef %5)
-  br label %107
+110:                                              ; preds = %95
+  %111 = or i32 %38, %41
+  %112 = load ptr, ptr %13, align 8
+  %113 = icmp eq ptr %112, %47
+  br i1 %113, label %114, label %115
 
-107:                                              ; preds = %106, %99, %43, %89, %30
-  %108 = phi ptr [ %33, %30 ], [ %33, %43 ], [ %41, %89 ], [ %41, %99 ], [ %41, %106 ]
-  %109 = phi i32 [ %32, %30 ], [ %44, %43 ], [ %32, %89 ], [ %100, %99 ], [ %100, %106 ]
-  %110 = add nuw nsw i64 %31, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %15, label %30
+114:                                              ; preds = %110
+  store ptr null, ptr %13, align 8
+  br label %115
+
+115:                                              ; preds = %114, %110
+  %116 = load ptr, ptr %0, align 8
+  %117 = getelementptr inbounds %struct.kh_launch, ptr %116, i64 0, i32 28
+  %118 = load i32, ptr %117, align 8
+  %119 = and i32 %118, 2
+  %120 = icmp eq i32 %119, 0
+  br i1 %120, label %122, label %121
+
+121:                                              ; preds = %115
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %40, ptr noundef nonnull %47, i32 noundef %15, i32 noundef %5)
+  br label %122
+
+122:                                              ; preds = %121, %115, %49, %105, %36
+  %123 = phi ptr [ %39, %36 ], [ %39, %49 ], [ %47, %105 ], [ %47, %115 ], [ %47, %121 ]
+  %124 = phi i32 [ %38, %36 ], [ %50, %49 ], [ %38, %105 ], [ %111, %115 ], [ %111, %121 ]
+  %125 = add nuw nsw i64 %37, 1
+  %126 = icmp eq i64 %125, 32
+  br i1 %126, label %22, label %36
 }
 
 ; Function Attrs: nounwind uwtable
@@ -25802,7 +25884,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 45
+  %20 = mul i32 %3, 48
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -25967,8 +26049,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 45
-  %17 = add i32 %16, 1
+  %16 = mul i32 %6, 48
+  %17 = or disjoint i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -26327,7 +26409,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
 ; Function Attrs: nounwind uwtable
 define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %9, 45
+  %13 = mul i32 %9, 48
   %14 = add i32 %13, 44
   %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27250,7 +27332,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %292 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %293 = load i32, ptr %292, align 4
   %294 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %295 = mul i32 %293, 45
+  %295 = mul i32 %293, 48
   %296 = add i32 %295, 37
   %297 = load ptr, ptr %294, align 8
   %298 = zext i32 %296 to i64
@@ -27334,7 +27416,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %356 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %357 = load i32, ptr %356, align 4
   %358 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %359 = mul i32 %357, 45
+  %359 = mul i32 %357, 48
   %360 = add i32 %359, 43
   %361 = load ptr, ptr %358, align 8
   %362 = zext i32 %360 to i64
@@ -27391,7 +27473,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %393 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %394 = load i32, ptr %393, align 4
   %395 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %396 = mul i32 %394, 45
+  %396 = mul i32 %394, 48
   %397 = add i32 %396, 41
   %398 = load ptr, ptr %395, align 8
   %399 = zext i32 %397 to i64
@@ -27588,8 +27670,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 45
-  %30 = add i32 %29, 3
+  %29 = mul i32 %5, 48
+  %30 = or disjoint i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
   %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
@@ -27654,8 +27736,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 71:                                               ; preds = %68
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %5, 45
-  %74 = add i32 %73, 6
+  %73 = mul i32 %5, 48
+  %74 = or disjoint i32 %73, 6
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
   %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
@@ -27707,8 +27789,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 106:                                              ; preds = %104
   %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %108 = mul i32 %5, 45
-  %109 = add i32 %108, 5
+  %108 = mul i32 %5, 48
+  %109 = or disjoint i32 %108, 5
   %110 = load ptr, ptr %107, align 8
   %111 = zext i32 %109 to i64
   %112 = getelementptr inbounds %struct.kh_fault, ptr %110, i64 %111
@@ -27991,7 +28073,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 45
+  %85 = mul i32 %83, 48
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -28143,8 +28225,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %65, %18
   %26 = phi i32 [ %69, %65 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 45
-  %29 = add i32 %28, 3
+  %28 = mul i32 %8, 48
+  %29 = or disjoint i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
   %32 = getelementptr inbounds %struct.kh_fault, ptr %30, i64 %31
@@ -28222,7 +28304,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %86 = icmp ne i32 %85, 0
   %87 = select i1 %81, i1 true, i1 %84
   %88 = select i1 %86, i1 %87, i1 false
-  br i1 %88, label %89, label %190
+  br i1 %88, label %89, label %194
 
 89:                                               ; preds = %72
   %90 = load ptr, ptr %0, align 8
@@ -28270,12 +28352,12 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 120:                                              ; preds = %117, %89, %107
   %121 = phi i32 [ -1, %89 ], [ %114, %107 ], [ -1, %117 ]
   %122 = phi i32 [ -1, %89 ], [ %116, %107 ], [ -1, %117 ]
-  br i1 %81, label %123, label %157
+  br i1 %81, label %123, label %161
 
 123:                                              ; preds = %120
   %124 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %125 = mul i32 %8, 45
-  %126 = add i32 %125, 6
+  %125 = mul i32 %8, 48
+  %126 = add i32 %125, 46
   %127 = load ptr, ptr %124, align 8
   %128 = zext i32 %126 to i64
   %129 = getelementptr inbounds %struct.kh_fault, ptr %127, i64 %128
@@ -28286,154 +28368,158 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 132:                                              ; preds = %123
   %133 = add i64 %130, 1
   store i64 %133, ptr %129, align 8
-  br label %157
+  br label %161
 
 134:                                              ; preds = %123
-  %135 = zext i32 %80 to i64
-  %136 = shl nuw nsw i64 %135, 5
-  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %138 = load i32, ptr %137, align 4
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %140 = load ptr, ptr %139, align 8
-  %141 = getelementptr inbounds %struct.kh_warp, ptr %140, i64 0, i32 7
-  %142 = load i32, ptr %141, align 8
-  %143 = shl i32 %142, 5
-  %144 = or disjoint i32 %143, %5
+  %135 = zext i32 %78 to i64
+  %136 = shl i64 %135, 37
+  %137 = zext i32 %80 to i64
+  %138 = shl nuw nsw i64 %137, 21
+  %139 = or i64 %136, %138
+  %140 = or i64 %139, %13
+  %141 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %142 = load i32, ptr %141, align 4
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %144 = load ptr, ptr %143, align 8
+  %145 = getelementptr inbounds %struct.kh_warp, ptr %144, i64 0, i32 7
+  %146 = load i32, ptr %145, align 8
+  %147 = shl i32 %146, 5
+  %148 = or disjoint i32 %147, %5
   store i64 1, ptr %129, align 8
-  %145 = getelementptr inbounds i8, ptr %129, i64 8
-  store i64 %136, ptr %145, align 8
-  %146 = getelementptr inbounds i8, ptr %129, i64 16
-  store i32 %138, ptr %146, align 8
-  %147 = getelementptr inbounds i8, ptr %129, i64 20
-  store i32 %144, ptr %147, align 4
-  %148 = getelementptr inbounds i8, ptr %129, i64 24
-  store i32 %121, ptr %148, align 8
-  %149 = getelementptr inbounds i8, ptr %129, i64 28
-  store i32 %138, ptr %149, align 4
-  %150 = getelementptr inbounds i8, ptr %129, i64 32
-  store i32 %122, ptr %150, align 8
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %152 = load ptr, ptr %151, align 8
-  %153 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %154 = load i64, ptr %153, align 8
-  %155 = add i64 %154, 1
-  store i64 %155, ptr %153, align 8
-  %156 = getelementptr inbounds i32, ptr %152, i64 %154
-  store i32 %126, ptr %156, align 4
-  br label %157
+  %149 = getelementptr inbounds i8, ptr %129, i64 8
+  store i64 %140, ptr %149, align 8
+  %150 = getelementptr inbounds i8, ptr %129, i64 16
+  store i32 %142, ptr %150, align 8
+  %151 = getelementptr inbounds i8, ptr %129, i64 20
+  store i32 %148, ptr %151, align 4
+  %152 = getelementptr inbounds i8, ptr %129, i64 24
+  store i32 %121, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %129, i64 28
+  store i32 %142, ptr %153, align 4
+  %154 = getelementptr inbounds i8, ptr %129, i64 32
+  store i32 %122, ptr %154, align 8
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %156 = load ptr, ptr %155, align 8
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %158 = load i64, ptr %157, align 8
+  %159 = add i64 %158, 1
+  store i64 %159, ptr %157, align 8
+  %160 = getelementptr inbounds i32, ptr %156, i64 %158
+  store i32 %126, ptr %160, align 4
+  br label %161
 
-157:                                              ; preds = %134, %132, %120
-  br i1 %84, label %158, label %190
+161:                                              ; preds = %134, %132, %120
+  br i1 %84, label %162, label %194
 
-158:                                              ; preds = %157
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %160 = mul i32 %8, 45
-  %161 = add i32 %160, 7
-  %162 = load ptr, ptr %159, align 8
-  %163 = zext i32 %161 to i64
-  %164 = getelementptr inbounds %struct.kh_fault, ptr %162, i64 %163
-  %165 = load i64, ptr %164, align 8
-  %166 = icmp eq i64 %165, 0
-  br i1 %166, label %169, label %167
+162:                                              ; preds = %161
+  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %164 = mul i32 %8, 48
+  %165 = or disjoint i32 %164, 7
+  %166 = load ptr, ptr %163, align 8
+  %167 = zext i32 %165 to i64
+  %168 = getelementptr inbounds %struct.kh_fault, ptr %166, i64 %167
+  %169 = load i64, ptr %168, align 8
+  %170 = icmp eq i64 %169, 0
+  br i1 %170, label %173, label %171
 
-167:                                              ; preds = %158
-  %168 = add i64 %165, 1
-  store i64 %168, ptr %164, align 8
-  br label %190
+171:                                              ; preds = %162
+  %172 = add i64 %169, 1
+  store i64 %172, ptr %168, align 8
+  br label %194
 
-169:                                              ; preds = %158
-  %170 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %171 = load i32, ptr %170, align 4
-  %172 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %173 = load ptr, ptr %172, align 8
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %173, i64 0, i32 7
-  %175 = load i32, ptr %174, align 8
-  %176 = shl i32 %175, 5
-  %177 = or disjoint i32 %176, %5
-  store i64 1, ptr %164, align 8
-  %178 = getelementptr inbounds i8, ptr %164, i64 8
-  store i64 %13, ptr %178, align 8
-  %179 = getelementptr inbounds i8, ptr %164, i64 16
-  store i32 %171, ptr %179, align 8
-  %180 = getelementptr inbounds i8, ptr %164, i64 20
-  store i32 %177, ptr %180, align 4
-  %181 = getelementptr inbounds i8, ptr %164, i64 24
-  store i32 %121, ptr %181, align 8
-  %182 = getelementptr inbounds i8, ptr %164, i64 28
-  store i32 %171, ptr %182, align 4
-  %183 = getelementptr inbounds i8, ptr %164, i64 32
-  store i32 %122, ptr %183, align 8
-  %184 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %185 = load ptr, ptr %184, align 8
-  %186 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %187 = load i64, ptr %186, align 8
-  %188 = add i64 %187, 1
-  store i64 %188, ptr %186, align 8
-  %189 = getelementptr inbounds i32, ptr %185, i64 %187
-  store i32 %161, ptr %189, align 4
-  br label %190
+173:                                              ; preds = %162
+  %174 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %175 = load i32, ptr %174, align 4
+  %176 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %177 = load ptr, ptr %176, align 8
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 0, i32 7
+  %179 = load i32, ptr %178, align 8
+  %180 = shl i32 %179, 5
+  %181 = or disjoint i32 %180, %5
+  store i64 1, ptr %168, align 8
+  %182 = getelementptr inbounds i8, ptr %168, i64 8
+  store i64 %13, ptr %182, align 8
+  %183 = getelementptr inbounds i8, ptr %168, i64 16
+  store i32 %175, ptr %183, align 8
+  %184 = getelementptr inbounds i8, ptr %168, i64 20
+  store i32 %181, ptr %184, align 4
+  %185 = getelementptr inbounds i8, ptr %168, i64 24
+  store i32 %121, ptr %185, align 8
+  %186 = getelementptr inbounds i8, ptr %168, i64 28
+  store i32 %175, ptr %186, align 4
+  %187 = getelementptr inbounds i8, ptr %168, i64 32
+  store i32 %122, ptr %187, align 8
+  %188 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %189 = load ptr, ptr %188, align 8
+  %190 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %191 = load i64, ptr %190, align 8
+  %192 = add i64 %191, 1
+  store i64 %192, ptr %190, align 8
+  %193 = getelementptr inbounds i32, ptr %189, i64 %191
+  store i32 %165, ptr %193, align 4
+  br label %194
 
-190:                                              ; preds = %157, %167, %169, %72
-  %191 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
-  %192 = load i32, ptr %191, align 8
-  %193 = load i32, ptr %3, align 8
-  %194 = and i32 %193, %192
-  %195 = tail call i32 @llvm.ctpop.i32(i32 %194)
-  %196 = load i32, ptr %14, align 4
-  %197 = add i32 %196, 1
-  store i32 %197, ptr %14, align 4
-  %198 = load i32, ptr %79, align 8
-  store i32 %198, ptr %77, align 4
+194:                                              ; preds = %161, %171, %173, %72
+  %195 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
+  %196 = load i32, ptr %195, align 8
+  %197 = load i32, ptr %3, align 8
+  %198 = and i32 %197, %196
+  %199 = tail call i32 @llvm.ctpop.i32(i32 %198)
+  %200 = load i32, ptr %14, align 4
+  %201 = add i32 %200, 1
+  store i32 %201, ptr %14, align 4
+  %202 = load i32, ptr %79, align 8
+  store i32 %202, ptr %77, align 4
   store i32 %76, ptr %82, align 4
-  %199 = getelementptr inbounds %struct.kh_barrier, ptr %12, i64 %13, i32 3
-  %200 = load i32, ptr %199, align 4
-  %201 = add i32 %200, %195
-  store i32 %201, ptr %199, align 4
-  %202 = icmp ne i32 %194, 0
-  %203 = zext i1 %202 to i32
-  %204 = getelementptr inbounds %struct.kh_barrier, ptr %12, i64 %13, i32 5
-  %205 = load i32, ptr %204, align 4
-  %206 = or i32 %205, %203
-  store i32 %206, ptr %204, align 4
-  %207 = load i32, ptr %191, align 8
-  %208 = load i32, ptr %3, align 8
-  %209 = and i32 %208, %207
-  %210 = icmp eq i32 %209, %208
-  %211 = getelementptr inbounds %struct.kh_barrier, ptr %12, i64 %13, i32 4
-  %212 = load i32, ptr %211, align 4
-  %213 = and i32 %212, 1
-  %214 = select i1 %210, i32 %213, i32 0
-  store i32 %214, ptr %211, align 4
-  %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 28
-  %217 = load i32, ptr %216, align 8
-  %218 = and i32 %217, 2
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %221, label %220
+  %203 = getelementptr inbounds %struct.kh_barrier, ptr %12, i64 %13, i32 3
+  %204 = load i32, ptr %203, align 4
+  %205 = add i32 %204, %199
+  store i32 %205, ptr %203, align 4
+  %206 = icmp ne i32 %198, 0
+  %207 = zext i1 %206 to i32
+  %208 = getelementptr inbounds %struct.kh_barrier, ptr %12, i64 %13, i32 5
+  %209 = load i32, ptr %208, align 4
+  %210 = or i32 %209, %207
+  store i32 %210, ptr %208, align 4
+  %211 = load i32, ptr %195, align 8
+  %212 = load i32, ptr %3, align 8
+  %213 = and i32 %212, %211
+  %214 = icmp eq i32 %213, %212
+  %215 = getelementptr inbounds %struct.kh_barrier, ptr %12, i64 %13, i32 4
+  %216 = load i32, ptr %215, align 4
+  %217 = and i32 %216, 1
+  %218 = select i1 %214, i32 %217, i32 0
+  store i32 %218, ptr %215, align 4
+  %219 = load ptr, ptr %0, align 8
+  %220 = getelementptr inbounds %struct.kh_launch, ptr %219, i64 0, i32 28
+  %221 = load i32, ptr %220, align 8
+  %222 = and i32 %221, 2
+  %223 = icmp eq i32 %222, 0
+  br i1 %223, label %225, label %224
 
-220:                                              ; preds = %190
+224:                                              ; preds = %194
   tail call void @kh_exact_barrier(ptr noundef nonnull %0, i32 noundef %10, i32 noundef 0)
-  br label %221
+  br label %225
 
-221:                                              ; preds = %220, %190
-  %222 = load i32, ptr %73, align 4
-  %223 = icmp eq i32 %222, 1
-  br i1 %223, label %224, label %226
+225:                                              ; preds = %224, %194
+  %226 = load i32, ptr %73, align 4
+  %227 = icmp eq i32 %226, 1
+  br i1 %227, label %228, label %230
 
-224:                                              ; preds = %221
-  %225 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
-  store i32 0, ptr %225, align 4
+228:                                              ; preds = %225
+  %229 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  store i32 0, ptr %229, align 4
   tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
-  br label %228
+  br label %232
 
-226:                                              ; preds = %221
-  %227 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %227, align 4
-  br label %228
+230:                                              ; preds = %225
+  %231 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %231, align 4
+  br label %232
 
-228:                                              ; preds = %226, %224
-  %229 = phi i32 [ 0, %224 ], [ 1, %226 ]
-  ret i32 %229
+232:                                              ; preds = %230, %228
+  %233 = phi i32 [ 0, %228 ], [ 1, %230 ]
+  ret i32 %233
 }
 
 ; Function Attrs: nounwind uwtable
@@ -28804,7 +28890,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 45
+  %16 = mul i32 %3, 48
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -28873,7 +28959,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 59:                                               ; preds = %55
   %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %61 = mul i32 %3, 45
+  %61 = mul i32 %3, 48
   %62 = add i32 %61, 34
   %63 = load ptr, ptr %60, align 8
   %64 = zext i32 %62 to i64
@@ -28971,7 +29057,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 45
+  %17 = mul i32 %4, 48
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -29041,7 +29127,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %63 = mul i32 %4, 45
+  %63 = mul i32 %4, 48
   %64 = add i32 %63, 34
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -29132,7 +29218,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 45
+  %19 = mul i32 %7, 48
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29262,7 +29348,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 45
+  %10 = mul i32 %6, 48
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29433,8 +29519,8 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 45
-  %52 = add i32 %51, 8
+  %51 = mul i32 %8, 48
+  %52 = or disjoint i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
@@ -29965,7 +30051,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 45
+  %11 = mul i32 %2, 48
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -30732,7 +30818,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %7, 45
+  %17 = mul i32 %7, 48
   %18 = add i32 %17, 27
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30944,16 +31030,16 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   br label %14
 
-13:                                               ; preds = %114
+13:                                               ; preds = %115
   ret void
 
-14:                                               ; preds = %4, %114
-  %15 = phi i64 [ 0, %4 ], [ %115, %114 ]
+14:                                               ; preds = %4, %115
+  %15 = phi i64 [ 0, %4 ], [ %116, %115 ]
   %16 = trunc i64 %15 to i32
   %17 = shl nuw i32 1, %16
   %18 = and i32 %17, %1
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %114, label %20
+  br i1 %19, label %115, label %20
 
 20:                                               ; preds = %14
   %21 = getelementptr inbounds i64, ptr %3, i64 %15
@@ -30961,18 +31047,18 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %22 = getelementptr inbounds i64, ptr %2, i64 %15
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %23, 0
-  br i1 %24, label %114, label %25
+  br i1 %24, label %115, label %25
 
 25:                                               ; preds = %20
   %26 = load i64, ptr %6, align 8
   %27 = icmp ugt i64 %23, %26
-  br i1 %27, label %114, label %28
+  br i1 %27, label %115, label %28
 
 28:                                               ; preds = %25
   %29 = load i64, ptr %7, align 8
   %30 = load i64, ptr %8, align 8
   %31 = icmp eq i64 %29, %30
-  br i1 %31, label %114, label %32
+  br i1 %31, label %115, label %32
 
 32:                                               ; preds = %28
   %33 = add i64 %23, 15
@@ -31010,12 +31096,12 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 53:                                               ; preds = %48
   %54 = add nuw i64 %49, 1
   %55 = icmp eq i64 %54, %40
-  br i1 %55, label %114, label %48
+  br i1 %55, label %115, label %48
 
 56:                                               ; preds = %48, %39
   %57 = phi i64 [ 0, %39 ], [ %49, %48 ]
   %58 = icmp eq i64 %57, %40
-  br i1 %58, label %114, label %59
+  br i1 %58, label %115, label %59
 
 59:                                               ; preds = %56
   %60 = load ptr, ptr %10, align 8
@@ -31092,15 +31178,17 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %112 = getelementptr inbounds i8, ptr %108, i64 32
   store ptr %106, ptr %112, align 8
   %113 = getelementptr inbounds i8, ptr %108, i64 40
-  store i64 2, ptr %113, align 8
+  store i32 2, ptr %113, align 8
+  %114 = getelementptr inbounds i8, ptr %108, i64 44
+  store i32 0, ptr %114, align 4
   tail call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %78, i1 false)
   store ptr null, ptr %12, align 8
-  br label %114
+  br label %115
 
-114:                                              ; preds = %53, %56, %100, %20, %25, %28, %14
-  %115 = add nuw nsw i64 %15, 1
-  %116 = icmp eq i64 %115, 32
-  br i1 %116, label %13, label %14
+115:                                              ; preds = %53, %56, %100, %20, %25, %28, %14
+  %116 = add nuw nsw i64 %15, 1
+  %117 = icmp eq i64 %116, 32
+  br i1 %117, label %13, label %14
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -31114,7 +31202,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 5
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %14 = mul i32 %3, 45
+  %14 = mul i32 %3, 48
   %15 = add i32 %14, 28
   %16 = zext i32 %15 to i64
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31279,7 +31367,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 45
+  %32 = mul i32 %15, 48
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -32584,7 +32672,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 45
+  %19 = mul i32 %10, 48
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -32971,7 +33059,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 45
+  %18 = mul i32 %9, 48
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -33234,7 +33322,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 45
+  %13 = mul i32 %6, 48
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -33471,7 +33559,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 45
+  %13 = mul i32 %6, 48
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -33602,7 +33690,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 45
+  %11 = mul i32 %4, 48
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -33879,7 +33967,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 45
+  %16 = mul i32 %6, 48
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -33957,7 +34045,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 68:                                               ; preds = %63, %58
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %70 = mul i32 %6, 45
+  %70 = mul i32 %6, 48
   %71 = add i32 %70, 30
   %72 = load ptr, ptr %69, align 8
   %73 = zext i32 %71 to i64
@@ -34027,8 +34115,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 116:                                              ; preds = %108, %103
   %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %118 = mul i32 %6, 45
-  %119 = add i32 %118, 2
+  %118 = mul i32 %6, 48
+  %119 = or disjoint i32 %118, 2
   %120 = load ptr, ptr %117, align 8
   %121 = zext i32 %119 to i64
   %122 = getelementptr inbounds %struct.kh_fault, ptr %120, i64 %121
@@ -34363,180 +34451,255 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 17
   %10 = load i64, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   %12 = load i64, ptr %11, align 8
   %13 = add i64 %12, %10
   %14 = icmp ult i64 %7, %13
-  br i1 %14, label %67, label %15
+  br i1 %14, label %122, label %15
 
 15:                                               ; preds = %5
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 45
-  %18 = add i32 %17, 12
-  %19 = load ptr, ptr %16, align 8
-  %20 = zext i32 %18 to i64
-  %21 = getelementptr inbounds %struct.kh_fault, ptr %19, i64 %20
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp eq i64 %22, 0
-  br i1 %23, label %26, label %24
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %70, label %19
 
-24:                                               ; preds = %15
-  %25 = add i64 %22, 1
-  store i64 %25, ptr %21, align 8
-  br label %50
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
+  %23 = load i64, ptr %22, align 8
+  %24 = add i64 %21, %23
+  %25 = sub i64 %7, %24
+  %26 = lshr i64 %10, 2
+  %27 = icmp ult i64 %25, %26
+  br i1 %27, label %28, label %70
 
-26:                                               ; preds = %15
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %28 = load i32, ptr %27, align 4
-  %29 = tail call i32 @llvm.cttz.i32(i32 %28, i1 true)
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
-  %35 = load i32, ptr %34, align 8
-  %36 = shl i32 %35, 5
-  %37 = or disjoint i32 %36, %29
-  store i64 1, ptr %21, align 8
-  %38 = getelementptr inbounds i8, ptr %21, i64 8
-  store i64 0, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %21, i64 16
-  store i32 %31, ptr %39, align 8
-  %40 = getelementptr inbounds i8, ptr %21, i64 20
-  store i32 %37, ptr %40, align 4
-  %41 = getelementptr inbounds i8, ptr %21, i64 24
-  store i32 -1, ptr %41, align 8
-  %42 = getelementptr inbounds i8, ptr %21, i64 28
-  store i32 %31, ptr %42, align 4
-  %43 = getelementptr inbounds i8, ptr %21, i64 32
-  store i32 -1, ptr %43, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %45 = load ptr, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+28:                                               ; preds = %19
+  %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %30 = load i32, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %32 = mul i32 %30, 48
+  %33 = add i32 %32, 45
+  %34 = load ptr, ptr %31, align 8
+  %35 = zext i32 %33 to i64
+  %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %41, label %39
+
+39:                                               ; preds = %28
+  %40 = add i64 %37, 1
+  store i64 %40, ptr %36, align 8
+  br label %105
+
+41:                                               ; preds = %28
+  %42 = load i64, ptr %17, align 8
+  %43 = lshr i64 %42, 32
+  %44 = trunc i64 %43 to i32
+  %45 = trunc i64 %42 to i32
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
   %47 = load i64, ptr %46, align 8
-  %48 = add i64 %47, 1
-  store i64 %48, ptr %46, align 8
-  %49 = getelementptr inbounds i32, ptr %45, i64 %47
-  store i32 %18, ptr %49, align 4
-  br label %50
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
+  %49 = load i32, ptr %48, align 4
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
+  %53 = load i32, ptr %52, align 8
+  %54 = shl i32 %53, 5
+  %55 = add i32 %54, %49
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %57 = load i32, ptr %56, align 4
+  store i64 1, ptr %36, align 8
+  %58 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 %47, ptr %58, align 8
+  %59 = getelementptr inbounds i8, ptr %36, i64 16
+  store i32 %57, ptr %59, align 8
+  %60 = getelementptr inbounds i8, ptr %36, i64 20
+  store i32 %55, ptr %60, align 4
+  %61 = getelementptr inbounds i8, ptr %36, i64 24
+  store i32 -1, ptr %61, align 8
+  %62 = getelementptr inbounds i8, ptr %36, i64 28
+  store i32 %45, ptr %62, align 4
+  %63 = getelementptr inbounds i8, ptr %36, i64 32
+  store i32 %44, ptr %63, align 8
+  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %67 = load i64, ptr %66, align 8
+  %68 = add i64 %67, 1
+  store i64 %68, ptr %66, align 8
+  %69 = getelementptr inbounds i32, ptr %65, i64 %67
+  store i32 %33, ptr %69, align 4
+  br label %105
 
-50:                                               ; preds = %24, %26
-  %51 = load ptr, ptr %0, align 8
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 25
-  %53 = load atomic i64, ptr %52 monotonic, align 8
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  br label %55
+70:                                               ; preds = %19, %15
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %72 = mul i32 %4, 48
+  %73 = or disjoint i32 %72, 12
+  %74 = load ptr, ptr %71, align 8
+  %75 = zext i32 %73 to i64
+  %76 = getelementptr inbounds %struct.kh_fault, ptr %74, i64 %75
+  %77 = load i64, ptr %76, align 8
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %81, label %79
 
-55:                                               ; preds = %59, %50
-  %56 = phi i64 [ %53, %50 ], [ %64, %59 ]
-  %57 = load i64, ptr %54, align 8
-  %58 = icmp ult i64 %57, %56
-  br i1 %58, label %59, label %65
+79:                                               ; preds = %70
+  %80 = add i64 %77, 1
+  store i64 %80, ptr %76, align 8
+  br label %105
 
-59:                                               ; preds = %55
-  %60 = load ptr, ptr %0, align 8
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 25
-  %62 = cmpxchg ptr %61, i64 %56, i64 %57 monotonic monotonic, align 8
-  %63 = extractvalue { i64, i1 } %62, 1
-  %64 = extractvalue { i64, i1 } %62, 0
-  br i1 %63, label %65, label %55
+81:                                               ; preds = %70
+  %82 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %83 = load i32, ptr %82, align 4
+  %84 = tail call i32 @llvm.cttz.i32(i32 %83, i1 true)
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %86 = load i32, ptr %85, align 4
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 0, i32 7
+  %90 = load i32, ptr %89, align 8
+  %91 = shl i32 %90, 5
+  %92 = or disjoint i32 %91, %84
+  store i64 1, ptr %76, align 8
+  %93 = getelementptr inbounds i8, ptr %76, i64 8
+  store i64 0, ptr %93, align 8
+  %94 = getelementptr inbounds i8, ptr %76, i64 16
+  store i32 %86, ptr %94, align 8
+  %95 = getelementptr inbounds i8, ptr %76, i64 20
+  store i32 %92, ptr %95, align 4
+  %96 = getelementptr inbounds i8, ptr %76, i64 24
+  store i32 -1, ptr %96, align 8
+  %97 = getelementptr inbounds i8, ptr %76, i64 28
+  store i32 %86, ptr %97, align 4
+  %98 = getelementptr inbounds i8, ptr %76, i64 32
+  store i32 -1, ptr %98, align 8
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %100 = load ptr, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %102 = load i64, ptr %101, align 8
+  %103 = add i64 %102, 1
+  store i64 %103, ptr %101, align 8
+  %104 = getelementptr inbounds i32, ptr %100, i64 %102
+  store i32 %73, ptr %104, align 4
+  br label %105
 
-65:                                               ; preds = %55, %59
-  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  store i32 1, ptr %66, align 8
-  br label %122
+105:                                              ; preds = %81, %79, %41, %39
+  %106 = load ptr, ptr %0, align 8
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %106, i64 0, i32 25
+  %108 = load atomic i64, ptr %107 monotonic, align 8
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  br label %110
 
-67:                                               ; preds = %5
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %69 = load i64, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 25
-  %71 = load atomic i64, ptr %70 monotonic, align 8
-  %72 = icmp ugt i64 %69, %71
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  br i1 %72, label %74, label %75
+110:                                              ; preds = %114, %105
+  %111 = phi i64 [ %108, %105 ], [ %119, %114 ]
+  %112 = load i64, ptr %109, align 8
+  %113 = icmp ult i64 %112, %111
+  br i1 %113, label %114, label %120
 
-74:                                               ; preds = %67
-  store i32 1, ptr %73, align 8
-  br label %122
+114:                                              ; preds = %110
+  %115 = load ptr, ptr %0, align 8
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %115, i64 0, i32 25
+  %117 = cmpxchg ptr %116, i64 %111, i64 %112 monotonic monotonic, align 8
+  %118 = extractvalue { i64, i1 } %117, 1
+  %119 = extractvalue { i64, i1 } %117, 0
+  br i1 %118, label %120, label %110
 
-75:                                               ; preds = %67
-  %76 = load i32, ptr %73, align 8
-  %77 = icmp eq i32 %76, 0
-  br i1 %77, label %78, label %122
+120:                                              ; preds = %110, %114
+  %121 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %121, align 8
+  br label %177
 
-78:                                               ; preds = %75
-  %79 = load ptr, ptr %0, align 8
-  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 17
-  %81 = load i64, ptr %80, align 8
-  %82 = load i64, ptr %11, align 8
-  %83 = add i64 %82, %81
-  %84 = load i64, ptr %6, align 8
-  %85 = sub i64 %83, %84
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 22
-  %87 = load i32, ptr %86, align 8
-  %88 = icmp ugt i32 %87, 1
-  %89 = select i1 %88, i64 4096, i64 262144
-  %90 = tail call i64 @llvm.umin.i64(i64 %85, i64 %89)
-  %91 = add i64 %90, %84
-  store i64 %91, ptr %6, align 8
-  %92 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %93 = load i64, ptr %92, align 8
-  %94 = add nsw i64 %90, %93
-  store i64 %94, ptr %92, align 8
-  %95 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  store i32 0, ptr %95, align 8
-  %96 = load ptr, ptr %0, align 8
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 9
-  %98 = load i32, ptr %97, align 4
-  %99 = icmp eq i32 %98, 1
-  br i1 %99, label %100, label %104
+122:                                              ; preds = %5
+  %123 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %124 = load i64, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 25
+  %126 = load atomic i64, ptr %125 monotonic, align 8
+  %127 = icmp ugt i64 %124, %126
+  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  br i1 %127, label %129, label %130
 
-100:                                              ; preds = %78
-  %101 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 22
-  %102 = load i32, ptr %101, align 8
-  %103 = icmp eq i32 %102, 1
-  br i1 %103, label %122, label %104
+129:                                              ; preds = %122
+  store i32 1, ptr %128, align 8
+  br label %177
 
-104:                                              ; preds = %100, %78
-  %105 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %106 = load i32, ptr %105, align 4
-  br label %107
+130:                                              ; preds = %122
+  %131 = load i32, ptr %128, align 8
+  %132 = icmp eq i32 %131, 0
+  br i1 %132, label %133, label %177
 
-107:                                              ; preds = %115, %104
-  %108 = phi i64 [ 0, %104 ], [ %116, %115 ]
-  %109 = trunc i64 %108 to i32
-  %110 = shl nuw i32 1, %109
-  %111 = and i32 %110, %106
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %115, label %113
+133:                                              ; preds = %130
+  %134 = load ptr, ptr %0, align 8
+  %135 = getelementptr inbounds %struct.kh_launch, ptr %134, i64 0, i32 17
+  %136 = load i64, ptr %135, align 8
+  %137 = load i64, ptr %11, align 8
+  %138 = add i64 %137, %136
+  %139 = load i64, ptr %6, align 8
+  %140 = sub i64 %138, %139
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %134, i64 0, i32 22
+  %142 = load i32, ptr %141, align 8
+  %143 = icmp ugt i32 %142, 1
+  %144 = select i1 %143, i64 4096, i64 262144
+  %145 = tail call i64 @llvm.umin.i64(i64 %140, i64 %144)
+  %146 = add i64 %145, %139
+  store i64 %146, ptr %6, align 8
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %148 = load i64, ptr %147, align 8
+  %149 = add nsw i64 %145, %148
+  store i64 %149, ptr %147, align 8
+  %150 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 0, ptr %150, align 8
+  %151 = load ptr, ptr %0, align 8
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 9
+  %153 = load i32, ptr %152, align 4
+  %154 = icmp eq i32 %153, 1
+  br i1 %154, label %155, label %159
 
-113:                                              ; preds = %107
-  %114 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %108
-  store i32 %2, ptr %114, align 4
-  br label %115
+155:                                              ; preds = %133
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 22
+  %157 = load i32, ptr %156, align 8
+  %158 = icmp eq i32 %157, 1
+  br i1 %158, label %177, label %159
 
-115:                                              ; preds = %113, %107
-  %116 = add nuw nsw i64 %108, 1
-  %117 = icmp eq i64 %116, 32
-  br i1 %117, label %118, label %107
+159:                                              ; preds = %155, %133
+  %160 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %161 = load i32, ptr %160, align 4
+  br label %162
 
-118:                                              ; preds = %115
-  %119 = zext i32 %3 to i64
-  %120 = load i64, ptr %92, align 8
-  %121 = add nsw i64 %120, %119
-  store i64 %121, ptr %92, align 8
-  br label %122
+162:                                              ; preds = %170, %159
+  %163 = phi i64 [ 0, %159 ], [ %171, %170 ]
+  %164 = trunc i64 %163 to i32
+  %165 = shl nuw i32 1, %164
+  %166 = and i32 %165, %161
+  %167 = icmp eq i32 %166, 0
+  br i1 %167, label %170, label %168
 
-122:                                              ; preds = %65, %74, %100, %75, %118
-  %123 = phi i32 [ 3, %118 ], [ 2, %75 ], [ 0, %100 ], [ 2, %74 ], [ 2, %65 ]
-  ret i32 %123
+168:                                              ; preds = %162
+  %169 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %163
+  store i32 %2, ptr %169, align 4
+  br label %170
+
+170:                                              ; preds = %168, %162
+  %171 = add nuw nsw i64 %163, 1
+  %172 = icmp eq i64 %171, 32
+  br i1 %172, label %173, label %162
+
+173:                                              ; preds = %170
+  %174 = zext i32 %3 to i64
+  %175 = load i64, ptr %147, align 8
+  %176 = add nsw i64 %175, %174
+  store i64 %176, ptr %147, align 8
+  br label %177
+
+177:                                              ; preds = %120, %129, %155, %130, %173
+  %178 = phi i32 [ 3, %173 ], [ 2, %130 ], [ 0, %155 ], [ 2, %129 ], [ 2, %120 ]
+  ret i32 %178
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 45
-  %7 = add i32 %6, 13
+  %6 = mul i32 %3, 48
+  %7 = or disjoint i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
   %10 = getelementptr inbounds %struct.kh_fault, ptr %8, i64 %9
@@ -34873,8 +35036,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 45
-  %200 = add i32 %199, 11
+  %199 = mul i32 %170, 48
+  %200 = or disjoint i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
   %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
@@ -34935,8 +35098,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 238:                                              ; preds = %230
   %239 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %231
   %240 = load i32, ptr %239, align 4
-  %241 = mul i32 %240, 45
-  %242 = add i32 %241, 10
+  %241 = mul i32 %240, 48
+  %242 = or disjoint i32 %241, 10
   %243 = load ptr, ptr %13, align 8
   %244 = zext i32 %242 to i64
   %245 = getelementptr inbounds %struct.kh_fault, ptr %243, i64 %244
@@ -35166,8 +35329,8 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 45
-  %10 = add i32 %9, 14
+  %9 = mul i32 %6, 48
+  %10 = or disjoint i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -35445,8 +35608,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 45
-  %116 = add i32 %115, 9
+  %115 = mul i32 %5, 48
+  %116 = or disjoint i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -35458,8 +35621,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %208
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 45
-  %127 = add i32 %126, 10
+  %126 = mul i32 %5, 48
+  %127 = or disjoint i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35837,7 +36000,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %381
 
 381:                                              ; preds = %374, %339, %330, %327, %326, %318
-  %382 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %382 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
   %383 = load i64, ptr %382, align 8
   %384 = add i64 %383, -7046029254386353131
   store i64 %384, ptr %382, align 8
@@ -35886,11 +36049,11 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %409 = and i32 %408, 1
   %410 = add nsw i32 %409, -1
   %411 = xor i32 %407, %410
-  %412 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %412 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
   store i32 %411, ptr %412, align 8
   %413 = lshr i32 %393, 17
   %414 = and i32 %413, 1
-  %415 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  %415 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
   store i32 %414, ptr %415, align 4
   %416 = and i32 %411, %216
   %417 = xor i32 %416, %216
@@ -36110,7 +36273,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %134 = atomicrmw add ptr %132, i64 1 monotonic, align 8
   %135 = load i64, ptr %133, align 8
   %136 = icmp ult i64 %134, %135
-  br i1 %136, label %137, label %840
+  br i1 %136, label %137, label %902
 
 137:                                              ; preds = %130
   %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
@@ -36138,11 +36301,11 @@ define void @kh_run(ptr noundef %0) #4 {
   %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %161
 
-161:                                              ; preds = %137, %835
-  %162 = phi i64 [ %134, %137 ], [ %837, %835 ]
+161:                                              ; preds = %137, %897
+  %162 = phi i64 [ %134, %137 ], [ %899, %897 ]
   %163 = load atomic i64, ptr %131 monotonic, align 8
   %164 = icmp ugt i64 %162, %163
-  br i1 %164, label %840, label %165
+  br i1 %164, label %902, label %165
 
 165:                                              ; preds = %161
   store i64 %162, ptr %138, align 8
@@ -36409,7 +36572,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 355:                                              ; preds = %348, %388
   %356 = phi i64 [ %389, %388 ], [ 0, %348 ]
-  %357 = mul nuw nsw i64 %356, 960
+  %357 = mul nuw nsw i64 %356, 992
   %358 = load ptr, ptr %144, align 8
   %359 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 8
   %360 = load i32, ptr %359, align 4
@@ -36423,13 +36586,13 @@ define void @kh_run(ptr noundef %0) #4 {
   %365 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 25
   %366 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 5
   %367 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 34
-  store i64 0, ptr %367, align 8
   %368 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 6
-  %369 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 41
+  %369 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 46
   store i64 0, ptr %369, align 8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %366, i8 0, i64 16, i1 false)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %363, i8 0, i64 28, i1 false)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %365, i8 0, i64 32, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %367, i8 0, i64 16, i1 false)
   %370 = load ptr, ptr %0, align 8
   %371 = getelementptr inbounds %struct.kh_launch, ptr %370, i64 0, i32 17
   %372 = load i64, ptr %371, align 8
@@ -36507,13 +36670,13 @@ define void @kh_run(ptr noundef %0) #4 {
   %429 = mul i64 %428, -7723592293110705685
   %430 = lshr i64 %429, 31
   %431 = xor i64 %430, %429
-  %432 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 38
+  %432 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 43
   store i64 %431, ptr %432, align 8
-  %433 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 35
+  %433 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 40
   store i32 -1, ptr %433, align 8
-  %434 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 37
+  %434 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 42
   store i32 0, ptr %434, align 8
-  %435 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 39
+  %435 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 44
   %436 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 11
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %435, i8 0, i64 16, i1 false)
   store i32 1, ptr %436, align 8
@@ -36544,7 +36707,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %452 = phi i32 [ %638, %644 ], [ %189, %188 ]
   %453 = phi i32 [ %640, %644 ], [ %189, %188 ]
   %454 = icmp eq i32 %453, 0
-  br i1 %454, label %835, label %455
+  br i1 %454, label %897, label %455
 
 455:                                              ; preds = %451
   %456 = load i64, ptr %155, align 8
@@ -36668,7 +36831,7 @@ define void @kh_run(ptr noundef %0) #4 {
   br i1 %533, label %549, label %534
 
 534:                                              ; preds = %529
-  %535 = getelementptr inbounds %struct.kh_warp, ptr %532, i64 %530, i32 38
+  %535 = getelementptr inbounds %struct.kh_warp, ptr %532, i64 %530, i32 43
   %536 = load i64, ptr %535, align 8
   %537 = add i64 %536, -7046029254386353131
   store i64 %537, ptr %535, align 8
@@ -36687,7 +36850,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 549:                                              ; preds = %534, %529
   %550 = phi i32 [ %548, %534 ], [ -1, %529 ]
-  %551 = getelementptr inbounds %struct.kh_warp, ptr %532, i64 %530, i32 37
+  %551 = getelementptr inbounds %struct.kh_warp, ptr %532, i64 %530, i32 42
   store i32 %550, ptr %551, align 8
   %552 = add nuw nsw i64 %530, 1
   %553 = load i32, ptr %526, align 4
@@ -36740,7 +36903,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %587 = load ptr, ptr %516, align 8
   %588 = call i32 %587(ptr noundef nonnull %0, ptr noundef nonnull %578) #28
   %589 = icmp eq i32 %588, 2
-  br i1 %589, label %835, label %590
+  br i1 %589, label %897, label %590
 
 590:                                              ; preds = %586
   %591 = load ptr, ptr %143, align 8
@@ -36844,7 +37007,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %656 = phi i64 [ %654, %651 ], [ %664, %659 ]
   %657 = load i64, ptr %138, align 8
   %658 = icmp ult i64 %657, %656
-  br i1 %658, label %659, label %835
+  br i1 %658, label %659, label %897
 
 659:                                              ; preds = %655
   %660 = load ptr, ptr %0, align 8
@@ -36852,7 +37015,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %662 = cmpxchg ptr %661, i64 %656, i64 %657 monotonic monotonic, align 8
   %663 = extractvalue { i64, i1 } %662, 1
   %664 = extractvalue { i64, i1 } %662, 0
-  br i1 %663, label %835, label %655
+  br i1 %663, label %897, label %655
 
 665:                                              ; preds = %646, %705
   %666 = phi ptr [ %706, %705 ], [ %647, %646 ]
@@ -36915,8 +37078,8 @@ define void @kh_run(ptr noundef %0) #4 {
   %704 = icmp eq i32 %703, 0
   br i1 %704, label %705, label %712
 
-705:                                              ; preds = %828, %700
-  %706 = phi ptr [ %666, %700 ], [ %830, %828 ]
+705:                                              ; preds = %890, %700
+  %706 = phi ptr [ %666, %700 ], [ %892, %890 ]
   %707 = add nuw nsw i64 %667, 1
   %708 = getelementptr inbounds %struct.kh_launch, ptr %706, i64 0, i32 22
   %709 = load i32, ptr %708, align 8
@@ -36924,14 +37087,14 @@ define void @kh_run(ptr noundef %0) #4 {
   %711 = icmp ult i64 %707, %710
   br i1 %711, label %665, label %651
 
-712:                                              ; preds = %700, %828
-  %713 = phi i64 [ %829, %828 ], [ 0, %700 ]
-  %714 = phi ptr [ %831, %828 ], [ %702, %700 ]
+712:                                              ; preds = %700, %890
+  %713 = phi i64 [ %891, %890 ], [ 0, %700 ]
+  %714 = phi ptr [ %893, %890 ], [ %702, %700 ]
   %715 = load ptr, ptr %144, align 8
   %716 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 25
   %717 = load i32, ptr %716, align 8
   %718 = icmp eq i32 %717, 0
-  br i1 %718, label %719, label %828
+  br i1 %718, label %719, label %890
 
 719:                                              ; preds = %712
   %720 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713
@@ -36948,7 +37111,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %728 = zext nneg i32 %727 to i64
   %729 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 3, i64 %728
   %730 = load i32, ptr %729, align 4
-  %731 = mul i32 %730, 45
+  %731 = mul i32 %730, 48
   %732 = add i32 %731, 33
   %733 = load ptr, ptr %158, align 8
   %734 = zext i32 %732 to i64
@@ -36960,7 +37123,7 @@ define void @kh_run(ptr noundef %0) #4 {
 738:                                              ; preds = %724
   %739 = add i64 %736, 1
   store i64 %739, ptr %735, align 8
-  br label %828
+  br label %890
 
 740:                                              ; preds = %724
   %741 = load i32, ptr %150, align 4
@@ -36987,7 +37150,7 @@ define void @kh_run(ptr noundef %0) #4 {
   store i64 %754, ptr %160, align 8
   %755 = getelementptr inbounds i32, ptr %752, i64 %753
   store i32 %732, ptr %755, align 4
-  br label %828
+  br label %890
 
 756:                                              ; preds = %719
   %757 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 9
@@ -36998,139 +37161,223 @@ define void @kh_run(ptr noundef %0) #4 {
   %762 = load i32, ptr %761, align 4
   %763 = load i32, ptr %714, align 4
   %764 = icmp eq i32 %763, 0
-  br i1 %764, label %768, label %765
+  %765 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 18
+  br i1 %764, label %766, label %771
 
-765:                                              ; preds = %756
-  %766 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 18
-  %767 = zext i32 %763 to i64
-  br label %796
+766:                                              ; preds = %756
+  %767 = load i32, ptr %765, align 4
+  %768 = load ptr, ptr %149, align 8
+  %769 = zext i32 %767 to i64
+  %770 = getelementptr inbounds %struct.kh_barrier, ptr %768, i64 %769
+  br label %783
 
-768:                                              ; preds = %821, %756
-  %769 = phi i32 [ -1, %756 ], [ %822, %821 ]
-  %770 = phi i32 [ -1, %756 ], [ %823, %821 ]
-  %771 = mul i32 %762, 45
-  %772 = add i32 %771, 4
-  %773 = load ptr, ptr %158, align 8
-  %774 = zext i32 %772 to i64
-  %775 = getelementptr inbounds %struct.kh_fault, ptr %773, i64 %774
-  %776 = load i64, ptr %775, align 8
-  %777 = icmp eq i64 %776, 0
-  br i1 %777, label %780, label %778
+771:                                              ; preds = %756
+  %772 = zext i32 %763 to i64
+  br label %858
 
-778:                                              ; preds = %768
-  %779 = add i64 %776, 1
-  store i64 %779, ptr %775, align 8
-  br label %828
+773:                                              ; preds = %883
+  %774 = load i32, ptr %765, align 4
+  %775 = load ptr, ptr %149, align 8
+  br label %794
 
-780:                                              ; preds = %768
-  %781 = load i32, ptr %150, align 4
-  %782 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 7
-  %783 = load i32, ptr %782, align 8
-  %784 = shl i32 %783, 5
-  %785 = or disjoint i32 %784, %759
-  store i64 1, ptr %775, align 8
-  %786 = getelementptr inbounds i8, ptr %775, i64 8
-  store i64 0, ptr %786, align 8
-  %787 = getelementptr inbounds i8, ptr %775, i64 16
-  store i32 %781, ptr %787, align 8
-  %788 = getelementptr inbounds i8, ptr %775, i64 20
-  store i32 %785, ptr %788, align 4
-  %789 = getelementptr inbounds i8, ptr %775, i64 24
-  store i32 %770, ptr %789, align 8
-  %790 = getelementptr inbounds i8, ptr %775, i64 28
-  store i32 %781, ptr %790, align 4
-  %791 = getelementptr inbounds i8, ptr %775, i64 32
-  store i32 %769, ptr %791, align 8
-  %792 = load ptr, ptr %159, align 8
-  %793 = load i64, ptr %160, align 8
-  %794 = add i64 %793, 1
-  store i64 %794, ptr %160, align 8
-  %795 = getelementptr inbounds i32, ptr %792, i64 %793
-  store i32 %772, ptr %795, align 4
-  br label %828
+776:                                              ; preds = %816
+  %777 = zext i32 %774 to i64
+  %778 = getelementptr inbounds %struct.kh_barrier, ptr %775, i64 %777
+  %779 = zext i32 %818 to i64
+  %780 = zext i32 %807 to i64
+  %781 = shl nuw nsw i64 %779, 16
+  %782 = shl nuw i64 %780, 32
+  br label %783
 
-796:                                              ; preds = %821, %765
-  %797 = phi i64 [ 0, %765 ], [ %824, %821 ]
-  %798 = phi i32 [ -1, %765 ], [ %823, %821 ]
-  %799 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %797, i32 25
-  %800 = load i32, ptr %799, align 8
-  %801 = icmp eq i32 %800, 0
-  br i1 %801, label %802, label %821
+783:                                              ; preds = %776, %766
+  %784 = phi ptr [ %778, %776 ], [ %770, %766 ]
+  %785 = phi i64 [ %777, %776 ], [ %769, %766 ]
+  %786 = phi ptr [ %775, %776 ], [ %768, %766 ]
+  %787 = phi i32 [ %885, %776 ], [ -1, %766 ]
+  %788 = phi i32 [ %884, %776 ], [ -1, %766 ]
+  %789 = phi i64 [ %782, %776 ], [ 0, %766 ]
+  %790 = phi i64 [ %781, %776 ], [ 0, %766 ]
+  %791 = getelementptr inbounds %struct.kh_barrier, ptr %786, i64 %785, i32 1
+  %792 = load i32, ptr %791, align 4
+  %793 = icmp eq i32 %792, 0
+  br i1 %793, label %821, label %823
 
-802:                                              ; preds = %796
-  %803 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %797, i32 26
-  %804 = load i32, ptr %803, align 4
-  %805 = icmp eq i32 %804, 2
-  br i1 %805, label %811, label %806
+794:                                              ; preds = %816, %773
+  %795 = phi i64 [ 0, %773 ], [ %819, %816 ]
+  %796 = phi i32 [ 0, %773 ], [ %818, %816 ]
+  %797 = phi i32 [ 0, %773 ], [ %807, %816 ]
+  %798 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %795, i32 25
+  %799 = load i32, ptr %798, align 8
+  %800 = icmp eq i32 %799, 0
+  br i1 %800, label %801, label %805
 
-806:                                              ; preds = %802
-  %807 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %797, i32 18
-  %808 = load i32, ptr %807, align 4
-  %809 = load i32, ptr %766, align 4
-  %810 = icmp eq i32 %808, %809
-  br i1 %810, label %821, label %811
+801:                                              ; preds = %794
+  %802 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %795, i32 9
+  %803 = load i32, ptr %802, align 8
+  %804 = call i32 @llvm.ctpop.i32(i32 %803)
+  br label %805
 
-811:                                              ; preds = %806, %802
-  %812 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %797, i32 9
-  %813 = load i32, ptr %812, align 8
-  %814 = call i32 @llvm.cttz.i32(i32 %813, i1 true)
-  %815 = zext nneg i32 %814 to i64
-  %816 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %797, i32 3, i64 %815
-  %817 = load i32, ptr %816, align 4
-  %818 = trunc i64 %797 to i32
-  %819 = shl i32 %818, 5
-  %820 = or disjoint i32 %814, %819
-  br label %821
+805:                                              ; preds = %801, %794
+  %806 = phi i32 [ %804, %801 ], [ 0, %794 ]
+  %807 = add i32 %806, %797
+  %808 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %795, i32 26
+  %809 = load i32, ptr %808, align 4
+  %810 = icmp eq i32 %809, 1
+  br i1 %810, label %811, label %816
 
-821:                                              ; preds = %811, %806, %796
-  %822 = phi i32 [ %820, %811 ], [ -1, %806 ], [ -1, %796 ]
-  %823 = phi i32 [ %817, %811 ], [ %798, %806 ], [ %798, %796 ]
-  %824 = add nuw nsw i64 %797, 1
-  %825 = icmp ult i64 %824, %767
-  %826 = icmp eq i32 %822, -1
-  %827 = select i1 %825, i1 %826, i1 false
-  br i1 %827, label %796, label %768
+811:                                              ; preds = %805
+  %812 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %795, i32 18
+  %813 = load i32, ptr %812, align 4
+  %814 = icmp eq i32 %813, %774
+  %815 = select i1 %814, i32 %806, i32 0
+  br label %816
 
-828:                                              ; preds = %780, %778, %740, %738, %712
-  %829 = add nuw nsw i64 %713, 1
-  %830 = load ptr, ptr %0, align 8
-  %831 = getelementptr inbounds %struct.kh_launch, ptr %830, i64 0, i32 9
-  %832 = load i32, ptr %831, align 4
-  %833 = zext i32 %832 to i64
-  %834 = icmp ult i64 %829, %833
-  br i1 %834, label %712, label %705
+816:                                              ; preds = %811, %805
+  %817 = phi i32 [ 0, %805 ], [ %815, %811 ]
+  %818 = add i32 %817, %796
+  %819 = add nuw nsw i64 %795, 1
+  %820 = icmp eq i64 %819, %772
+  br i1 %820, label %776, label %794
 
-835:                                              ; preds = %451, %659, %655, %586
+821:                                              ; preds = %783
+  %822 = or i64 %790, %789
+  br label %830
+
+823:                                              ; preds = %783
+  %824 = load i32, ptr %784, align 4
+  %825 = zext i32 %824 to i64
+  %826 = shl nuw nsw i64 %825, 21
+  %827 = zext i32 %792 to i64
+  %828 = shl i64 %827, 37
+  %829 = or i64 %826, %828
+  br label %830
+
+830:                                              ; preds = %823, %821
+  %831 = phi i64 [ %829, %823 ], [ %822, %821 ]
+  %832 = mul i32 %762, 48
+  %833 = or disjoint i32 %832, 4
+  %834 = load ptr, ptr %158, align 8
+  %835 = zext i32 %833 to i64
+  %836 = getelementptr inbounds %struct.kh_fault, ptr %834, i64 %835
+  %837 = load i64, ptr %836, align 8
+  %838 = icmp eq i64 %837, 0
+  br i1 %838, label %841, label %839
+
+839:                                              ; preds = %830
+  %840 = add i64 %837, 1
+  store i64 %840, ptr %836, align 8
+  br label %890
+
+841:                                              ; preds = %830
+  %842 = or i64 %831, %785
+  %843 = load i32, ptr %150, align 4
+  %844 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 7
+  %845 = load i32, ptr %844, align 8
+  %846 = shl i32 %845, 5
+  %847 = or disjoint i32 %846, %759
+  store i64 1, ptr %836, align 8
+  %848 = getelementptr inbounds i8, ptr %836, i64 8
+  store i64 %842, ptr %848, align 8
+  %849 = getelementptr inbounds i8, ptr %836, i64 16
+  store i32 %843, ptr %849, align 8
+  %850 = getelementptr inbounds i8, ptr %836, i64 20
+  store i32 %847, ptr %850, align 4
+  %851 = getelementptr inbounds i8, ptr %836, i64 24
+  store i32 %787, ptr %851, align 8
+  %852 = getelementptr inbounds i8, ptr %836, i64 28
+  store i32 %843, ptr %852, align 4
+  %853 = getelementptr inbounds i8, ptr %836, i64 32
+  store i32 %788, ptr %853, align 8
+  %854 = load ptr, ptr %159, align 8
+  %855 = load i64, ptr %160, align 8
+  %856 = add i64 %855, 1
+  store i64 %856, ptr %160, align 8
+  %857 = getelementptr inbounds i32, ptr %854, i64 %855
+  store i32 %833, ptr %857, align 4
+  br label %890
+
+858:                                              ; preds = %883, %771
+  %859 = phi i64 [ 0, %771 ], [ %886, %883 ]
+  %860 = phi i32 [ -1, %771 ], [ %885, %883 ]
+  %861 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %859, i32 25
+  %862 = load i32, ptr %861, align 8
+  %863 = icmp eq i32 %862, 0
+  br i1 %863, label %864, label %883
+
+864:                                              ; preds = %858
+  %865 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %859, i32 26
+  %866 = load i32, ptr %865, align 4
+  %867 = icmp eq i32 %866, 2
+  br i1 %867, label %873, label %868
+
+868:                                              ; preds = %864
+  %869 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %859, i32 18
+  %870 = load i32, ptr %869, align 4
+  %871 = load i32, ptr %765, align 4
+  %872 = icmp eq i32 %870, %871
+  br i1 %872, label %883, label %873
+
+873:                                              ; preds = %868, %864
+  %874 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %859, i32 9
+  %875 = load i32, ptr %874, align 8
+  %876 = call i32 @llvm.cttz.i32(i32 %875, i1 true)
+  %877 = zext nneg i32 %876 to i64
+  %878 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %859, i32 3, i64 %877
+  %879 = load i32, ptr %878, align 4
+  %880 = trunc i64 %859 to i32
+  %881 = shl i32 %880, 5
+  %882 = or disjoint i32 %876, %881
+  br label %883
+
+883:                                              ; preds = %873, %868, %858
+  %884 = phi i32 [ %882, %873 ], [ -1, %868 ], [ -1, %858 ]
+  %885 = phi i32 [ %879, %873 ], [ %860, %868 ], [ %860, %858 ]
+  %886 = add nuw nsw i64 %859, 1
+  %887 = icmp ult i64 %886, %772
+  %888 = icmp eq i32 %884, -1
+  %889 = select i1 %887, i1 %888, i1 false
+  br i1 %889, label %858, label %773
+
+890:                                              ; preds = %841, %839, %740, %738, %712
+  %891 = add nuw nsw i64 %713, 1
+  %892 = load ptr, ptr %0, align 8
+  %893 = getelementptr inbounds %struct.kh_launch, ptr %892, i64 0, i32 9
+  %894 = load i32, ptr %893, align 4
+  %895 = zext i32 %894 to i64
+  %896 = icmp ult i64 %891, %895
+  br i1 %896, label %712, label %705
+
+897:                                              ; preds = %451, %659, %655, %586
   call void @kh_settle_faults(ptr noundef nonnull %0)
-  %836 = add i64 %162, 1
-  store atomic i64 %836, ptr %141 release, align 8
-  %837 = atomicrmw add ptr %132, i64 1 monotonic, align 8
-  %838 = load i64, ptr %133, align 8
-  %839 = icmp ult i64 %837, %838
-  br i1 %839, label %161, label %840
+  %898 = add i64 %162, 1
+  store atomic i64 %898, ptr %141 release, align 8
+  %899 = atomicrmw add ptr %132, i64 1 monotonic, align 8
+  %900 = load i64, ptr %133, align 8
+  %901 = icmp ult i64 %899, %900
+  br i1 %901, label %161, label %902
 
-840:                                              ; preds = %835, %161, %130
-  %841 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
-  %842 = load i32, ptr %841, align 8
-  %843 = icmp eq i32 %842, 0
-  br i1 %843, label %851, label %844
+902:                                              ; preds = %897, %161, %130
+  %903 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %904 = load i32, ptr %903, align 8
+  %905 = icmp eq i32 %904, 0
+  br i1 %905, label %913, label %906
 
-844:                                              ; preds = %840
-  %845 = load ptr, ptr %0, align 8
-  %846 = getelementptr inbounds %struct.kh_launch, ptr %845, i64 0, i32 28
-  %847 = load i32, ptr %846, align 8
-  %848 = and i32 %847, 2
-  %849 = icmp eq i32 %848, 0
-  br i1 %849, label %851, label %850
+906:                                              ; preds = %902
+  %907 = load ptr, ptr %0, align 8
+  %908 = getelementptr inbounds %struct.kh_launch, ptr %907, i64 0, i32 28
+  %909 = load i32, ptr %908, align 8
+  %910 = and i32 %909, 2
+  %911 = icmp eq i32 %910, 0
+  br i1 %911, label %913, label %912
 
-850:                                              ; preds = %844
+912:                                              ; preds = %906
   call void @kh_exact_end(ptr noundef nonnull %0)
-  br label %851
+  br label %913
 
-851:                                              ; preds = %850, %844, %840
-  %852 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  store atomic i64 -1, ptr %852 release, align 8
-  %853 = call i32 @fesetenv(ptr noundef nonnull %2) #28
+913:                                              ; preds = %912, %906, %902
+  %914 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  store atomic i64 -1, ptr %914 release, align 8
+  %915 = call i32 @fesetenv(ptr noundef nonnull %2) #28
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #28
   ret void
 }

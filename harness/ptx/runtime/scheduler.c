@@ -34,7 +34,14 @@ void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
  * status to leave with. */
 uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t site) {
   if (w->steps_refilled >= W->launch->step_budget + w->forgiven) {
-    kh_report(W, site, FAULT_STEP_BUDGET, kh_lowest(w->mask), 0);
+    /* a test long ago is not what the warp loops for */
+    if (w->awaited && w->steps_refilled - (uint64_t)w->steps - w->awaited_steps < W->launch->step_budget / 4) {
+      uint64_t word = *(const uint64_t *)w->awaited;
+      kh_report_pair(W, w->awaited_site, FAULT_MBARRIER_WAIT, w->awaited_lane, w->awaited_at, NO_SITE, (uint32_t)word,
+                     (uint32_t)(word >> 32));
+    } else {
+      kh_report(W, site, FAULT_STEP_BUDGET, kh_lowest(w->mask), 0);
+    }
     kh_end_launch(W, w);
   } else if (kh_is_stopped(W)) {
     w->aborted = 1;
@@ -265,6 +272,7 @@ static void start_block(kh_worker *W) {
     w->resting = w->cluster_arrived = w->cluster_done = w->cluster_wait = 0;
     w->steps = 0;
     w->steps_refilled = w->rested = 0;
+    w->awaited = 0;
     w->forgiven = 0;
     grant_steps(W, w);
     for (uint32_t l = 0; l < LANES; l++) w->pc[l] = 0;
@@ -272,6 +280,20 @@ static void start_block(kh_worker *W) {
   }
   if (L->schedule) kh_schedule_block(W);
   if (L->watch) kh_watch_block(W);
+}
+
+/* The barrier that a warp waits at, the threads that have reached it and those that it waits for. */
+static uint64_t barrier_counts(const kh_worker *W, uint32_t id) {
+  const kh_barrier *barrier = &W->barriers[id];
+  uint32_t here = 0, running = 0;
+  for (uint32_t i = 0; i < W->launch->n_warps; i++) {
+    const kh_warp *w = &W->warps[i];
+    uint32_t n = w->done ? 0 : (uint32_t)__builtin_popcount(w->live);
+    running += n;
+    here += w->blocked == BLOCKED_AT_BARRIER && w->barrier_id == id ? n : 0;
+  }
+  if (!barrier->n_expected) return kh_barrier_value(id, here, running);
+  return kh_barrier_value(id, (uint64_t)barrier->n_arrived * LANES, (uint64_t)barrier->n_expected * LANES);
 }
 
 /* Reports a warp that waits at a barrier that cannot open, with another warp that waits elsewhere. */
@@ -283,7 +305,7 @@ static void report_waiting(kh_worker *W, const kh_warp *w) {
     other_site = other->barrier_site[kh_lowest(other->live)];
     other_thread = k * LANES + kh_lowest(other->live);
   }
-  kh_report_beside(W, site, FAULT_BARRIER_DEADLOCK, lane, 0, other_site, other_thread);
+  kh_report_beside(W, site, FAULT_BARRIER_DEADLOCK, lane, barrier_counts(W, w->barrier_id), other_site, other_thread);
 }
 
 static void report_deadlock(kh_worker *W) {

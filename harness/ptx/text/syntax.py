@@ -108,10 +108,24 @@ Operand = (
 
 @dataclass(frozen=True)
 class SourceLocation:
-    """A line of CUDA source, from ``.loc``: file index in the module's ``.file`` table and 1-based line."""
+    """A line of CUDA source, from ``.loc``.
+
+    Parameters
+    ----------
+    file : int
+        Index in the module's ``.file`` table.
+    line : int
+        1-based line.
+    function : str
+        Name of the inlined function that has the line; empty if none was inlined or the name is unknown.
+    caller : SourceLocation or None
+        The call that was inlined.
+    """
 
     file: int
     line: int
+    function: str = ""
+    caller: SourceLocation | None = None
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ _FINDING = {
     "block": ([int], None),
     "thread": ([int], None),
     "source": str,
+    "callers?": [str],
 }
 _CASE = {
     "id": str,

@@ -175,6 +175,8 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "ptx_line": finding.ptx_line,
         "source": finding.source,
         "count": finding.count,
+        "instructions": finding.instructions,
+        "callers": list(finding.callers),
     }
 
 

@@ -422,7 +422,7 @@ def _finding_text(finding: Finding) -> str:
     if finding.thread is not None:
         where.append(f"thread {finding.thread}")
     if finding.source:
-        where.append(finding.source)
+        where += [finding.source, *finding.callers]
     if finding.ptx_line is not None:
         where.append(f"PTX line {finding.ptx_line}")
     lines = [f"{finding.reason.value}: {finding.message}"]
@@ -430,7 +430,8 @@ def _finding_text(finding: Finding) -> str:
         lines.append(f"  at {', '.join(where)}")
     # What the harness itself found already says how many in its message.
     if finding.kernel and finding.count > 1:
-        lines.append(f"  {finding.count} times; this is the first")
+        copies = f" at {finding.instructions} instructions" if finding.instructions > 1 else ""
+        lines.append(f"  {finding.count} times{copies}; this is the first")
     return "\n".join(lines)
 
 

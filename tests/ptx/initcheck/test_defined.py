@@ -32,7 +32,7 @@ def test_stored_value_names_both_places(executor: Executor) -> None:
     assert fault.reason == "uninitialised-read"
     assert fault.message == (
         "stores in global memory what depends on memory that was never written: shared read of size 4 "
-        f"at 0x40 (64 bytes into shared memory, 4096 bytes) at ptx line {line_of(text, 'ld.shared')}"
+        f"at 0x40 (64 bytes into shared memory, 4096 bytes) at PTX line {line_of(text, 'ld.shared')}"
     )
     assert fault.ptx_line == line_of(text, "st.global")
     assert (fault.block, fault.thread, fault.address, fault.size_bytes) == ((0, 0, 0), (0, 0, 0), 64, 4)

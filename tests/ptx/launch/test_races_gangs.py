@@ -108,6 +108,27 @@ def test_blocks_of_a_cluster_are_named(executor: Executor) -> None:
     assert re.search(r"block \((\d), 0, 0\)", fault.message), fault.message
 
 
+def test_what_would_order_blocks_is_named(executor: Executor) -> None:
+    """A barrier of the cluster orders its blocks; ``__syncthreads`` orders none."""
+    for entry in ("neighbour", "overwritten"):
+        races = [
+            each for each in launch(executor, entry, is_ordered=False).faults if each.reason in (RAW, WAR)
+        ]
+        assert races
+        for fault in races:
+            assert fault.message.endswith(
+                ": no cluster barrier orders the two blocks; cluster.sync() would, __syncthreads() does not"
+            )
+    # blocks of a grid are in no cluster together; a barrier does not wait for an asynchronous store
+    for entry, text in (
+        ("grid_round", "nothing orders the two blocks; a fence"),
+        ("sent", "nothing waits for the"),
+    ):
+        races = [each for each in launch(executor, entry, is_ordered=False).faults if each.reason == RAW]
+        assert races
+        assert all(text in fault.message for fault in races)
+
+
 def test_a_launch_that_was_looked_at_on_other_values_is_not_looked_at_again(executor: Executor) -> None:
     assert launch(executor, "handed", is_ordered=False, is_again=True).faults == ()
 

@@ -3,6 +3,7 @@ import struct
 import pytest
 
 from harness.errors import PtxError
+from harness.ptx.reading.function_names import function_name
 from harness.ptx.reading.parser import parse
 from harness.ptx.text.syntax import (
     Address,
@@ -131,7 +132,38 @@ def test_lines_and_source_locations() -> None:
     start = first.line
     assert (first.location, second.line - start, third.line - start) == (None, 3, 5)
     assert second.location == SourceLocation(1, 40)
-    assert third.location == SourceLocation(2, 7)
+    assert third.location == SourceLocation(2, 7, caller=SourceLocation(1, 40))
+
+
+def test_inlined_calls_are_a_chain() -> None:
+    """As NVRTC writes them: an inlined caller's ``.loc`` comes before those of what it calls."""
+    name = ",".join(str(code) for code in b"_Z9block_sumPf\0_ZN4rows3sumILi4EEEfPKf\0")
+    text = (
+        ".loc 1 9 3\n.loc 1 5 2, function_name $L__s+15, inlined_at 1 9 3\n"
+        ".loc 2 7 1, function_name $L__s, inlined_at 1 5 2\nmov.b32 %r1, 3;"
+    )
+    strings = f".section .debug_str\n{{\n$L__s:\n.b8 {name}\n}}\n"
+    module = parse(f"{HEADER}.visible .entry k()\n{{\n{REGISTERS}{text}\n}}\n{strings}")
+    found = next(i for i in module.functions["k"].body if isinstance(i, Instruction) and i.location)
+    rows = SourceLocation(1, 5, "rows::sum", SourceLocation(1, 9))
+    assert found.location == SourceLocation(2, 7, "block_sum", rows)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "name"),
+    [
+        ("k", "k"),
+        ("_Z9block_sumPf", "block_sum"),
+        ("_ZL9block_sumPf", "block_sum"),
+        ("_Z3sumIfLi32EEfPKT_", "sum"),
+        ("_ZN3cub11BlockReduceIfLi128ELNS_20BlockReduceAlgorithmE1ELi1EE3SumEf", "cub::BlockReduce::Sum"),
+        ("_ZNK18cooperative_groups12thread_block4syncEv", "cooperative_groups::thread_block::sync"),
+        ("_ZN3foo3barEv", "foo::bar"),
+        ("_ZN3fooplEf", "_ZN3fooplEf"),
+    ],
+)
+def test_function_names_are_readable(symbol: str, name: str) -> None:
+    assert function_name(symbol) == name
 
 
 def test_debug_sections_are_skipped() -> None:
