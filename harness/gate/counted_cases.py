@@ -13,6 +13,7 @@ from ..errors import SpecError
 from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
 from ..variant import matrix
 from ..variant.case import Case, make_case
+from ..variant.declaration.bend import bends
 from ..variant.declaration.domain import Domain
 from ..variant.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
 from ..variant.variant import Block, Variant
@@ -78,6 +79,21 @@ def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Ite
     rest.sort(key=lambda case: (-_size(case), _padding(case), case.id))
     if rest:
         yield problems.pairs(rest[:_LARGEST])
+
+
+def bend_pairs(old: Variant, new: Variant, block: Block, dtype: str) -> tuple[Pair, ...]:
+    """Return the cases to count beyond the bends of both declarations' rules, where a kernel takes other paths.
+
+    One case for each bend, the largest within `MOST_ELEMENTS` that both sides claim; none that is among the usual ones.
+    """
+    problems = _Problems(old, new, block, dtype)
+    found: set[tuple[int, int]] = set()
+    for variant in (old, new):
+        for bend in bends(matrix.domain_of(variant, block, dtype)):
+            within = [shape for shape in bend.shapes if matrix.cost(problems.case(*shape)) <= MOST_ELEMENTS]
+            found.update(sorted(within, key=math.prod)[-1:])
+    cases = (problems.case(*shape) for shape in sorted(found.difference(_USUAL_SHAPES)))
+    return problems.pairs(problems.claimed(cases))
 
 
 class _Problems:

@@ -15,7 +15,7 @@ from ..run.session import Runner
 from ..variant.case import Case
 from ..variant.variant import Block, Variant, block_text
 from .costs import compare_counts, compare_resources
-from .counted_cases import Pair, combinations, counting_rounds
+from .counted_cases import Pair, bend_pairs, combinations, counting_rounds
 from .model import CostChange, NotCompared
 from .revisions.revision import Revision
 
@@ -113,7 +113,10 @@ def _count(
     """Count one block and dtype; return the tried cases, counted ones first."""
     counted: list[Pair] = []
     tried: list[Pair] = []
-    for pairs in counting_rounds(old, new, block, dtype):
+    at_bends = bend_pairs(old, new, block, dtype)
+    for pairs in (*counting_rounds(old, new, block, dtype), at_bends):
+        if counted and pairs is not at_bends:
+            continue
         for pair in pairs:
             tried.append(pair)
             before, after = (_counts(runner, case) for runner, case in zip(counters, pair, strict=True))
@@ -126,8 +129,6 @@ def _count(
                 failures.setdefault(f"the head cannot be counted: {after}", []).append(case_id)
             else:
                 found.not_compared.append(NotCompared(f"counters at {case_id}", _why_not(before, after)))
-        if counted:
-            break
     if not tried:
         where = f"counters of {dtype}, block {block_text(block)}"
         found.not_compared.append(NotCompared(where, NOTHING_IN_COMMON))

@@ -17,7 +17,7 @@ from ..launch.memory import fill
 from ..launch.plan import load_case
 from ..ptx.launch.counts import Counters, Counts, total
 from ..run import session
-from ..run.case_run import not_judged, skipped
+from ..run.case_run import not_judged, outside, skipped
 from ..run.case_timing import time_case
 from ..run.session import Runner, open_runner
 from ..settings.settings import Settings
@@ -157,7 +157,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
     try:
         unmet = case.unmet()
         if unmet is not None:
-            return skipped(case, unmet, device_kind="cpu", settings=settings)
+            return skipped(case, outside(unmet), device_kind="cpu", settings=settings)
         loaded = load_case(case, device, settings)
         counted: list[LaunchCounts] = []
         findings: list[Finding] = []

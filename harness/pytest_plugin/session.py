@@ -20,7 +20,7 @@ from ..measure.case_counts import open_counter
 from ..measure.cost_info import cost_info
 from ..measure.launch_resources import Meter
 from ..run.bench_cases import bench_cases
-from ..run.case_run import skipped
+from ..run.case_run import outside, skipped
 from ..run.session import Runner, open_runner
 from ..run.target import expected_target, target_lines
 from ..settings.settings import Settings
@@ -44,7 +44,7 @@ class Entry:
     case : Case or None
         Case; None for a wrong declaration, and if there are no kernels.
     excluded : str
-        Rule of the declaration that excludes the case; empty if none does.
+        Reason to skip the case; empty if there is none.
     wrong : str
         Reason why there is no case; empty if there is one.
     """
@@ -196,7 +196,10 @@ class KernelSession:
         entries: list[Entry] = []
         for variant in discovery.variants:
             entries += [Entry(case.id, case) for case in self.coverage.cases(variant)]
-            entries += [Entry(case.id, case, excluded=rule) for case, rule in matrix.skipped(variant)]
+            entries += [
+                Entry(case.id, case, excluded=outside(rule)) for case, rule in matrix.skipped(variant)
+            ]
+            entries += [Entry(case.id, case, excluded=why) for case, why in matrix.too_large(variant)]
         return (*entries, *_wrong_declarations(discovery.errors))
 
     def wrong_declarations(self) -> tuple[Entry, ...]:
@@ -217,7 +220,7 @@ class KernelSession:
         """
         discovery = discovery or self.discovery
         entries = [
-            Entry(case.id, case, excluded=case.unmet() or "")
+            Entry(case.id, case, excluded=outside(unmet) if (unmet := case.unmet()) else "")
             for variant in discovery.variants
             for case in bench_cases(variant, self.kind)
         ]
@@ -228,7 +231,7 @@ class KernelSession:
         return self._by_id.get(item_id)
 
     def run(self, case: Case, excluded: str = "") -> CaseResult:
-        """Run one case. The verdict is SKIP if a rule of the declaration excludes it."""
+        """Run one case. The verdict is SKIP if there is a reason to leave it out."""
         if excluded:
             return skipped(case, excluded, device_kind=self.kind, settings=self.settings)
         return self.runner.run(case)

@@ -62,7 +62,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     try:
         unmet = case.unmet()
         if unmet is not None:
-            return skipped(case, unmet, device_kind=kind, settings=settings)
+            return skipped(case, outside(unmet), device_kind=kind, settings=settings)
         loaded = load_case(case, device, settings)
         try:
             memory = fill(case, device)
@@ -113,9 +113,14 @@ def _beside(findings: Sequence[Finding], notes: Sequence[Finding]) -> tuple[Find
     return tuple(note for note in notes if (note.reason, note.kernel, note.ptx_line) not in places)
 
 
-def skipped(case: Case, unmet: str, *, device_kind: str, settings: Settings) -> CaseResult:
-    """Make the result of a case that the declaration's rule `unmet` excludes."""
-    return replace(_result(case, Verdict.SKIP, device_kind, settings), detail=f"outside `requires`: {unmet}")
+def skipped(case: Case, why: str, *, device_kind: str, settings: Settings) -> CaseResult:
+    """Make the result of a case that the declaration or the matrix leaves out."""
+    return replace(_result(case, Verdict.SKIP, device_kind, settings), detail=why)
+
+
+def outside(unmet: str) -> str:
+    """Return the reason to skip a case that the declaration's rule `unmet` excludes."""
+    return f"outside `requires`: {unmet}"
 
 
 def not_judged(case: Case, error: HarnessError, *, device_kind: str, settings: Settings) -> CaseResult:

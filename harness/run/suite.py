@@ -23,7 +23,7 @@ from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult
-from .case_run import not_run, skipped
+from .case_run import not_run, outside, skipped
 from .outcome import VariantOutcome
 from .session import Runner
 
@@ -48,11 +48,14 @@ class VariantCases:
         Cases to run, in matrix order.
     excluded : tuple of (Case, str)
         Cases that the declaration excludes, each with the excluding rule.
+    too_large : tuple of (Case, str)
+        Cases at bends of a rule that would take too long, each with the reason.
     """
 
     variant: Variant
     cases: tuple[Case, ...]
     excluded: tuple[tuple[Case, str], ...] = ()
+    too_large: tuple[tuple[Case, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,11 @@ class Suite:
     def n_excluded(self) -> int:
         """Number of cases that the declarations exclude."""
         return sum(len(part.excluded) for part in self.parts)
+
+    @property
+    def not_run(self) -> tuple[str, ...]:
+        """A line for each case that is left out because it would take too long."""
+        return tuple(f"{case.id}: {why}" for part in self.parts for case, why in part.too_large)
 
 
 @dataclass(frozen=True)
@@ -213,13 +221,14 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
     parts = []
     for variant in checked.variants:
         selected = select((variant,), selection, coverage)
-        excluded = (
+        excluded, too_large = (
             ()
             if selection.case_id is not None
-            else tuple((case, rule) for case, rule in matrix.skipped(variant) if selection.matches(case))
+            else tuple((case, why) for case, why in pairs if selection.matches(case))
+            for pairs in (matrix.skipped(variant), matrix.too_large(variant))
         )
-        if selected or excluded:
-            parts.append(VariantCases(variant, selected, excluded))
+        if selected or excluded or too_large:
+            parts.append(VariantCases(variant, selected, excluded, too_large))
     return Suite(tuple(parts), checked.errors)
 
 
@@ -295,8 +304,8 @@ def _outcome(
         for case in part.cases
     ]
     excluded = [
-        (case, skipped(case, rule, device_kind=device_kind, settings=settings))
-        for case, rule in part.excluded
+        (case, skipped(case, why, device_kind=device_kind, settings=settings))
+        for case, why in (*((case, outside(rule)) for case, rule in part.excluded), *part.too_large)
     ]
     elapsed_s = sum(result.elapsed_s for _, result in ran)
     return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s)

@@ -1,21 +1,24 @@
 """The matrix: the cases that a variant is checked on, derived from its declaration alone.
 
 For every declared block and type the matrix has some seventy small cases: the widths and numbers of rows at which
-kernels fail, every layout, every kind of input. Once per variant it has a case with rows 2**30 elements apart. If the
-variant does not claim a wanted shape, a case that tests a layout or an input moves to the nearest claimed shape. A
-case that tests the shape itself is reported as skipped.
+kernels fail, every layout, every kind of input. Once per variant it has a case with rows 2**30 elements apart, cases
+where the rules of the declaration bend, and cases of further widths and layouts, which the blocks and types share. If
+the variant does not claim a wanted shape, a case that tests a layout or an input moves to the nearest claimed shape. A
+case that tests the shape itself is reported as skipped, a bend that would take too long as not run.
 
 Empty problems (no rows or no columns) are not part of the matrix.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ..operation.model import Operation
 from .case import Case, limit_kinds, parse_case_id
+from .declaration.bend import Bend, bends
 from .declaration.domain import MAX_ROWS, Domain
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
@@ -47,6 +50,30 @@ _LAYOUT_SHAPES: tuple[tuple[str, int, int], ...] = (
     ("strided_offset", 3, 129),
     ("strided_offset", 2, 1024),
 )
+
+# Once per variant: one side alone is off its alignment, by 1 to 3 elements or in its padding, or both are off alike.
+# The widths are short multiples of 4, or leave up to three elements before and behind the vectors.
+_ONE_SIDED_SHAPES: tuple[tuple[int, int, str, str], ...] = (
+    (3, 8, "offset_1_0", "offset_8_0"),
+    (2, 12, "offset_0_1", "offset_0_8"),
+    (3, 16, "offset_2_0", "offset_8_0"),
+    (2, 20, "offset_0_2", "offset_0_8"),
+    (3, 24, "offset_3_0", "offset_8_0"),
+    (2, 28, "offset_0_3", "offset_0_8"),
+    (3, 162, "offset_1_1", "offset_8_8"),
+    (2, 193, "offset_2_2", "offset_8_8"),
+    (3, 24, "offset_3_3", "offset_8_8"),
+    (5, 160, "strided_0_1", "strided_0_8"),
+    (3, 192, "strided_1_0", "strided_8_0"),
+)
+# The sixth, seventh and eighth warp begin at 161, 193 and 225.
+_FURTHER_WIDTHS = (16, 161, 193, 225, 4096)
+_LONGEST_COLS = 16411  # beyond 2**14
+_LONGEST_KINDS = ("spread", "spike")
+_UNROLLED = 8
+_MANY_ROWS = 65
+_ROW_COLS = 259  # a row for a block of 256 threads and a rest
+_LONG_COLS = 2051
 
 # Every kind runs wider than any block. These also run on a narrow odd width, where most threads of a block are idle.
 _ODD_WIDTH_KINDS = (
@@ -90,6 +117,7 @@ class _Wanted:
     """A wanted case, which the variant may not claim.
 
     `exact` means that the case tests its number of columns. With fewer than `min_rows` rows it would test nothing.
+    A layout that is not claimed gives way to `aligned_layout`.
     """
 
     n_rows: int
@@ -98,7 +126,12 @@ class _Wanted:
     layout: str = CONTIGUOUS
     exact: bool = False
     min_rows: int = 1
+    aligned_layout: str = ""
 
+
+MOST_ELEMENTS = 2**22
+"""Most elements of a case at a bend, and most threads. The executor takes about two seconds for so many."""
+_WAITING_THREAD = 128  # elements in the time of a thread that waits for the whole grid
 
 _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
@@ -115,7 +148,8 @@ def cases(variant: Variant) -> tuple[Case, ...]:
     -------
     tuple of Case
         Cases inside the claimed domain, with distinct ids. The order depends only on the declaration: by declared
-        block and type, then widths, rows, layouts, input kinds, huge strides; finally ``variant.found``.
+        block and type, then widths, rows, layouts, input kinds, huge strides, shared cases, bends; finally
+        ``variant.found``.
 
     Raises
     ------
@@ -123,12 +157,22 @@ def cases(variant: Variant) -> tuple[Case, ...]:
         A declared block and type has no case inside ``requires``, so that nothing would be checked; or a rule has
         no value for a case.
     """
-    return _matrix(variant)[0]
+    return _matrix(variant).runnable
 
 
 def skipped(variant: Variant) -> tuple[tuple[Case, str], ...]:
     """Return the wanted cases that the declaration excludes, each with the rule that excludes it."""
-    return _matrix(variant)[1]
+    return _matrix(variant).skipped
+
+
+def too_large(variant: Variant) -> tuple[tuple[Case, str], ...]:
+    """Return the cases at bends that would take too long, each with the reason; its id runs such a case."""
+    return _matrix(variant).too_large
+
+
+def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
+    """Return the domain of a variant for one block and type, with the matrix's widths."""
+    return Domain(variant, block, dtype, _widths(block, dtype))
 
 
 def check_rules(variant: Variant) -> None:
@@ -150,28 +194,45 @@ def check_rules(variant: Variant) -> None:
             variant.macros(block, dtype)
 
 
+@dataclass(frozen=True)
+class _Matrix:
+    runnable: tuple[Case, ...]
+    skipped: tuple[tuple[Case, str], ...]
+    too_large: tuple[tuple[Case, str], ...]
+
+
 @lru_cache(maxsize=256)
-def _matrix(variant: Variant) -> tuple[tuple[Case, ...], tuple[tuple[Case, str], ...]]:
+def _matrix(variant: Variant) -> _Matrix:
     runnable: dict[str, Case] = {}
     excluded: dict[str, tuple[Case, str]] = {}
-    for block in variant.blocks:
-        for dtype in variant.dtypes:
-            before = len(runnable)
-            domain = Domain(variant, block, dtype, _widths(block, dtype))
-            # Once is enough: kernels compute offsets in the same way for every block and type.
-            huge = (_HUGE,) if (block, dtype) == (variant.blocks[0], variant.dtypes[0]) else ()
-            for wanted in (*_wanted(domain), *huge):
-                case, reason = _place(wanted, domain)
-                if reason is None:
+    large: dict[str, tuple[Case, str]] = {}
+    domains = [domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes]
+    shared, at_bends = _shared_out(domains), _bends_of(domains)
+    for index, domain in enumerate(domains):
+        before = len(runnable)
+        # Once is enough: kernels compute offsets in the same way for every block and type.
+        huge = () if index else (_HUGE,)
+        placed = [_place(wanted, domain) for wanted in (*_wanted(domain), *huge)]
+        known = [case for case, reason in placed if reason is None and case.layout == CONTIGUOUS]
+        for case, reason in (*placed, *shared[index]):
+            if reason is None:
+                runnable.setdefault(case.id, case)
+            else:
+                excluded.setdefault(case.id, (case, reason))
+        if len(runnable) == before:
+            raise variant.error_at(
+                ("requires",),
+                "a declared block and dtype must have a case to check (got none inside 'requires' "
+                f"for block {block_text(domain.block)} and {domain.dtype}); widen 'requires', or leave one of them out",
+            )
+        for bend in at_bends[index]:
+            for case in (domain.case(*shape) for shape in bend.shapes):
+                n_elements = cost(case)
+                if n_elements > MOST_ELEMENTS:
+                    reason = f"{n_elements:,} elements or threads where '{bend.rule}' bends (at most {MOST_ELEMENTS:,})"
+                    large.setdefault(case.id, (case, reason))
+                elif not _is_tried(case, known):
                     runnable.setdefault(case.id, case)
-                else:
-                    excluded.setdefault(case.id, (case, reason))
-            if len(runnable) == before:
-                raise variant.error_at(
-                    ("requires",),
-                    "a declared block and dtype must have a case to check (got none inside 'requires' "
-                    f"for block {block_text(block)} and {dtype}); widen 'requires', or leave one of them out",
-                )
     for case_id in variant.found:
         case = parse_case_id(case_id, (variant,))
         reason = case.unmet()
@@ -179,9 +240,59 @@ def _matrix(variant: Variant) -> tuple[tuple[Case, ...], tuple[tuple[Case, str],
             runnable.setdefault(case.id, case)
         else:
             excluded.setdefault(case.id, (case, reason))
-    return tuple(runnable.values()), tuple(
-        pair for case_id, pair in excluded.items() if case_id not in runnable
+    return _Matrix(
+        tuple(runnable.values()),
+        *(
+            tuple(pair for case_id, pair in pairs.items() if case_id not in runnable)
+            for pairs in (excluded, large)
+        ),
     )
+
+
+def _shared_out(domains: Sequence[Domain]) -> list[list[tuple[Case, str | None]]]:
+    """Deal out the cases that are wanted once per variant: each to the next block and type that claims it."""
+    shares: list[list[tuple[Case, str | None]]] = [[] for _ in domains]
+    for turn, wanted in enumerate(zip(*(_wanted_once(domain) for domain in domains), strict=True)):
+        order = [(turn + step) % len(domains) for step in range(len(domains))]
+        for index in (*order, order[0]):
+            case, reason = _place(wanted[index], domains[index])
+            if reason is None:
+                break
+        shares[index].append((case, reason))
+    return shares
+
+
+def _bends_of(domains: Sequence[Domain]) -> list[list[Bend]]:
+    """Return the bends to try at each block and type: each where most of its shapes are claimed, then the smallest."""
+    places: dict[str, dict[int, list[Bend]]] = {}
+    for index, domain in enumerate(domains):
+        for bend in bends(domain):
+            places.setdefault(bend.turn, {}).setdefault(index, []).append(bend)
+    found: list[list[Bend]] = [[] for _ in domains]
+    for options in places.values():
+        shapes = {index: [shape for bend in own for shape in bend.shapes] for index, own in options.items()}
+        best = min(shapes, key=lambda index: (-len(shapes[index]), sum(map(math.prod, shapes[index]))))
+        found[best] += options[best]
+    return found
+
+
+def _is_tried(case: Case, known: Iterable[Case]) -> bool:
+    """Whether a case of the same columns, or of the same rows and few columns, is in the matrix."""
+    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+    return any(
+        (n_rows == 1 and each.shape.n_cols == n_cols)
+        or (n_cols <= _NARROW_COLS and each.shape.n_rows == n_rows and each.shape.n_cols <= WARP + 1)
+        for each in known
+    )
+
+
+def cost(case: Case) -> int:
+    """Estimate the time of a case, in elements: a thread of a whole warp takes as long as an element."""
+    threads = 0
+    for launch in case.plan():
+        weight = _WAITING_THREAD if launch.cooperative else 1
+        threads += weight * math.prod(launch.grid) * -(-math.prod(launch.block) // WARP) * WARP
+    return max(case.shape.n_rows * case.shape.n_cols, threads)
 
 
 def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
@@ -190,7 +301,11 @@ def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
     reason = case.unmet()
     if reason is None or case.beyond_magnitude() is not None:
         return case, reason
-    for layout in (wanted.layout, *_one_stride(wanted.layout, domain)):
+    for layout in (
+        wanted.layout,
+        *filter(None, (wanted.aligned_layout,)),
+        *_one_stride(wanted.layout, domain),
+    ):
         place = domain.nearest(
             wanted.n_rows, wanted.n_cols, layout, keep_cols=wanted.exact, min_rows=wanted.min_rows
         )
@@ -201,10 +316,30 @@ def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
 
 def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:
     """Return the layout whose out has the padding of inp, for a kernel that takes only one stride."""
-    placed = LAYOUTS[layout]
-    if placed.inp_padding == placed.out_padding or domain.nearest(*_APART_SHAPE, _APART) is not None:
+    placed = LAYOUTS.get(layout)
+    if (
+        placed is None
+        or placed.inp_padding == placed.out_padding
+        or domain.nearest(*_APART_SHAPE, _APART) is not None
+    ):
         return ()
     return (placed_layout(placed.inp_padding, placed.inp_padding, placed.inp_offset, placed.out_offset).name,)
+
+
+def _wanted_once(domain: Domain) -> Iterator[_Wanted]:
+    """Yield the cases that blocks and types share: layouts of one side, further widths, long rows in many."""
+    for n_rows, n_cols, layout, aligned in _ONE_SIDED_SHAPES:
+        yield _Wanted(n_rows, n_cols, layout=layout, aligned_layout=aligned)
+    threads, vector = _threads_and_vector(domain.block, domain.dtype)
+    rounds = (3 * threads, vector * threads, 3 * vector * threads, _UNROLLED * 3 * threads)
+    rests = (5 * threads + 1, 6 * threads + 1, 7 * threads + 1)
+    for n_cols in (*_FURTHER_WIDTHS, *rounds, *rests):
+        n_rows = 3 if n_cols < _ROW_COLS else 1
+        yield _Wanted(n_rows, n_cols, exact=True)
+    yield _Wanted(max(_MANY_ROWS, *(n_rows + 1 for n_rows in (0, *domain.block_rows))), _ROW_COLS)
+    yield _Wanted(7, _LONG_COLS)
+    for kind in _of(domain.variant.operation, _LONGEST_KINDS):
+        yield _Wanted(3, _LONGEST_COLS, kind=kind, exact=True)
 
 
 def _wanted(domain: Domain) -> Iterator[_Wanted]:
@@ -228,10 +363,14 @@ def _of(operation: Operation, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if kind in operation.kinds)
 
 
+def _threads_and_vector(block: Block, dtype: str) -> tuple[int, int]:
+    """Return the number of threads of a block, and of elements in the widest access of one."""
+    return math.prod(block), VECTOR_BYTES // SCALAR_TYPES[dtype].itemsize
+
+
 def _widths(block: Block, dtype: str) -> tuple[int, ...]:
     """Return the widths of every matrix, and those around one column and around one vector per thread."""
-    threads = block[0] * block[1] * block[2]
-    vector = VECTOR_BYTES // SCALAR_TYPES[dtype].itemsize
+    threads, vector = _threads_and_vector(block, dtype)
     around = {threads - 1, threads, threads + 1, vector * threads - 1, vector * threads + 1}
     return tuple(sorted({*_WIDTHS, *(width for width in around if width >= 1)}))
 

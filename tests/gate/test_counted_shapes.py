@@ -119,6 +119,49 @@ def test_a_kernel_whose_declaration_in_the_base_is_wrong_is_not_called_new(repos
     assert "the declaration in the base is wrong, so there is nothing to compare with" in result.stdout
 
 
+# Blocks stay: beyond 300 rows some take a second one. Long rows have a launch of their own.
+PERSISTENT = (
+    "[[32], [64]]", "[[32]]",
+    '// args    = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]\n', "",
+    '// grid    = "ceil_div(n_rows, block_x)"\n',
+    """\
+// [[launch]]
+// entry = "softmax"
+// when = "n_cols <= 6000"
+// args = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
+// grid = "min(n_rows, 300)"
+// [[launch]]
+// entry = "softmax"
+// when = "n_cols > 6000"
+// args = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
+// grid = "min(n_rows, 300)"
+""",
+    "  int row = blockIdx.x * blockDim.x + threadIdx.x;\n  if (row >= n_rows) return;\n",
+    "  if (threadIdx.x > 0) return;\n  for (int row = blockIdx.x; row < n_rows; row += gridDim.x) {\n",
+    "x[col] - largest) / sum;\n", "x[col] - largest) / sum;\n  }\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("where", "counted"),
+    [("row >= gridDim.x", "601x33"), ("n_cols > 6000", "1x6001")],
+    ids=["second round", "another launch"],
+)
+def test_what_costs_more_beyond_a_bend_of_a_rule_alone_is_found_there(repository, tmp_path, where, counted):
+    repository.write(ROWS, KERNEL)
+    for old, new in zip(PERSISTENT[::2], PERSISTENT[1::2], strict=True):
+        repository.edit(ROWS, old, new)
+    repository.commit("blocks stay")
+    old, new = COSTLIER
+    repository.edit(ROWS, old, new.replace("  for", f"  if ({where}) for", 1))
+    result, variant = variant_of(tmp_path)
+    assert result.exit_code == 1, result.stdout
+    assert f"rows-float32-{counted}-normal-block32" in variant["counted"]
+    costlier = {each["message"].split(" at ")[-1].split(":")[0] for each in variant["regressions"]}
+    assert costlier == {f"rows-float32-{counted}-normal-block32"}
+    assert counted in result.stdout
+
+
 TRAP = "  if (n_rows == 64 && n_cols == 1024) __trap();\n  const KH_SCALAR* x"
 
 
@@ -133,6 +176,7 @@ def test_a_case_that_only_the_head_fails_to_count_is_an_error_and_the_others_are
     assert variant["counted"] == [
         "rows-float32-256x100-normal-block32",
         "rows-float32-16x4099-normal-block32",
+        "rows-float32-33x1031-normal-block32",
     ]
 
 
@@ -152,7 +196,9 @@ def test_a_case_that_the_base_fails_to_count_is_named_and_the_others_are_compare
 
 def test_where_no_usual_shape_can_be_counted_smaller_ones_are(repository, tmp_path):
     repository.edit(
-        ROWS, "  const KH_SCALAR* x", "  if (n_rows * n_cols > 20000) __trap();\n  const KH_SCALAR* x"
+        ROWS,
+        "  const KH_SCALAR* x",
+        "  if (n_rows % 16 == 0 && n_rows * n_cols > 20000) __trap();\n  const KH_SCALAR* x",
     )
     repository.commit("it takes small problems only, and does not say so")
     repository.edit(ROWS, *COSTLIER)

@@ -320,3 +320,12 @@ def test_a_name_reads_its_own_file_and_its_baselines(folder, monkeypatch):
     assert read == ["alpha", "beta"]
     (error,) = find_variants(["gamma"], [folder]).errors
     assert "got 'nowhere'" in str(error)
+
+
+def test_a_case_that_would_take_too_long_is_named_and_skipped(folder, settings):
+    write_kernel(folder, requires='["n_cols <= 5000000"]')
+    suite, result = run(folder, settings, "1x5000000")
+    ((case, why),) = suite.parts[0].too_large
+    assert suite.not_run == (f"{case.id}: {why}",)
+    ((_, told),) = result.outcomes[0].results
+    assert (told.case_id, told.verdict, told.detail) == (case.id, Verdict.SKIP, why)

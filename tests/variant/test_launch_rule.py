@@ -139,6 +139,20 @@ def test_used_names_and_constants_are_reported() -> None:
     assert rule.constants == {132, 16}
 
 
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("min(132, n_rows)", ["n_rows <= 132"]),
+        ("2 * ceil_div(n_cols, 8)", ["ceil_div(n_cols, 8) <= 1", "ceil_div(n_cols, 8) <= 4"]),
+        ("n_cols % 8 + 1", ["n_cols // 8 < 1", "n_cols // 8 < 4"]),
+        ("3 < n_cols // 8 <= n_rows", ["3 < n_cols // 8", "n_cols // 8 <= n_rows"]),
+        ("n_rows * itemsize", []),
+    ],
+)
+def test_the_conditions_that_change_where_a_rule_bends(text: str, turns: list[str]) -> None:
+    assert [turn.text for turn in LaunchRule.parse(text).turns((1, 4))] == turns
+
+
 def test_a_rule_survives_pickling() -> None:
     rule = LaunchRule.parse("ceil_div(n_rows, block_y)")
     copy = pickle.loads(pickle.dumps(rule))

@@ -11,12 +11,17 @@ from harness.variant.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case, p
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.domain import Domain
 from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
-from harness.variant.matrix import cases, skipped
+from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, Write
 
 MATRIX_KINDS = set(INPUT_KINDS) - {SWEEP_KIND}
 BLOCKS = ["[1]", "[7]", "[32]", "[96]", "[100]", "[256]", "[1024]", "[32, 4]", "[8, 8, 4]"]
+ONE_SIDED = {
+    *(f"offset_{each}" for each in ("1_0", "2_0", "3_0", "0_1", "0_2", "0_3", "1_1", "2_2", "3_3")),
+    "strided_0_1",
+    "strided_1_0",
+}
 GRIDS = {
     "thread per row": "ceil_div(n_rows, block_x)",
     "block per row": "n_rows",
@@ -39,18 +44,18 @@ def test_a_matrix_is_small_and_complete(declare: Declare, block: str, grid: str,
     variant = declare(block=f"[{block}]", grid=f'"{grid}"', dtypes=f'["{dtype}"]')
     found = cases(variant)
     assert skipped(variant) == ()
-    assert len(found) <= 79
+    assert len(found) <= 79 + 35
     assert len({case.id for case in found}) == len(found)
     sizes = [case.shape.n_rows * case.shape.n_cols for case in found]
-    assert max(sizes) <= 13_000
-    assert sum(sizes) / len(sizes) <= 2_500
+    assert max(sizes) <= 2**18 + 2**12
+    assert sum(sizes) / len(sizes) <= 10_000
 
     threads = variant.blocks[0][0] * variant.blocks[0][1] * variant.blocks[0][2]
     at_least_one = {width for width in (threads - 1, threads, threads + 1) if width}
     assert _widths(found) >= {1, 2, 3, 31, 32, 33, 127, 129, 1001, 1023, 1025, 4099, 8193} | at_least_one
     assert _rows(found) >= {1, 2, 3, 7}
     assert {case.kind for case in found} == MATRIX_KINDS
-    assert {case.layout for case in found} == set(LAYOUTS)
+    assert {case.layout for case in found} == set(LAYOUTS) | ONE_SIDED
     assert {case.kind for case in found if case.shape.n_cols > 1024} == MATRIX_KINDS
     assert {case.kind for case in found if case.shape.n_cols % 2 and case.shape.n_cols < 64} >= set(
         SPECIAL_KINDS
@@ -148,6 +153,58 @@ def test_a_condition_that_comes_and_goes_has_no_edge(declare: Declare, requires:
     assert Domain(variant, (32, 4, 1), "float32", (31, 32, 33, 34)).edge_widths == ()
 
 
+@pytest.mark.parametrize(
+    ("keys", "shapes"),
+    [
+        ({"grid": '"min(n_rows, 132)"'}, {(132, 1), (132, 129), (133, 1031), (265, 1), (265, 129)}),
+        ({"grid": '"min(n_rows, 65535)"', "block": "[[32]]"}, {(65535, 1), (65536, 1), (131071, 1)}),
+        ({"grid": '"4 * max(1, min(n_rows, 16))"'}, {(16, 129), (17, 1031), (33, 129)}),
+        (
+            {"grid": '["min(n_rows, 9)", "min(8, ceil_div(n_cols, 2048))"]'},
+            {(1, 16384), (1, 16385), (1, 65537)},
+        ),
+        ({"args": '["inp", "out", "n_cols // 700"]'}, {(1, 700), (1, 699), (1, 1400), (1, 22400)}),
+        ({"requires": '["n_cols <= 70000"]'}, {(1, 70000)}),
+        ({"requires": '["n_rows <= 9000"]'}, {(9000, 1)}),
+        ({"requires": '["n_cols * itemsize // 16 <= 25000", "n_cols % 4 == 0"]'}, {(1, 100000)}),
+        ({"smem_bytes": "49152"}, {(1, 12288), (1, 12289)}),
+    ],
+)
+def test_there_are_cases_on_both_sides_of_each_bend(
+    declare: Declare, keys: dict[str, str], shapes: set[tuple[int, int]]
+) -> None:
+    variant = declare(**keys)
+    assert {(case.shape.n_rows, case.shape.n_cols) for case in cases(variant)} >= shapes
+    assert too_large(variant) == ()
+
+
+def test_a_bend_of_one_launch_has_rows_of_that_launch(declare: Declare) -> None:
+    launch = '[[launch]]\nentry = "{}"\nwhen = "n_cols {} 1024"\nargs = ["inp", "out"]\ngrid = "{}"'
+    texts = [launch.format("short", "<=", "n_rows"), launch.format("long", ">", "min(n_rows, 4)")]
+    found = cases(declare(*texts, args=None, grid=None))
+    sizes = {(case.shape.n_rows, case.shape.n_cols) for case in found}
+    assert sizes >= {(4, 1025), (5, 1025), (5, 1031), (9, 1025)}
+
+
+def test_each_bend_is_tried_at_one_block_and_type(declare: Declare) -> None:
+    variant = declare(grid='"min(n_rows, 200)"', block="[[256], [32]]", dtypes='["float32", "float16"]')
+    assert len([case for case in cases(variant) if case.shape.n_rows == 401]) == 2  # few columns, and many
+
+
+def test_a_bend_that_takes_too_long_is_told_with_its_size(declare: Declare) -> None:
+    variant = declare(requires='["n_cols <= 5000000"]')
+    ((case, why),) = too_large(variant)
+    assert case.id == "probe-float32-1x5000000-spread-block32x4"
+    assert why == "5,000,000 elements or threads where 'n_cols <= 5000000' bends (at most 4,194,304)"
+    assert case not in cases(variant)
+
+
+def test_a_periodic_rule_and_one_without_extents_have_no_bend(declare: Declare) -> None:
+    plain = cases(declare())
+    variant = declare(smem_bytes='"(n_cols % 3 == 0) * 4 + min(block_x, 7)"', stem="other")
+    assert len(cases(variant)) == len(plain)
+
+
 def test_a_variant_has_one_case_with_huge_strides(declare: Declare) -> None:
     variant = declare(block="[[32, 4], [96]]", dtypes='["float16", "float32"]')
     (huge,) = (case for case in cases(variant) if case.layout == HUGE_LAYOUT)
@@ -164,7 +221,7 @@ def test_what_is_outside_of_the_claim_is_skipped_with_the_rule(declare: Declare)
     variant = declare(requires='["n_rows > 0", "n_cols <= 1024"]')
     left_out = skipped(variant)
     assert {(case.shape.n_cols, rule) for case, rule in left_out} == {
-        (width, "n_cols <= 1024") for width in (1025, 2049, 4099, 8193)
+        (width, "n_cols <= 1024") for width in (1025, 1536, 2049, 3072, 4096, 4099, 8193, 16411)
     }
     runnable = {case.id for case in cases(variant)}
     assert not runnable & {case.id for case, _ in left_out}
@@ -189,7 +246,8 @@ def test_inputs_and_layouts_move_into_the_claim(declare: Declare, requires: str)
     missing = {"strided", "strided_offset"} if "stride %" in requires else set()
     # Fewer rows than five would be within reach of 32 bits, so there it is not a case at all.
     missing |= {HUGE_LAYOUT} if "n_rows <= 2" in requires else set()
-    assert {case.layout for case in found} == set(LAYOUTS) - missing
+    assert {case.layout for case in found} & set(LAYOUTS) == set(LAYOUTS) - missing
+    assert len({case.layout for case in found} - set(LAYOUTS)) >= 6
     assert all(case.unmet() is None for case in found)
 
 
@@ -202,6 +260,7 @@ def test_a_kernel_with_one_stride_gets_layouts_with_one(declare: Declare) -> Non
         "strided_8_8",
         "strided_5_5_offset_3_1",
         "strided_1073741824_1073741824",
+        *(layout for layout in ONE_SIDED if layout.startswith("offset")),
     }
     assert all(case.shape.inp_stride == case.shape.out_stride for case in found)
     assert {case.kind for case in found if case.layout == "strided_5_5"} >= {"spread", "nan", "pos_inf"}
@@ -209,12 +268,15 @@ def test_a_kernel_with_one_stride_gets_layouts_with_one(declare: Declare) -> Non
 
 def test_layouts_without_any_shape_inside_are_skipped(declare: Declare) -> None:
     variant = declare(requires='["inp_stride == n_cols", "inp_offset % 4 == 0"]')
-    assert {case.layout for case in cases(variant)} == {"contiguous"}
+    # What is free is tried alone: the rows of out, its first row at any element, that of inp at multiples of 4.
+    free = {"offset_0_1", "offset_0_2", "offset_0_3", "offset_8_0", "offset_8_8", "strided_0_1"}
+    assert {case.layout for case in cases(variant)} == {"contiguous"} | free
     reasons = {(case.layout, rule) for case, rule in skipped(variant)}
     assert reasons == {
         ("strided", "inp_stride == n_cols"),
         ("strided8", "inp_stride == n_cols"),
         ("strided_offset", "inp_stride == n_cols"),
+        ("strided_1_0", "inp_stride == n_cols"),
         (HUGE_LAYOUT, "inp_stride == n_cols"),
         ("offset", "inp_offset % 4 == 0"),
     }
@@ -241,7 +303,7 @@ def test_blocks_and_types_come_in_declared_order(declare: Declare) -> None:
         ({"grid": '"n_rows // 2"'}, "grid x must be at least 1 (got 0 from 'n_rows // 2' for n_rows=1,"),
         ({"grid": '"n_rows - 70"'}, "grid x must be at least 1 (got -"),
         ({"grid": '["n_rows", "n_cols * 8"]'}, "grid y must be at most 65535 (got 65544 "),
-        ({"smem_bytes": '"1024 - n_cols"'}, "smem_bytes must be at least 0 (got -1 from '1024 - n_cols'"),
+        ({"smem_bytes": '"1024 - n_cols"'}, "smem_bytes must be at least 0 (got -7 from '1024 - n_cols'"),
         ({"parallel": '"n_cols // 2"'}, "parallel must be at least 1 (got 0 from 'n_cols // 2'"),
         ({"defines": '{ TILE = "1 // (block_z - 1)" }'}, "division by zero in a rule (got '1 // (block_z - 1)' for block_z=1)"),
     ],

@@ -107,6 +107,7 @@ def run_check(
         printed.device(target)
         # For many variants, making the cases takes seconds.
         suite = assemble(discovery, request.expression, coverage)
+        target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
         _refuse_nothing(request.expression, suite.parts or suite.errors)
         printed.selected(suite, request.expression)
         printed.start(suite.n_cases)

@@ -174,6 +174,8 @@ class TerminalReport:
         if suite.n_excluded:
             excluded = count(suite.n_excluded, "case")
             self._line(f"{'skipping':<9} {excluded} outside what the variants' declarations claim")
+        for text in suite.not_run:
+            self._line(f"{'not run':<9} {text}")
         if suite.errors:
             files = count(len({error.path for error in suite.errors}), "file")
             self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")

@@ -23,8 +23,8 @@ MAX_ROWS = 4096
 _FAR_ROWS = 2**20
 _NEAR = 64
 _PAIRS_TRIED = 16
-_COL_NAMES = frozenset(("n_cols", "inp_stride", "out_stride"))
-_ROW_NAMES = frozenset(("n_rows",))
+COL_NAMES = frozenset(("n_cols", "inp_stride", "out_stride"))
+ROW_NAMES = frozenset(("n_rows",))
 
 
 class Domain:
@@ -101,9 +101,9 @@ class Domain:
             return None
         # Filter columns and rows separately first, so that few pairs are left to try.
         cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
-        good_cols = self._sieve(cols, layout, _COL_NAMES)
+        good_cols = self._sieve(cols, layout, COL_NAMES)
         rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
-        good_rows = self._sieve(rows, layout, _ROW_NAMES)
+        good_rows = self._sieve(rows, layout, ROW_NAMES)
         for width in good_cols:
             for height in good_rows:
                 if self.case(height, width, layout=layout).unmet() is None:
@@ -112,7 +112,7 @@ class Domain:
 
     def _sieve(self, candidates: Iterable[int], layout: str, names: frozenset[str]) -> list[int]:
         """Keep the first few candidates that satisfy the conditions on these names and on no other extent."""
-        others = (_COL_NAMES | _ROW_NAMES) - names
+        others = (COL_NAMES | ROW_NAMES) - names
         values = self._values(0, 0, layout)
         for part in self._conjuncts:
             if part.used_names & names and not part.used_names & others:
@@ -130,10 +130,31 @@ class Domain:
         """Whether the conditions on neither columns nor rows, such as those on offsets, hold for a layout."""
         values = self._values(1, 1, layout)
         return all(
-            _holds(part, values)
-            for part in self._conjuncts
-            if not part.used_names & (_COL_NAMES | _ROW_NAMES)
+            _holds(part, values) for part in self._conjuncts if not part.used_names & (COL_NAMES | ROW_NAMES)
         )
+
+    def claims(self, n_rows: int, n_cols: int) -> bool:
+        """Whether a contiguous shape is inside; False if a rule has no value for it."""
+        values = self._values(n_rows, n_cols, CONTIGUOUS)
+        return all(_holds(part, values) for part in self._conjuncts)
+
+    def holds(self, rule: LaunchRule, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> bool:
+        """Whether a condition is true for a contiguous shape, in a launch; False if it has no value."""
+        return _holds(rule, self.values(n_rows, n_cols, launch))
+
+    def values(self, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> dict[str, int]:
+        """Return the values of the names in the rules of a launch, for a contiguous shape.
+
+        Raises
+        ------
+        RuleError
+            A rule of the launch's own block has no value.
+        """
+        values = self._values(n_rows, n_cols, CONTIGUOUS)
+        if launch is not None and launch.block is not None:
+            own = [rule.evaluate(values) for rule in launch.block]
+            values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+        return values
 
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
         placed = find_layout(layout)
@@ -146,12 +167,12 @@ class Domain:
     @cached_property
     def edge_widths(self) -> tuple[int, ...]:
         """First and last number of columns that each ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
-        return self._edges(_COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
+        return self._edges(COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
 
     @cached_property
     def edge_rows(self) -> tuple[int, ...]:
         """First and last number of rows that each ``requires`` and ``when`` admits, up to `MAX_ROWS`."""
-        return self._edges(_ROW_NAMES, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
+        return self._edges(ROW_NAMES, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
 
     def _edges(
         self,
@@ -180,9 +201,9 @@ class Domain:
             if not inside or inside[-1] - inside[0] >= len(inside):
                 continue
             if inside[0] > 0:
-                edges.add(_bisect(starts[inside[0]], starts[inside[0] - 1], holds))
+                edges.add(bisect(starts[inside[0]], starts[inside[0] - 1], holds))
             if inside[-1] < len(starts) - 1:
-                edges.add(_bisect(starts[inside[-1]], starts[inside[-1] + 1], holds))
+                edges.add(bisect(starts[inside[-1]], starts[inside[-1] + 1], holds))
         return tuple(sorted(edges))
 
     @cached_property
@@ -190,14 +211,14 @@ class Domain:
         """Number of rows that one block covers, for each launch whose grid grows with the rows, ascending."""
         found = set()
         for launch in self.variant.launches:
-            first = self._grid_blocks(launch, 1)
-            if first is None or self._grid_blocks(launch, MAX_ROWS) in (first, None):
+            first = self.grid_blocks(launch, 1)
+            if first is None or self.grid_blocks(launch, MAX_ROWS) in (first, None):
                 continue
 
             def is_first_grid(rows: int, launch: KernelLaunch = launch, first: int = first) -> bool:
-                return self._grid_blocks(launch, rows) == first
+                return self.grid_blocks(launch, rows) == first
 
-            found.add(_bisect(1, MAX_ROWS, is_first_grid))
+            found.add(bisect(1, MAX_ROWS, is_first_grid))
         return tuple(sorted(found))
 
     @cached_property
@@ -208,19 +229,16 @@ class Domain:
         """
         covered = []
         for launch in self.variant.launches:
-            most = self._grid_blocks(launch, _FAR_ROWS)
-            if most is not None and most == self._grid_blocks(launch, 2 * _FAR_ROWS):
+            most = self.grid_blocks(launch, _FAR_ROWS)
+            if most is not None and most == self.grid_blocks(launch, 2 * _FAR_ROWS):
                 covered.append(most * max(self.block_rows, default=1))
         return max(covered, default=None)
 
-    def _grid_blocks(self, launch: KernelLaunch, n_rows: int) -> int | None:
+    def grid_blocks(self, launch: KernelLaunch, n_rows: int) -> int | None:
         """Return the number of blocks for a number of rows; None if the rules have no value."""
         n_cols = min(self.widths, key=lambda width: abs(width - 33), default=33)
-        values = self._values(n_rows, n_cols, CONTIGUOUS)
         try:
-            if launch.block is not None:
-                own = [rule.evaluate(values) for rule in launch.block]
-                values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+            values = self.values(n_rows, n_cols, launch)
             return math.prod(rule.evaluate(values) for rule in launch.grid)
         except RuleError:
             return None
@@ -257,7 +275,7 @@ def _around(middle: int, far: Iterable[int]) -> Iterator[int]:
     yield from sorted(far, key=lambda number: (abs(number - middle), number))
 
 
-def _bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
+def bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
     """Return the last number for which `holds` is true, searching from `inside` (true) to `outside` (false)."""
     while abs(outside - inside) > 1:
         middle = (inside + outside) // 2

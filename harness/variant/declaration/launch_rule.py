@@ -20,10 +20,11 @@ from __future__ import annotations
 
 import ast
 import difflib
+import itertools
 import operator
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -144,6 +145,23 @@ class LaunchRule:
             parts.extend(LaunchRule.parse(text, self.names).conjuncts())
         return tuple(parts)
 
+    def turns(self, steps: Iterable[int] = (1,)) -> tuple[LaunchRule, ...]:
+        """Return conditions, each of which changes from true to false or back where the rule bends.
+
+        Parameters
+        ----------
+        steps : iterable of int
+            Values of a quotient beyond which it counts as bent.
+
+        Returns
+        -------
+        tuple of LaunchRule
+            Each comparison; for ``min`` and ``max``, which of two arguments is the smaller; for ``ceil_div``, ``//``
+            and ``%``, whether the quotient is beyond a step. A quotient that is compared bends at its comparison only.
+        """
+        texts = dict.fromkeys(ast.unparse(turn) for turn in _turns(self._tree, tuple(steps)))
+        return tuple(LaunchRule.parse(text, self.names) for text in texts)
+
     def evaluate(self, values: Mapping[str, int]) -> int:
         """Evaluate the rule.
 
@@ -181,6 +199,28 @@ class LaunchRule:
 
 class _NoValueError(Exception):
     """A rule has no value for the given numbers. The message says why."""
+
+
+def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
+    if isinstance(node, ast.Compare):
+        sides = (node.left, *node.comparators)
+        for left, op, right in zip(sides, node.ops, sides[1:], strict=False):
+            yield ast.Compare(left, [op], [right])
+        steps = ()
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+        quotient = ast.BinOp(node.left, ast.FloorDiv(), node.right)
+        yield from (ast.Compare(quotient, [ast.Lt()], [ast.Constant(step)]) for step in steps)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id == "ceil_div":
+            yield from (ast.Compare(node, [ast.LtE()], [ast.Constant(step)]) for step in steps)
+        else:
+            # The constant comes second: min(132, x) bends between x = 132 and 133.
+            ordered = sorted(node.args, key=lambda each: isinstance(each, ast.Constant))
+            for left, right in itertools.combinations(ordered, 2):
+                yield ast.Compare(left, [ast.LtE()], [right])
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr):
+            yield from _turns(child, steps)
 
 
 def _error(what: str, got: str, text: str, column: int, hint: str) -> RuleError:

@@ -83,7 +83,7 @@ def test_why_a_lane_does_not_take_part_is_said(
     assert (fault.reason, fault.ptx_line) == ("invalid-shuffle", line_of(text, "// used"))
     assert fault.message == (
         f"stores in global memory what depends on a shuffle from lane 9, which does not take part ({why}), "
-        f"at ptx line {line_of(text, '// here')}"
+        f"at PTX line {line_of(text, '// here')}"
     )
 
 

@@ -1,0 +1,189 @@
+"""Bends: the sizes at which a rule of a declaration takes another course, and the shapes on both sides of each.
+
+``min(n_rows, 132)`` bends at 132 rows, ``ceil_div(n_cols, 1536)`` at each multiple of 1536 columns, and a comparison
+where it changes. A kernel often takes another path there. The bends are found by bisection, with the other extent at
+one or two values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import islice
+
+from ..case import MAX_EXTENT
+from ..variant import KernelLaunch
+from .domain import COL_NAMES, ROW_NAMES, Domain, bisect
+from .launch_rule import LaunchRule
+
+COL_STEPS = (1, 2, 4, 8, 16, 32)
+"""Numbers of pieces of a row beyond which a quotient of columns bends. A loop over pieces is often unrolled, and a warp
+that folds one piece per lane goes round again beyond 32."""
+ROW_STEPS = (1,)
+
+WIDE_COLS = 1031
+"""Most columns of a case at a bend in the rows: odd, and more than a block can have threads."""
+MOST_WIDE_ELEMENTS = 2**18
+"""Most elements of such a case."""
+
+_NEAR = 64
+_POWERS = frozenset((*(2**power for power in range(31)), MAX_EXTENT))
+
+
+@dataclass(frozen=True)
+class Bend:
+    """One bend for one block and type.
+
+    Parameters
+    ----------
+    rule : str
+        Text of the rule.
+    turn : str
+        The condition that changes there, with the launch it concerns; the same for every block and type.
+    shapes : tuple of (int, int)
+        Claimed rows and columns of the cases: the last before the bend, the first behind it and, where the grid grows
+        no further, one more than a second round covers.
+    """
+
+    rule: str
+    turn: str
+    shapes: tuple[tuple[int, int], ...]
+
+
+def bends(domain: Domain) -> Iterator[Bend]:
+    """Yield the bends of a variant's rules for one block and type.
+
+    Parameters
+    ----------
+    domain : Domain
+        The claimed shapes for the block and type.
+
+    Yields
+    ------
+    Bend
+        Those of each launch, then those of ``requires``, the scratch sizes and ``parallel``. Bends without a claimed
+        shape are left out.
+    """
+    variant = domain.variant
+    finder = _Finder(domain)
+    for launch in variant.launches:
+        texts = (text for text in launch.args if not text.isidentifier() and "." not in text)
+        rules = (*launch.grid, *(launch.cluster or ()), *(launch.block or ()), launch.smem_bytes, launch.when)
+        for rule in (*rules, *(LaunchRule.parse(text) for text in texts)):
+            yield from finder.of_rule(rule, launch)
+        yield from finder.of_fixed_sizes(launch)
+    for rule in (*variant.requires, *(scratch.bytes for scratch in variant.scratch), variant.parallel):
+        yield from finder.of_rule(rule, None)
+
+
+class _Finder:
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+        self._seen: set[tuple[object, ...]] = set()
+
+    def of_rule(self, rule: LaunchRule | None, launch: KernelLaunch | None) -> Iterator[Bend]:
+        if rule is None:
+            return
+        for names, steps in ((COL_NAMES, COL_STEPS), (ROW_NAMES, ROW_STEPS)):
+            if not rule.used_names & names:
+                continue
+            for turn in rule.turns(steps):
+                key = (turn.text, names, launch and (launch.block, launch.when))
+                if turn.used_names & names and key not in self._seen:
+                    self._seen.add(key)
+                    for shapes in self._shapes(turn, launch, names):
+                        yield from self._bend(rule.text, turn.text, shapes, launch)
+
+    def of_fixed_sizes(self, launch: KernelLaunch) -> Iterator[Bend]:
+        """Yield what bends where a size does not grow: rows beyond the grid, columns beyond the shared memory."""
+        domain = self._domain
+        n_blocks = domain.grid_blocks(launch, MAX_EXTENT)
+        if n_blocks is not None and n_blocks == domain.grid_blocks(launch, 1):
+            for covered, n_rows in (("blocks", n_blocks), ("threads", n_blocks * self._threads(launch))):
+                shapes = self._row_shapes(launch, n_rows)
+                yield from self._bend(f"a grid of {n_blocks}", f"n_rows <= {covered}", shapes, launch)
+        if not launch.smem_bytes.used_names & (COL_NAMES | ROW_NAMES):
+            values = domain.values(1, 1, launch=launch)
+            n_cols = launch.smem_bytes.evaluate(values) // values["itemsize"]
+            if n_cols > 0:
+                text = launch.smem_bytes.text
+                yield from self._bend(text, f"n_cols * itemsize <= {text}", self._col_shapes(n_cols), launch)
+
+    def _shapes(
+        self, turn: LaunchRule, launch: KernelLaunch | None, names: frozenset[str]
+    ) -> Iterator[Iterable[tuple[int, int]]]:
+        samples = _POWERS.union(*({each - 1, each, each + 1} for each in turn.constants))
+        if names is COL_NAMES:
+            samples |= set(self._domain.widths)
+            for last in _ends(lambda n_cols: self._domain.holds(turn, 1, n_cols, launch), samples):
+                yield self._col_shapes(last)
+        elif turn.used_names & COL_NAMES:
+            for n_cols in (1, WIDE_COLS):
+                for last in _ends(partial(self._domain.holds, turn, n_cols=n_cols, launch=launch), samples):
+                    yield (last, n_cols), (last + 1, n_cols)
+        else:
+            for last in _ends(lambda n_rows: self._domain.holds(turn, n_rows, 1, launch), samples):
+                yield self._row_shapes(launch, last)
+
+    def _col_shapes(self, last: int) -> Iterator[tuple[int, int]]:
+        """Yield the nearest claimed numbers of columns on both sides, in one row."""
+        for side in (range(last, max(last - _NEAR, 0), -1), range(last + 1, last + _NEAR + 1)):
+            yield from ((1, n_cols) for n_cols in islice(filter(partial(self._claims, 1), side), 1))
+
+    def _row_shapes(self, launch: KernelLaunch | None, last: int) -> Iterator[tuple[int, int]]:
+        """Yield shapes with few columns and, if they stay small, with a row beyond the block and a long row."""
+        domain = self._domain
+        counts = [last, last + 1]
+        if launch is not None and domain.grid_blocks(launch, last + 1) == domain.grid_blocks(
+            launch, 2 * last + 1
+        ):
+            counts.append(2 * last + 1)
+        n_threads = self._threads(launch)
+        for n_rows in counts:
+            widths = [width for width in self._widths if self._claims(n_rows, width, launch)]
+            if widths:
+                yield n_rows, widths[0]
+                beyond = next((width for width in widths if width > n_threads), widths[-1])
+                fitting = [width for width in (widths[-1], beyond) if n_rows * width <= MOST_WIDE_ELEMENTS]
+                if fitting:
+                    yield n_rows, fitting[0] if n_rows == last + 1 else fitting[-1]
+
+    def _threads(self, launch: KernelLaunch | None) -> int:
+        values = self._domain.values(1, 1, launch)
+        return values["block_x"] * values["block_y"] * values["block_z"]
+
+    @cached_property
+    def _widths(self) -> list[int]:
+        every = {1, WIDE_COLS, *self._domain.widths, *self._domain.edge_widths}
+        return sorted(width for width in every if width <= WIDE_COLS) + sorted(self._domain.edge_widths)[:1]
+
+    def _bend(
+        self, rule: str, turn: str, shapes: Iterable[tuple[int, int]], launch: KernelLaunch | None
+    ) -> Iterator[Bend]:
+        claimed = tuple(shape for shape in dict.fromkeys(shapes) if self._claims(*shape))
+        if any(self._claims(*shape, launch) for shape in claimed):
+            when = "" if launch is None or launch.when is None else f" when {launch.when}"
+            yield Bend(rule, turn + when, claimed)
+
+    def _claims(self, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> bool:
+        """Whether a shape is claimed and, if a launch is given, makes this launch."""
+        if not (1 <= n_rows <= MAX_EXTENT and 1 <= n_cols <= MAX_EXTENT):
+            return False
+        is_made = launch is None or launch.when is None or self._domain.holds(launch.when, n_rows, n_cols)
+        return is_made and self._domain.claims(n_rows, n_cols)
+
+
+def _ends(holds: Callable[[int], bool], samples: Iterable[int]) -> Iterator[int]:
+    """Yield the numbers after which a condition changes, found between samples at which it differs."""
+    tried = sorted(each for each in samples if 1 <= each <= MAX_EXTENT)
+    answers = [holds(each) for each in tried]
+    changes = [
+        (low, high, before)
+        for low, high, before, after in zip(tried, tried[1:], answers, answers[1:], strict=False)
+        if before != after
+    ]
+    # A condition that comes and goes, such as n_cols % 4 == 0, has no bend.
+    if len(changes) <= 2:
+        for low, high, before in changes:
+            yield bisect(low, high, holds) if before else bisect(high, low, holds) - 1
