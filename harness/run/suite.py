@@ -17,12 +17,13 @@ from ..errors import SpecError, UsageError
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id
-from ..variant.coverage import MATRIX, Coverage
 from ..variant.declaration.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
+from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult
+from .boundary_search import BranchCoverage
 from .case_run import not_run, skipped
 from .outcome import VariantOutcome
 from .session import Runner
@@ -48,11 +49,14 @@ class VariantCases:
         Cases to run, in matrix order.
     excluded : tuple of (Case, str)
         Cases that the declaration excludes, each with the excluding rule.
+    branches : BranchCoverage or None
+        What the variant's branches did in the matrix and in its further cases; None if that was not measured.
     """
 
     variant: Variant
     cases: tuple[Case, ...]
     excluded: tuple[tuple[Case, str], ...] = ()
+    branches: BranchCoverage | None = None
 
 
 @dataclass(frozen=True)
@@ -185,7 +189,7 @@ def narrowed(discovery: Discovery, expression: str) -> Discovery:
     return Discovery(wanted, discovery.errors)
 
 
-def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX) -> Suite:
+def assemble(discovery: Discovery, expression: str, run_cases: RunCases = MATRIX) -> Suite:
     """Select the cases to run.
 
     Parameters
@@ -194,7 +198,7 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
         Variants and wrong declarations.
     expression : str
         Expression of ``-k``; an empty one selects everything.
-    coverage : Coverage
+    run_cases : RunCases
         The cases to select from; the matrix by default.
 
     Returns
@@ -212,7 +216,7 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
     checked = with_checked_rules(narrowed(discovery, expression))
     parts = []
     for variant in checked.variants:
-        selected = select((variant,), selection, coverage)
+        selected = select((variant,), selection, run_cases)
         excluded = (
             ()
             if selection.case_id is not None
@@ -299,7 +303,7 @@ def _outcome(
         for case, rule in part.excluded
     ]
     elapsed_s = sum(result.elapsed_s for _, result in ran)
-    return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s)
+    return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s, part.branches)
 
 
 def _is_path(name: str) -> bool:

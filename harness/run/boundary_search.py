@@ -1,0 +1,428 @@
+"""Finds sizes at which a kernel's branches go another way than in its matrix.
+
+The matrix is launched in the form of the code that counts, once per case. Where a branch went one way only, the
+differences that its comparisons had tell how its operands grow with rows and columns; the size at which they meet is
+computed, launched, and kept if a branch goes a new way there. Then sizes are joined: many rows, as one branch needs,
+with many columns, as another needs, if two branches go ways together that no launch showed together.
+
+Kept sizes are ordinary cases of the input kind ``spread``; `explore` returns their ids.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ..ptx.launch.branches import Branch, BranchCounts, Comparison
+from ..variant import matrix
+from ..variant.case import Case, make_case
+from ..variant.layout import CONTIGUOUS
+from ..variant.variant import Block, Variant
+
+MAX_CASES = 8
+"""Most further cases of a variant."""
+MAX_ELEMENTS = 2**19
+"""Most elements of a launch of the search, and so of a further case."""
+MAX_JOINED_ELEMENTS = 2**18
+"""Most elements of a case that joins the rows of one case and the columns of another."""
+MAX_LAUNCHES = 200
+"""Most launches of the search beside those of the matrix."""
+
+_KIND = "spread"
+_STEPS = 8  # of the secant method; two suffice where the operands are linear
+_NEAR = 64  # sizes tried for one that `requires` admits
+_MULTIPLES = 12
+_PERIODS = 4
+_AXES = ("n_cols", "n_rows")
+
+Size = tuple[int, int]
+"""Columns and rows, in the order of `_AXES`."""
+Key = tuple[str, int, str]
+"""A branch or comparison: entry, line in the PTX, and opcode or condition."""
+Way = tuple[Key, bool]
+
+
+@dataclass(frozen=True)
+class OneSided:
+    """A branch that did not go both ways.
+
+    Parameters
+    ----------
+    entry : str
+        Symbol of the kernel.
+    source : str
+        ``file:line`` of the CUDA source; empty if unknown.
+    ptx_line : int
+        1-based line in the PTX.
+    opcode : str
+        Opcode with all modifiers.
+    went : str
+        ``taken``, ``not taken`` or ``not reached``.
+    why : str
+        What was tried, in one line.
+    """
+
+    entry: str
+    source: str
+    ptx_line: int
+    opcode: str
+    went: str
+    why: str
+
+
+@dataclass(frozen=True)
+class BranchCoverage:
+    """The branches of a variant at one block and element type, before and after its further cases.
+
+    Parameters
+    ----------
+    block : Block
+        Block shape of the cases.
+    dtype : str
+        Element type of the cases.
+    n_branches : int
+        Number of branches in all launched kernels.
+    n_both_before, n_both : int
+        Branches that went both ways in the matrix, and with the further cases.
+    one_sided : tuple of OneSided
+        The other branches, by kernel and PTX line.
+    cases : tuple of str
+        Ids of the further cases, in the order in which they were found.
+    lines : dict of str to bool
+        Whether a lane ran a source line, by ``file:line``, for every line with code.
+    n_launches : int
+        Launches of the search beside those of the matrix.
+    unknown : str
+        Why the branches are not known; empty if they are.
+    """
+
+    block: Block
+    dtype: str
+    n_branches: int = 0
+    n_both_before: int = 0
+    n_both: int = 0
+    one_sided: tuple[OneSided, ...] = ()
+    cases: tuple[str, ...] = ()
+    lines: dict[str, bool] = field(default_factory=dict)
+    n_launches: int = 0
+    unknown: str = ""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """One launch: its comparisons, and the ways that branches went as bits."""
+
+    compared: dict[Key, Comparison]
+    ways: int
+
+
+class BoundarySearch:
+    """The search for further cases of a variant at one block and element type.
+
+    Parameters
+    ----------
+    variant : Variant
+        The variant.
+    block : Block
+        Block shape.
+    dtype : str
+        Element type.
+    launch : callable
+        Launches the kernels of a case; returns the branches of each by entry, None if a launch did not end.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        block: Block,
+        dtype: str,
+        launch: Callable[[Case], dict[str, BranchCounts] | None],
+    ) -> None:
+        self._variant, self._block, self._dtype = variant, block, dtype
+        self._launch = launch
+        self._branches: dict[Key, Branch] = {}
+        self._numbers: dict[Way, int] = {}
+        self._lines: dict[str, bool] = {}
+        self._seen: dict[Size, _Seen | None] = {}
+        self._together: dict[int, int] = {}
+        self._kept: list[Size] = []
+        self._tried: dict[tuple[Key, bool], str] = {}
+        self._n_left = MAX_LAUNCHES
+
+    def run(self) -> BranchCoverage:
+        """Launch the matrix and search; the result depends on the kernel and its declaration alone."""
+        for case in matrix.cases(self._variant):
+            if (case.block, case.dtype) == (self._block, self._dtype):
+                size = (case.shape.n_cols, case.shape.n_rows)
+                seen = self._launched(case)
+                if seen is None:
+                    return BranchCoverage(
+                        self._block, self._dtype, unknown=f"{case.id} did not run to its end"
+                    )
+                self._note(seen)
+                if case.kind == _KIND and case.layout == CONTIGUOUS:
+                    self._seen[size] = seen
+        n_before = self._n_both
+        while self._solve_one():
+            pass
+        self._keep_multiples()
+        while self._solve_one():
+            pass
+        self._join()
+        return BranchCoverage(
+            self._block,
+            self._dtype,
+            len(self._branches),
+            n_before,
+            self._n_both,
+            tuple(self._one_sided()),
+            tuple(self._case(size).id for size in self._kept),
+            dict(sorted(self._lines.items())),
+            MAX_LAUNCHES - self._n_left,
+        )
+
+    # -- launches ----------------------------------------------------------------------------------------
+
+    def _case(self, size: Size) -> Case:
+        return make_case(
+            self._variant, dtype=self._dtype, n_rows=size[1], n_cols=size[0], kind=_KIND, block=self._block
+        )
+
+    def _launched(self, case: Case) -> _Seen | None:
+        launched = self._launch(case)
+        if launched is None:
+            return None
+        compared: dict[Key, Comparison] = {}
+        ways = 0
+        for entry, counts in launched.items():
+            for line, has_run in counts.lines.items():
+                name = f"{line[0].rpartition('/')[2]}:{line[1]}" if line[1] else ""
+                self._lines[name] = self._lines.get(name, False) or has_run
+            for branch in counts.branches:
+                key = (entry, branch.ptx_line, branch.opcode)
+                self._branches[key] = self._branches[key].joined(branch) if key in self._branches else branch
+                for way, n in ((True, branch.lanes_on), (False, branch.lanes_off)):
+                    if n:
+                        ways |= 1 << self._numbers.setdefault((key, way), len(self._numbers))
+                for each in branch.comparisons:
+                    compared[entry, each.ptx_line, each.condition] = each
+        return _Seen(compared, ways)
+
+    def _probe(self, size: Size) -> _Seen | None:
+        """Launch a size; None if it is not admitted, too large, beyond the budget, or does not run."""
+        if size not in self._seen:
+            if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or not self._n_left:
+                return None
+            case = self._case(size)
+            if case.unmet() is not None:
+                return None
+            self._n_left -= 1
+            self._seen[size] = self._launched(case)
+        return self._seen[size]
+
+    def _note(self, seen: _Seen) -> None:
+        for way in _bits(seen.ways):
+            self._together[way] = self._together.get(way, 0) | seen.ways
+
+    def _keep(self, size: Size) -> None:
+        seen = self._seen[size]
+        assert seen is not None
+        self._note(seen)
+        if size not in self._kept:
+            self._kept.append(size)
+
+    @property
+    def _n_both(self) -> int:
+        return sum(self._n_ways(key) == 2 for key in self._branches)
+
+    def _n_ways(self, key: Key) -> int:
+        """Return the number of ways in kept launches."""
+        return sum(self._numbers.get((key, way), -1) in self._together for way in (True, False))
+
+    def _is_new(self, seen: _Seen) -> bool:
+        return any(way not in self._together for way in _bits(seen.ways))
+
+    # -- sizes at which one branch turns -----------------------------------------------------------------
+
+    def _solve_one(self) -> bool:
+        """Try the next comparison that has had one outcome only; return whether there was one."""
+        for key, branch in sorted(self._branches.items()):
+            if self._n_ways(key) != 1:
+                continue
+            for comparison in branch.comparisons:
+                name = (key[0], comparison.ptx_line, comparison.condition)
+                for wanted in comparison.missing:
+                    if (name, wanted) not in self._tried and len(self._kept) < MAX_CASES:
+                        self._tried[name, wanted] = self._turn(name, wanted)
+                        return True
+        return False
+
+    def _turn(self, name: Key, wanted: bool) -> str:
+        """Find and keep the smallest size at which a comparison has an outcome; return what was tried."""
+        found = [size for size in self._sizes(name, wanted) if size is not None]
+        if found:
+            best = min(found, key=lambda size: (size[0] * size[1], size))
+            seen = self._seen[best]
+            if seen is not None and self._is_new(seen):
+                self._keep(best)
+            return f"{best[0]} columns and {best[1]} rows turn the comparison in PTX line {name[1]} alone"
+        return f"no size up to {MAX_ELEMENTS} elements turned the comparison in PTX line {name[1]}"
+
+    def _sizes(self, name: Key, wanted: bool) -> Iterator[Size | None]:
+        gaps = {size: gap for size in self._seen if (gap := self._gap(size, name, wanted)) is not None}
+        if not gaps:
+            return
+        for axis in range(len(_AXES)):
+            if name[2] in ("eq", "ne"):
+                yield self._in_period(name, wanted, axis, gaps)
+            base = min(gaps, key=lambda size: (gaps[size], size[0] * size[1], size))
+            yield self._along(name, wanted, axis, base)
+
+    def _gap(self, size: Size, name: Key, wanted: bool) -> int | None:
+        seen = self._probe(size)
+        comparison = seen.compared.get(name) if seen is not None else None
+        return comparison.gap(wanted) if comparison is not None and comparison.is_reached else None
+
+    def _along(self, name: Key, wanted: bool, axis: int, base: Size) -> Size | None:
+        """Follow one axis from a size to the smallest one whose gap is closed, by the secant method."""
+
+        def at(n: int) -> Size:
+            return (n, base[1]) if axis == 0 else (base[0], n)
+
+        def admitted(n: int) -> int:
+            return next((m for m in range(n, n + _NEAR) if self._case(at(m)).unmet() is None), n)
+
+        most = MAX_ELEMENTS // base[1 - axis]
+        last, n = base[axis], admitted(2 * base[axis])
+        last_gap = self._gap(at(last), name, wanted)
+        for _ in range(_STEPS):
+            gap = self._gap(at(n), name, wanted)
+            if gap is None or last_gap is None:
+                return None
+            if gap <= 0:
+                return at(self._smallest(last, n, lambda m: self._gap(at(m), name, wanted)))
+            if gap >= last_gap:
+                return None
+            step = math.ceil(gap * (n - last) / (last_gap - gap))
+            last, last_gap, n = n, gap, admitted(min(n + step, most))
+            if n <= last:
+                return None
+        return None
+
+    def _smallest(self, low: int, high: int, gap_at: Callable[[int], int | None]) -> int:
+        """Return the smallest number above `low`, where the gap is open, up to `high`, where it is closed."""
+        probed = high - 1
+        while low < high - 1:
+            gap = gap_at(probed)
+            if gap is not None and gap <= 0:
+                high = probed
+            else:
+                low = probed
+            probed = (low + high) // 2
+        return high
+
+    def _in_period(self, name: Key, wanted: bool, axis: int, gaps: dict[Size, int]) -> Size | None:
+        """Find a size at which a remainder equals its value; the launches show the divisor."""
+        if wanted is not (name[2] == "eq"):
+            return None
+        points = []
+        for size in sorted(gaps):
+            seen = self._seen[size]
+            if seen is not None and (each := seen.compared[name]).low == each.high:
+                points.append((size[axis], each.low, size))
+        if len({n for n, _, _ in points}) < 3:
+            return None
+        n_0, apart_0, base = points[0]
+        divisor = math.gcd(*((n - n_0) - (apart - apart_0) for n, apart, _ in points))
+        if divisor < 2:
+            return None
+        first = (n_0 - apart_0) % divisor or divisor
+        for n in range(first, first + _PERIODS * divisor, divisor):
+            size = (n, base[1]) if axis == 0 else (base[0], n)
+            gap = self._gap(size, name, wanted)
+            if gap is not None and gap <= 0:
+                return size
+        return None
+
+    def _keep_multiples(self) -> None:
+        """Keep multiples of the number of threads at which a branch goes a new way."""
+        if all(self._n_ways(key) == 2 for key in self._branches):
+            return
+        threads = math.prod(self._block)
+        for n in (m * threads + more for m in range(2, _MULTIPLES + 1) for more in (0, 1)):
+            seen = self._probe((n, 1))
+            if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
+                self._keep((n, 1))
+
+    # -- sizes at which two branches turn ----------------------------------------------------------------
+
+    def _join(self) -> None:
+        """Keep joined sizes at which most pairs of ways are new."""
+        cover = self._cover()
+        sizes = sorted({(max(a[0], b[0]), max(a[1], b[1])) for a in cover for b in cover} - {*self._seen})
+        sizes = [size for size in sizes if size[0] * size[1] <= MAX_JOINED_ELEMENTS]
+        while len(self._kept) < MAX_CASES:
+            n_new, _, best = max(
+                ((self._n_new(size), -size[0] * size[1], size) for size in sizes), default=(0, 0, (0, 0))
+            )
+            if not n_new:
+                return
+            self._keep(best)
+
+    def _n_new(self, size: Size) -> int:
+        seen = self._probe(size)
+        if seen is None:
+            return 0
+        return sum((seen.ways & ~self._together.get(way, 0)).bit_count() for way in _bits(seen.ways))
+
+    def _cover(self) -> list[Size]:
+        """Return few sizes that together show every way, chosen greedily."""
+        launched = [(size, seen.ways) for size, seen in sorted(self._seen.items()) if seen is not None]
+        left = 0
+        for _, ways in launched:
+            left |= ways
+        chosen: list[Size] = []
+        while left:
+            size, ways = max(
+                launched, key=lambda each: ((each[1] & left).bit_count(), -each[0][0] * each[0][1])
+            )
+            chosen.append(size)
+            left &= ~ways
+        return chosen
+
+    # -- result ------------------------------------------------------------------------------------------
+
+    def _one_sided(self) -> Iterator[OneSided]:
+        for key, branch in sorted(self._branches.items()):
+            n_ways = self._n_ways(key)
+            if n_ways == 2:
+                continue
+            went = "not reached"
+            if n_ways:
+                went = "taken" if self._numbers.get((key, True), -1) in self._together else "not taken"
+            name = branch.source_file.rpartition("/")[2]
+            source = f"{name}:{branch.source_line}" if branch.source_line else ""
+            yield OneSided(
+                key[0], source, branch.ptx_line, branch.opcode, went, self._why(key[0], branch, n_ways)
+            )
+
+    def _why(self, entry: str, branch: Branch, n_ways: int) -> str:
+        if not n_ways:
+            return "no launch reached it"
+        if not branch.comparisons:
+            return "its guard comes from no comparison of integers"
+        tried = [
+            self._tried[name, wanted]
+            for each in branch.comparisons
+            for wanted in (True, False)
+            if (name := (entry, each.ptx_line, each.condition), wanted) in self._tried
+        ]
+        return "; ".join(dict.fromkeys(tried)) or "each of its comparisons had both outcomes"
+
+
+def _bits(number: int) -> Iterator[int]:
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
