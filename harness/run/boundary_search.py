@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 from ..ptx.launch.branches import Branch, BranchCounts, Comparison
 from ..variant import matrix
 from ..variant.case import Case, make_case
+from ..variant.declaration.domain import MAX_ROWS, Domain
 from ..variant.layout import CONTIGUOUS
-from ..variant.variant import Block, Variant
+from ..variant.variant import WARP, Block, Variant
 
-MAX_CASES = 8
+MAX_CASES = 12
 """Most further cases of a variant."""
 MAX_ELEMENTS = 2**19
 """Most elements of a launch of the search, and so of a further case."""
@@ -32,6 +33,7 @@ MAX_LAUNCHES = 200
 _KIND = "spread"
 _STEPS = 8  # of the secant method; two suffice where the operands are linear
 _NEAR = 64  # sizes tried for one that `requires` admits
+_SCANNED = (5, 9, 17, *(m * WARP + more for m in range(1, 9) for more in (0, 1)))
 _MULTIPLES = 12
 _PERIODS = 4
 _AXES = ("n_cols", "n_rows")
@@ -147,13 +149,14 @@ class BoundarySearch:
         self._seen: dict[Size, _Seen | None] = {}
         self._together: dict[int, int] = {}
         self._kept: list[Size] = []
+        self._of_matrix: set[Size] = set()
         self._tried: dict[tuple[Key, bool], str] = {}
         self._n_left = MAX_LAUNCHES
 
     def run(self) -> BranchCoverage:
         """Launch the matrix and search; the result depends on the kernel and its declaration alone."""
         for case in matrix.cases(self._variant):
-            if (case.block, case.dtype) == (self._block, self._dtype):
+            if (case.block, case.dtype) == (self._block, self._dtype) and case.id not in self._variant.found:
                 size = (case.shape.n_cols, case.shape.n_rows)
                 seen = self._launched(case)
                 if seen is None:
@@ -163,12 +166,15 @@ class BoundarySearch:
                 self._note(seen)
                 if case.kind == _KIND and case.layout == CONTIGUOUS:
                     self._seen[size] = seen
+                    self._of_matrix.add(size)
         n_before = self._n_both
         while self._solve_one():
             pass
-        self._keep_multiples()
+        self._scan()
         while self._solve_one():
             pass
+        self._keep_probes()
+        self._meet()
         self._join()
         return BranchCoverage(
             self._block,
@@ -197,8 +203,9 @@ class BoundarySearch:
         ways = 0
         for entry, counts in launched.items():
             for line, has_run in counts.lines.items():
-                name = f"{line[0].rpartition('/')[2]}:{line[1]}" if line[1] else ""
-                self._lines[name] = self._lines.get(name, False) or has_run
+                place = f"{line[0].rpartition('/')[2]}:{line[1]}"
+                if line[1]:
+                    self._lines[place] = self._lines.get(place, False) or has_run
             for branch in counts.branches:
                 key = (entry, branch.ptx_line, branch.opcode)
                 self._branches[key] = self._branches[key].joined(branch) if key in self._branches else branch
@@ -206,7 +213,11 @@ class BoundarySearch:
                     if n:
                         ways |= 1 << self._numbers.setdefault((key, way), len(self._numbers))
                 for each in branch.comparisons:
-                    compared[entry, each.ptx_line, each.condition] = each
+                    name = (entry, each.ptx_line, each.condition)
+                    compared[name] = each
+                    for way in (True, False):
+                        if each.is_reached and each.gap(way) <= 0:
+                            ways |= 1 << self._numbers.setdefault((name, way), len(self._numbers))
         return _Seen(compared, ways)
 
     def _probe(self, size: Size) -> _Seen | None:
@@ -228,9 +239,16 @@ class BoundarySearch:
     def _keep(self, size: Size) -> None:
         seen = self._seen[size]
         assert seen is not None
-        self._note(seen)
-        if size not in self._kept:
+        if size not in self._kept and len(self._kept) < MAX_CASES:
+            self._note(seen)
             self._kept.append(size)
+
+    def _keep_both_sides(self, size: Size) -> None:
+        """Keep a size at which a branch turns, and the launched one before it."""
+        self._keep(size)
+        for below in ((size[0] - 1, size[1]), (size[0], size[1] - 1)):
+            if self._seen.get(below) is not None and below not in self._of_matrix:
+                self._keep(below)
 
     @property
     def _n_both(self) -> int:
@@ -265,7 +283,7 @@ class BoundarySearch:
             best = min(found, key=lambda size: (size[0] * size[1], size))
             seen = self._seen[best]
             if seen is not None and self._is_new(seen):
-                self._keep(best)
+                self._keep_both_sides(best)
             return f"{best[0]} columns and {best[1]} rows turn the comparison in PTX line {name[1]} alone"
         return f"no size up to {MAX_ELEMENTS} elements turned the comparison in PTX line {name[1]}"
 
@@ -276,6 +294,7 @@ class BoundarySearch:
         for axis in range(len(_AXES)):
             if name[2] in ("eq", "ne"):
                 yield self._in_period(name, wanted, axis, gaps)
+                yield self._between(name, axis) if wanted is (name[2] == "eq") else None
             base = min(gaps, key=lambda size: (gaps[size], size[0] * size[1], size))
             yield self._along(name, wanted, axis, base)
 
@@ -302,9 +321,10 @@ class BoundarySearch:
                 return None
             if gap <= 0:
                 return at(self._smallest(last, n, lambda m: self._gap(at(m), name, wanted)))
-            if gap >= last_gap:
+            if gap > last_gap:
                 return None
-            step = math.ceil(gap * (n - last) / (last_gap - gap))
+            # a grid that grows with the rows up to its limit keeps them apart by the same number up to there
+            step = n if gap == last_gap else math.ceil(gap * (n - last) / (last_gap - gap))
             last, last_gap, n = n, gap, admitted(min(n + step, most))
             if n <= last:
                 return None
@@ -345,22 +365,84 @@ class BoundarySearch:
                 return size
         return None
 
-    def _keep_multiples(self) -> None:
-        """Keep multiples of the number of threads at which a branch goes a new way."""
+    def _scan(self) -> None:
+        """Keep one row beyond the largest grid, and widths around multiples of a warp and of a block that are new."""
+        rows = Domain(self._variant, self._block, self._dtype, ()).grid_rows
+        if rows is not None and rows >= MAX_ROWS and self._probe((1, rows + 1)) is not None:
+            self._keep((1, rows + 1))  # too large for each block and type of the matrix
         if all(self._n_ways(key) == 2 for key in self._branches):
             return
         threads = math.prod(self._block)
-        for n in (m * threads + more for m in range(2, _MULTIPLES + 1) for more in (0, 1)):
-            seen = self._probe((n, 1))
+        multiples = (m * threads + more for m in range(2, _MULTIPLES + 1) for more in (0, 1))
+        for size in ((n, 1) for n in sorted({*_SCANNED, *multiples})):
+            seen = self._probe(size)
             if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
-                self._keep((n, 1))
+                self._keep(size)
+
+    def _keep_probes(self) -> None:
+        """Keep the smallest launched sizes at which a branch went a way that it went in no kept one."""
+        for size in sorted(self._seen, key=lambda size: (size[0] * size[1], size)):
+            seen = self._seen[size]
+            if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
+                self._keep(size)
+
+    def _meet(self) -> None:
+        """Keep sizes at which the operands of a comparison of sizes are equal, as they were in no launch."""
+        met: set[Key] = set()
+        apart: set[Key] = set()
+        for size, seen in self._seen.items():
+            if seen is None:
+                continue
+            for name, each in seen.compared.items():
+                if each.near == 0 and (size in self._kept or size in self._of_matrix):
+                    met.add(name)
+                if each.is_reached and each.low < each.high:
+                    apart.add(name)
+        for name in sorted(
+            {name for seen in self._seen.values() if seen is not None for name in seen.compared}
+        ):
+            if name in met or name in apart or name[2] in ("eq", "ne") or len(self._kept) >= MAX_CASES:
+                continue
+            sizes = [self._between(name, axis) for axis in range(len(_AXES))]
+            found = [size for size in sizes if size is not None]
+            if found:
+                self._keep_both_sides(min(found, key=lambda size: (size[0] * size[1], size)))
+
+    def _between(self, name: Key, axis: int) -> Size | None:
+        """Find a size at which the operands are equal between two sizes where the first is less and greater."""
+        signs: dict[int, list[Size]] = {-1: [], 1: []}
+        for size, seen in sorted(self._seen.items()):
+            each = seen.compared.get(name) if seen is not None else None
+            if each is not None and each.is_reached and each.near and (each.high < 0 or each.low > 0):
+                signs[-1 if each.high < 0 else 1].append(size)
+        for low in signs[-1]:
+            for high in signs[1]:
+                if low[1 - axis] == high[1 - axis]:
+                    return self._root(name, axis, low, high)
+        return None
+
+    def _root(self, name: Key, axis: int, less: Size, greater: Size) -> Size | None:
+        """Bisect between a size at which the first operand is less, and one at which it is greater."""
+        while abs(less[axis] - greater[axis]) > 1:
+            middle = (less[axis] + greater[axis]) // 2
+            size = (middle, less[1]) if axis == 0 else (less[0], middle)
+            seen = self._probe(size)
+            each = seen.compared.get(name) if seen is not None else None
+            if each is None or not each.is_reached:
+                return None
+            if each.near == 0:
+                return size
+            less, greater = (size, greater) if each.high < 0 else (less, size)
+        return None
 
     # -- sizes at which two branches turn ----------------------------------------------------------------
 
     def _join(self) -> None:
         """Keep joined sizes at which most pairs of ways are new."""
         cover = self._cover()
-        sizes = sorted({(max(a[0], b[0]), max(a[1], b[1])) for a in cover for b in cover} - {*self._seen})
+        joined = {(max(a[0], b[0]), max(a[1], b[1])) for a in cover for b in cover} - {*self._seen}
+        # more than twice the rows: blocks that stay come to a third row, and the last one is an odd one
+        sizes = sorted((n_cols, 2 * n_rows + 1) for n_cols, n_rows in joined)
         sizes = [size for size in sizes if size[0] * size[1] <= MAX_JOINED_ELEMENTS]
         while len(self._kept) < MAX_CASES:
             n_new, _, best = max(

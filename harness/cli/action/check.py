@@ -44,6 +44,8 @@ class CheckRequest:
         Whether to stop at the first failure.
     verbose : bool
         Whether to print every failure in full.
+    coverage : bool
+        Whether to print the branches that did not go both ways.
     command : tuple of str
         The arguments, for the report.
     """
@@ -55,6 +57,7 @@ class CheckRequest:
     json_path: Path | None = None
     exit_first: bool = False
     verbose: bool = False
+    coverage: bool = False
     command: tuple[str, ...] = ()
 
 
@@ -99,7 +102,7 @@ def run_check(
     discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
     discovery = narrowed(discovery, request.expression)
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
-    printed = TerminalReport(console, request.verbose)
+    printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
     with open_runner(settings.device, settings, clock=clock) as runner, printed:
         target = target_of(settings.device, runner, settings)
