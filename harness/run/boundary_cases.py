@@ -15,7 +15,8 @@ from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id
 from ..variant.variant import Variant
-from .boundary_search import BoundarySearch, BranchCoverage
+from .boundary_search import BoundarySearch
+from .branch_coverage import BranchCoverage
 from .session import Runner
 from .suite import Suite, VariantCases
 
@@ -50,7 +51,8 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
                 counts = executor.launch_for_branches(each.kernel, each.config, each.args)
                 if counts is None:
                     return None
-                found[each.entry] = counts
+                before = found.get(each.entry)
+                found[each.entry] = counts if before is None else before.joined(counts)
         except LaunchError:
             return None
         finally:

@@ -12,111 +12,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
-from ..ptx.launch.branches import Branch, BranchCounts, Comparison
+from ..ptx.launch.branches import Branch, BranchCounts
 from ..variant import matrix
-from ..variant.case import Case, make_case
+from ..variant.case import Case
 from ..variant.declaration.domain import MAX_ROWS, Domain
 from ..variant.layout import CONTIGUOUS
 from ..variant.variant import WARP, Block, Variant
+from .branch_coverage import (
+    MAX_CASES,
+    MAX_ELEMENTS,
+    MAX_JOINED_ELEMENTS,
+    MAX_LAUNCHES,
+    BranchCoverage,
+    OneSided,
+)
+from .branch_launches import KIND, Key, Seen, Size, SizeLaunches, bits_of
 
-MAX_CASES = 12
-"""Most further cases of a variant."""
-MAX_ELEMENTS = 2**19
-"""Most elements of a launch of the search, and so of a further case."""
-MAX_JOINED_ELEMENTS = 2**18
-"""Most elements of a case that joins the rows of one case and the columns of another."""
-MAX_LAUNCHES = 200
-"""Most launches of the search beside those of the matrix."""
-
-_KIND = "spread"
 _STEPS = 8  # of the secant method; two suffice where the operands are linear
 _NEAR = 64  # sizes tried for one that `requires` admits
 _SCANNED = (5, 9, 17, *(m * WARP + more for m in range(1, 9) for more in (0, 1)))
 _MULTIPLES = 12
 _PERIODS = 4
 _AXES = ("n_cols", "n_rows")
-
-Size = tuple[int, int]
-"""Columns and rows, in the order of `_AXES`."""
-Key = tuple[str, int, str]
-"""A branch or comparison: entry, line in the PTX, and opcode or condition."""
-Way = tuple[Key, bool]
-
-
-@dataclass(frozen=True)
-class OneSided:
-    """A branch that did not go both ways.
-
-    Parameters
-    ----------
-    entry : str
-        Symbol of the kernel.
-    source : str
-        ``file:line`` of the CUDA source; empty if unknown.
-    ptx_line : int
-        1-based line in the PTX.
-    opcode : str
-        Opcode with all modifiers.
-    went : str
-        ``taken``, ``not taken`` or ``not reached``.
-    why : str
-        What was tried, in one line.
-    """
-
-    entry: str
-    source: str
-    ptx_line: int
-    opcode: str
-    went: str
-    why: str
-
-
-@dataclass(frozen=True)
-class BranchCoverage:
-    """The branches of a variant at one block and element type, before and after its further cases.
-
-    Parameters
-    ----------
-    block : Block
-        Block shape of the cases.
-    dtype : str
-        Element type of the cases.
-    n_branches : int
-        Number of branches in all launched kernels.
-    n_both_before, n_both : int
-        Branches that went both ways in the matrix, and with the further cases.
-    one_sided : tuple of OneSided
-        The other branches, by kernel and PTX line.
-    cases : tuple of str
-        Ids of the further cases, in the order in which they were found.
-    lines : dict of str to bool
-        Whether a lane ran a source line, by ``file:line``, for every line with code.
-    n_launches : int
-        Launches of the search beside those of the matrix.
-    unknown : str
-        Why the branches are not known; empty if they are.
-    """
-
-    block: Block
-    dtype: str
-    n_branches: int = 0
-    n_both_before: int = 0
-    n_both: int = 0
-    one_sided: tuple[OneSided, ...] = ()
-    cases: tuple[str, ...] = ()
-    lines: dict[str, bool] = field(default_factory=dict)
-    n_launches: int = 0
-    unknown: str = ""
-
-
-@dataclass(frozen=True)
-class _Seen:
-    """One launch: its comparisons, and the ways that branches went as bits."""
-
-    compared: dict[Key, Comparison]
-    ways: int
 
 
 class BoundarySearch:
@@ -142,29 +60,25 @@ class BoundarySearch:
         launch: Callable[[Case], dict[str, BranchCounts] | None],
     ) -> None:
         self._variant, self._block, self._dtype = variant, block, dtype
-        self._launch = launch
-        self._branches: dict[Key, Branch] = {}
-        self._numbers: dict[Way, int] = {}
-        self._lines: dict[str, bool] = {}
-        self._seen: dict[Size, _Seen | None] = {}
+        self._launches = SizeLaunches(variant, block, dtype, launch)
+        self._seen = self._launches.seen
         self._together: dict[int, int] = {}
         self._kept: list[Size] = []
         self._of_matrix: set[Size] = set()
         self._tried: dict[tuple[Key, bool], str] = {}
-        self._n_left = MAX_LAUNCHES
 
     def run(self) -> BranchCoverage:
         """Launch the matrix and search; the result depends on the kernel and its declaration alone."""
         for case in matrix.cases(self._variant):
             if (case.block, case.dtype) == (self._block, self._dtype) and case.id not in self._variant.found:
                 size = (case.shape.n_cols, case.shape.n_rows)
-                seen = self._launched(case)
+                seen = self._launches.launched(case)
                 if seen is None:
                     return BranchCoverage(
                         self._block, self._dtype, unknown=f"{case.id} did not run to its end"
                     )
                 self._note(seen)
-                if case.kind == _KIND and case.layout == CONTIGUOUS:
+                if case.kind == KIND and case.layout == CONTIGUOUS:
                     self._seen[size] = seen
                     self._of_matrix.add(size)
         n_before = self._n_both
@@ -179,61 +93,17 @@ class BoundarySearch:
         return BranchCoverage(
             self._block,
             self._dtype,
-            len(self._branches),
+            len(self._launches.branches),
             n_before,
             self._n_both,
             tuple(self._one_sided()),
-            tuple(self._case(size).id for size in self._kept),
-            dict(sorted(self._lines.items())),
-            MAX_LAUNCHES - self._n_left,
+            tuple(self._launches.case(size).id for size in self._kept),
+            dict(sorted(self._launches.lines.items())),
+            MAX_LAUNCHES - self._launches.n_left,
         )
 
-    # -- launches ----------------------------------------------------------------------------------------
-
-    def _case(self, size: Size) -> Case:
-        return make_case(
-            self._variant, dtype=self._dtype, n_rows=size[1], n_cols=size[0], kind=_KIND, block=self._block
-        )
-
-    def _launched(self, case: Case) -> _Seen | None:
-        launched = self._launch(case)
-        if launched is None:
-            return None
-        compared: dict[Key, Comparison] = {}
-        ways = 0
-        for entry, counts in launched.items():
-            for line, has_run in counts.lines.items():
-                place = f"{line[0].rpartition('/')[2]}:{line[1]}"
-                if line[1]:
-                    self._lines[place] = self._lines.get(place, False) or has_run
-            for branch in counts.branches:
-                key = (entry, branch.ptx_line, branch.opcode)
-                self._branches[key] = self._branches[key].joined(branch) if key in self._branches else branch
-                for way, n in ((True, branch.lanes_on), (False, branch.lanes_off)):
-                    if n:
-                        ways |= 1 << self._numbers.setdefault((key, way), len(self._numbers))
-                for each in branch.comparisons:
-                    name = (entry, each.ptx_line, each.condition)
-                    compared[name] = each
-                    for way in (True, False):
-                        if each.is_reached and each.gap(way) <= 0:
-                            ways |= 1 << self._numbers.setdefault((name, way), len(self._numbers))
-        return _Seen(compared, ways)
-
-    def _probe(self, size: Size) -> _Seen | None:
-        """Launch a size; None if it is not admitted, too large, beyond the budget, or does not run."""
-        if size not in self._seen:
-            if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or not self._n_left:
-                return None
-            case = self._case(size)
-            if case.unmet() is not None:
-                return None
-            self._n_left -= 1
-            self._seen[size] = self._launched(case)
-        return self._seen[size]
-
-    def _note(self, seen: _Seen) -> None:
-        for way in _bits(seen.ways):
+    def _note(self, seen: Seen) -> None:
+        for way in bits_of(seen.ways):
             self._together[way] = self._together.get(way, 0) | seen.ways
 
     def _keep(self, size: Size) -> None:
@@ -252,20 +122,20 @@ class BoundarySearch:
 
     @property
     def _n_both(self) -> int:
-        return sum(self._n_ways(key) == 2 for key in self._branches)
+        return sum(self._n_ways(key) == 2 for key in self._launches.branches)
 
     def _n_ways(self, key: Key) -> int:
         """Return the number of ways in kept launches."""
-        return sum(self._numbers.get((key, way), -1) in self._together for way in (True, False))
+        return sum(self._launches.numbers.get((key, way), -1) in self._together for way in (True, False))
 
-    def _is_new(self, seen: _Seen) -> bool:
-        return any(way not in self._together for way in _bits(seen.ways))
+    def _is_new(self, seen: Seen) -> bool:
+        return any(way not in self._together for way in bits_of(seen.ways))
 
     # -- sizes at which one branch turns -----------------------------------------------------------------
 
     def _solve_one(self) -> bool:
         """Try the next comparison that has had one outcome only; return whether there was one."""
-        for key, branch in sorted(self._branches.items()):
+        for key, branch in sorted(self._launches.branches.items()):
             if self._n_ways(key) != 1:
                 continue
             for comparison in branch.comparisons:
@@ -288,7 +158,9 @@ class BoundarySearch:
         return f"no size up to {MAX_ELEMENTS} elements turned the comparison in PTX line {name[1]}"
 
     def _sizes(self, name: Key, wanted: bool) -> Iterator[Size | None]:
-        gaps = {size: gap for size in self._seen if (gap := self._gap(size, name, wanted)) is not None}
+        gaps = {
+            size: gap for size in self._seen if (gap := self._launches.gap(size, name, wanted)) is not None
+        }
         if not gaps:
             return
         for axis in range(len(_AXES)):
@@ -298,11 +170,6 @@ class BoundarySearch:
             base = min(gaps, key=lambda size: (gaps[size], size[0] * size[1], size))
             yield self._along(name, wanted, axis, base)
 
-    def _gap(self, size: Size, name: Key, wanted: bool) -> int | None:
-        seen = self._probe(size)
-        comparison = seen.compared.get(name) if seen is not None else None
-        return comparison.gap(wanted) if comparison is not None and comparison.is_reached else None
-
     def _along(self, name: Key, wanted: bool, axis: int, base: Size) -> Size | None:
         """Follow one axis from a size to the smallest one whose gap is closed, by the secant method."""
 
@@ -310,17 +177,17 @@ class BoundarySearch:
             return (n, base[1]) if axis == 0 else (base[0], n)
 
         def admitted(n: int) -> int:
-            return next((m for m in range(n, n + _NEAR) if self._case(at(m)).unmet() is None), n)
+            return next((m for m in range(n, n + _NEAR) if self._launches.case(at(m)).unmet() is None), n)
 
         most = MAX_ELEMENTS // base[1 - axis]
         last, n = base[axis], admitted(2 * base[axis])
-        last_gap = self._gap(at(last), name, wanted)
+        last_gap = self._launches.gap(at(last), name, wanted)
         for _ in range(_STEPS):
-            gap = self._gap(at(n), name, wanted)
+            gap = self._launches.gap(at(n), name, wanted)
             if gap is None or last_gap is None:
                 return None
             if gap <= 0:
-                return at(self._smallest(last, n, lambda m: self._gap(at(m), name, wanted)))
+                return at(self._smallest(last, n, lambda m: self._launches.gap(at(m), name, wanted)))
             if gap > last_gap:
                 return None
             # a grid that grows with the rows up to its limit keeps them apart by the same number up to there
@@ -360,7 +227,7 @@ class BoundarySearch:
         first = (n_0 - apart_0) % divisor or divisor
         for n in range(first, first + _PERIODS * divisor, divisor):
             size = (n, base[1]) if axis == 0 else (base[0], n)
-            gap = self._gap(size, name, wanted)
+            gap = self._launches.gap(size, name, wanted)
             if gap is not None and gap <= 0:
                 return size
         return None
@@ -368,14 +235,14 @@ class BoundarySearch:
     def _scan(self) -> None:
         """Keep one row beyond the largest grid, and widths around multiples of a warp and of a block that are new."""
         rows = Domain(self._variant, self._block, self._dtype, ()).grid_rows
-        if rows is not None and rows >= MAX_ROWS and self._probe((1, rows + 1)) is not None:
+        if rows is not None and rows >= MAX_ROWS and self._launches.probe((1, rows + 1)) is not None:
             self._keep((1, rows + 1))  # too large for each block and type of the matrix
-        if all(self._n_ways(key) == 2 for key in self._branches):
+        if all(self._n_ways(key) == 2 for key in self._launches.branches):
             return
         threads = math.prod(self._block)
         multiples = (m * threads + more for m in range(2, _MULTIPLES + 1) for more in (0, 1))
         for size in ((n, 1) for n in sorted({*_SCANNED, *multiples})):
-            seen = self._probe(size)
+            seen = self._launches.probe(size)
             if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
                 self._keep(size)
 
@@ -426,7 +293,7 @@ class BoundarySearch:
         while abs(less[axis] - greater[axis]) > 1:
             middle = (less[axis] + greater[axis]) // 2
             size = (middle, less[1]) if axis == 0 else (less[0], middle)
-            seen = self._probe(size)
+            seen = self._launches.probe(size)
             each = seen.compared.get(name) if seen is not None else None
             if each is None or not each.is_reached:
                 return None
@@ -453,10 +320,10 @@ class BoundarySearch:
             self._keep(best)
 
     def _n_new(self, size: Size) -> int:
-        seen = self._probe(size)
+        seen = self._launches.probe(size)
         if seen is None:
             return 0
-        return sum((seen.ways & ~self._together.get(way, 0)).bit_count() for way in _bits(seen.ways))
+        return sum((seen.ways & ~self._together.get(way, 0)).bit_count() for way in bits_of(seen.ways))
 
     def _cover(self) -> list[Size]:
         """Return few sizes that together show every way, chosen greedily."""
@@ -476,13 +343,15 @@ class BoundarySearch:
     # -- result ------------------------------------------------------------------------------------------
 
     def _one_sided(self) -> Iterator[OneSided]:
-        for key, branch in sorted(self._branches.items()):
+        for key, branch in sorted(self._launches.branches.items()):
             n_ways = self._n_ways(key)
             if n_ways == 2:
                 continue
             went = "not reached"
             if n_ways:
-                went = "taken" if self._numbers.get((key, True), -1) in self._together else "not taken"
+                went = (
+                    "taken" if self._launches.numbers.get((key, True), -1) in self._together else "not taken"
+                )
             name = branch.source_file.rpartition("/")[2]
             source = f"{name}:{branch.source_line}" if branch.source_line else ""
             yield OneSided(
@@ -501,10 +370,3 @@ class BoundarySearch:
             if (name := (entry, each.ptx_line, each.condition), wanted) in self._tried
         ]
         return "; ".join(dict.fromkeys(tried)) or "each of its comparisons had both outcomes"
-
-
-def _bits(number: int) -> Iterator[int]:
-    while number:
-        low = number & -number
-        yield low.bit_length() - 1
-        number ^= low

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
-from .boundary_search import BranchCoverage
+from .branch_coverage import BranchCoverage
 
 _WORST_FIRST = (
     Verdict.CRASH,

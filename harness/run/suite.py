@@ -23,7 +23,7 @@ from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult
-from .boundary_search import BranchCoverage
+from .branch_coverage import BranchCoverage
 from .case_run import not_run, skipped
 from .outcome import VariantOutcome
 from .session import Runner

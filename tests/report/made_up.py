@@ -6,7 +6,7 @@ from pathlib import Path
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError
 from harness.report.model import CheckReport
-from harness.run.boundary_search import BranchCoverage, OneSided
+from harness.run.branch_coverage import BranchCoverage, OneSided
 from harness.run.outcome import VariantOutcome
 from harness.run.target import Target
 from harness.variant.declaration.discovery import load_variant

@@ -8,7 +8,8 @@ from harness.errors import DeviceError
 from harness.ptx.launch.branches import Branch, BranchCounts, Comparison
 from harness.run import boundary_cases
 from harness.run.boundary_cases import with_further_cases
-from harness.run.boundary_search import MAX_CASES, MAX_ELEMENTS, BoundarySearch, BranchCoverage
+from harness.run.boundary_search import BoundarySearch
+from harness.run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
 from harness.run.suite import assemble
 from harness.variant.case import Case
 from harness.variant.declaration.discovery import discover, load_variant

@@ -130,6 +130,13 @@ class BranchCounts:
     branches: tuple[Branch, ...]
     lines: dict[tuple[str, int], bool]
 
+    def joined(self, other: BranchCounts) -> BranchCounts:
+        """Return the branches over this launch and another one of the same kernel."""
+        return BranchCounts(
+            tuple(a.joined(b) for a, b in zip(self.branches, other.branches, strict=True)),
+            {line: has_run or other.lines[line] for line, has_run in self.lines.items()},
+        )
+
 
 def read_branches(
     files: Mapping[int, str],

@@ -15,7 +15,7 @@ from typing import Any
 from ...compiler.source.file_names import display_path
 from ...device.base import DeviceInfo
 from ...errors import SpecError
-from ...run.boundary_search import MAX_CASES, MAX_ELEMENTS, BranchCoverage
+from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
 from ...run.outcome import VariantOutcome
 from ...run.source_files import named_sources
 from ...store.whole_file import check_writable, write_text

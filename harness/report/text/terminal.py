@@ -25,7 +25,7 @@ from rich.progress import (
 from rich.text import Text
 
 from ...errors import UsageError
-from ...run.boundary_search import MAX_CASES, MAX_ELEMENTS, BranchCoverage
+from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
 from ...run.outcome import VariantOutcome
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines

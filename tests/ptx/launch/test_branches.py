@@ -63,6 +63,12 @@ def test_a_branch_that_no_lane_reached_is_there() -> None:
     assert jump.joined(jump).lanes_on == 2 * jump.lanes_on == 256
 
 
+def test_two_launches_of_a_kernel_join(executor: Executor) -> None:
+    both = branches(executor, 0, 2).joined(branches(executor, 5, 2))
+    assert [each.ways for each in both.branches] == [2, 2]
+    assert both.branches[0].comparisons[0] == Comparison(line_of(kernel(LOOP), "setp.ge"), "ge", -5, 1, 0)
+
+
 @pytest.mark.parametrize(
     ("condition", "for_true", "for_false"),
     [
