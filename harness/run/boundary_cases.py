@@ -50,7 +50,7 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
             for each in load_case(case, device, settings).pack(fill(case, device)):
                 counts = executor.launch_for_branches(each.kernel, each.config, each.args)
                 if counts is None:
-                    return None
+                    return {}
                 before = found.get(each.entry)
                 found[each.entry] = counts if before is None else before.joined(counts)
         except LaunchError:

@@ -49,7 +49,7 @@ class BoundarySearch:
     dtype : str
         Element type.
     launch : callable
-        Launches the kernels of a case; returns the branches of each by entry, None if a launch did not end.
+        Launches the kernels of a case; see `SizeLaunches`.
     """
 
     def __init__(
@@ -82,14 +82,13 @@ class BoundarySearch:
                     self._seen[size] = seen
                     self._of_matrix.add(size)
         n_before = self._n_both
-        while self._solve_one():
-            pass
         self._scan()
         while self._solve_one():
             pass
         self._keep_probes()
         self._meet()
         self._join()
+        self._kept += self._launches.broken
         return BranchCoverage(
             self._block,
             self._dtype,
@@ -188,7 +187,7 @@ class BoundarySearch:
                 return None
             if gap <= 0:
                 return at(self._smallest(last, n, lambda m: self._launches.gap(at(m), name, wanted)))
-            if gap > last_gap:
+            if gap > last_gap or (gap == last_gap and axis == 0):
                 return None
             # a grid that grows with the rows up to its limit keeps them apart by the same number up to there
             step = n if gap == last_gap else math.ceil(gap * (n - last) / (last_gap - gap))
@@ -306,11 +305,16 @@ class BoundarySearch:
 
     def _join(self) -> None:
         """Keep joined sizes at which most pairs of ways are new."""
+        self._launches.n_reserved = 0
         cover = self._cover()
         joined = {(max(a[0], b[0]), max(a[1], b[1])) for a in cover for b in cover} - {*self._seen}
         # more than twice the rows: blocks that stay come to a third row, and the last one is an odd one
-        sizes = sorted((n_cols, 2 * n_rows + 1) for n_cols, n_rows in joined)
-        sizes = [size for size in sizes if size[0] * size[1] <= MAX_JOINED_ELEMENTS]
+        most = {n_cols: MAX_JOINED_ELEMENTS // n_cols for n_cols, _ in joined}
+        sizes = sorted(
+            (n_cols, 2 * n_rows + 1 if 2 * n_rows < most[n_cols] else n_rows)
+            for n_cols, n_rows in joined
+            if n_rows <= most[n_cols]
+        )
         while len(self._kept) < MAX_CASES:
             n_new, _, best = max(
                 ((self._n_new(size), -size[0] * size[1], size) for size in sizes), default=(0, 0, (0, 0))

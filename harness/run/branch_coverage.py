@@ -12,8 +12,10 @@ MAX_ELEMENTS = 2**19
 """Most elements of a launch of the search, and so of a further case."""
 MAX_JOINED_ELEMENTS = 2**18
 """Most elements of a case that joins the rows of one case and the columns of another."""
-MAX_LAUNCHES = 120
+MAX_LAUNCHES = 160
 """Most launches of the search beside those of the matrix."""
+JOINING_LAUNCHES = 60
+"""Those of them that are left for sizes that join the rows of one case and the columns of another."""
 
 
 @dataclass(frozen=True)

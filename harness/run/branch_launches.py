@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..ptx.launch.branches import Branch, BranchCounts, Comparison
 from ..variant.case import Case, make_case
 from ..variant.variant import Block, Variant
-from .branch_coverage import MAX_ELEMENTS, MAX_LAUNCHES
+from .branch_coverage import JOINING_LAUNCHES, MAX_ELEMENTS, MAX_LAUNCHES
 
 KIND = "spread"
 """Input kind of the launches that are not the matrix's."""
@@ -40,7 +40,8 @@ class SizeLaunches:
     dtype : str
         Element type.
     launch : callable
-        Launches the kernels of a case; returns the branches of each by entry, None if a launch did not end.
+        Launches the kernels of a case; returns the branches of each by entry. None if the device refused a launch;
+        nothing if one did not run to its end.
     """
 
     def __init__(
@@ -56,7 +57,10 @@ class SizeLaunches:
         self.numbers: dict[Way, int] = {}
         self.lines: dict[str, bool] = {}
         self.seen: dict[Size, Seen | None] = {}
+        self.broken: list[Size] = []
+        self.has_failed = False
         self.n_left = MAX_LAUNCHES
+        self.n_reserved = JOINING_LAUNCHES
 
     def case(self, size: Size) -> Case:
         """Return the case of a size."""
@@ -65,9 +69,10 @@ class SizeLaunches:
         )
 
     def launched(self, case: Case) -> Seen | None:
-        """Launch a case; None if a launch did not end."""
+        """Launch a case; None if it was refused or did not run to its end."""
         launched = self._launch(case)
-        if launched is None:
+        self.has_failed = launched == {}
+        if not launched:
             return None
         compared: dict[Key, Comparison] = {}
         ways = 0
@@ -93,13 +98,17 @@ class SizeLaunches:
     def probe(self, size: Size) -> Seen | None:
         """Launch a size; None if it is not admitted, too large, beyond the budget, or does not run."""
         if size not in self.seen:
-            if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or not self.n_left:
+            if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or self.n_left <= self.n_reserved:
                 return None
             case = self.case(size)
             if case.unmet() is not None:
                 return None
             self.n_left -= 1
             self.seen[size] = self.launched(case)
+            if self.has_failed:
+                # the search is over: each further size may take as long to fail
+                self.broken.append(size)
+                self.n_left = 0
         return self.seen[size]
 
     def gap(self, size: Size, name: Key, wanted: bool) -> int | None:

@@ -136,10 +136,27 @@ def test_a_launch_that_does_not_end_leaves_the_branches_unknown(tmp_path):
 
     def launch(case):
         launched.append(case)
+        return {}
 
     found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launch).run()
     assert found.unknown == f"{launched[0].id} did not run to its end"
     assert len(launched) == 1
+
+
+@pytest.mark.parametrize(("answer", "kept"), [({}, 1), (None, 0)])
+def test_a_size_that_does_not_end_is_a_case_and_a_refused_one_is_not(tmp_path, answer, kept):
+    launch = launcher(lambda n_cols, n_rows: {"gt": (n_cols - 12288,) * 2}, [])
+    variant = load_variant(write_kernel(tmp_path, "k"))
+    launched = []
+
+    def fragile(case):
+        launched.append(case.id)
+        return answer if case.shape.n_cols > 10000 else launch(case)
+
+    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], fragile).run()
+    assert len(found.cases) == kept
+    assert set(found.cases) <= set(launched)
+    assert found.unknown == ""
 
 
 class Explorer:
