@@ -41,6 +41,8 @@ class DeviceInfo:
         Total memory for buffers, used or free; None if the device does not limit it.
     is_schedulable : bool
         Whether `Device.launch` can choose a schedule of blocks, warps and lanes.
+    counts_branches : bool
+        Whether the device has ``launch_for_branches``; see `harness.device.cpu.ptx_cpu.PtxCpu`.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class DeviceInfo:
     observes: tuple[str, ...] = ()
     memory_bytes: int | None = None
     is_schedulable: bool = False
+    counts_branches: bool = False
 
 
 @dataclass(frozen=True)

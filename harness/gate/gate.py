@@ -20,8 +20,8 @@ from ..run.source_files import named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import target_of
 from ..variant.case import make_case
-from ..variant.coverage import MATRIX, Coverage
 from ..variant.declaration.discovery import Discovery, discover
+from ..variant.run_cases import MATRIX, RunCases
 from ..variant.variant import Variant
 from ..verdict import Verdict
 from .change import Change, VariantChange, changes
@@ -56,7 +56,7 @@ class GateRequest:
         Smallest slowdown that must be found, as a share.
     with_speed : bool
         Whether to time base against head; needs a GPU.
-    coverage : Coverage
+    run_cases : RunCases
         Cases of the head to run.
     seed : int
         Seed of the order of timed launches.
@@ -66,7 +66,7 @@ class GateRequest:
     allowances: tuple[Allowance, ...] = ()
     margin: float = 0.01
     with_speed: bool = False
-    coverage: Coverage = MATRIX
+    run_cases: RunCases = MATRIX
     seed: int = 0
 
 
@@ -114,7 +114,7 @@ def run_gate(
     with open_runner(head.settings.device, head.settings) as runner:
         target = target_of(head.settings.device, runner, head.settings)
         on_step("checking what changed")
-        _check(gates, runner, head, request.coverage)
+        _check(gates, runner, head, request.run_cases)
     on_step("counting what changed")
     _cost(gates, base, head, compiler, frozenset(error.path.stem for error in before.errors))
     not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
@@ -206,7 +206,7 @@ def _touched(gates: dict[str, VariantGate]) -> list[Variant]:
     ]
 
 
-def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, coverage: Coverage) -> None:
+def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, run_cases: RunCases) -> None:
     """Run the whole matrix of the changed and added variants."""
     touched = _touched(gates)
     if not touched:
@@ -234,7 +234,7 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
             sources=named_sources(outcome, head.settings.include_dirs),
         )
 
-    suite = assemble(Discovery(tuple(touched), ()), "", coverage)
+    suite = assemble(Discovery(tuple(touched), ()), "", run_cases)
     result = run_suite(suite, runner, head.settings, on_variant=note)
     if result.stopped:
         n_done = sum(outcome.n_done for outcome in result.outcomes)

@@ -26,9 +26,9 @@ from ..run.target import expected_target, target_lines
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import SWEEP_KIND, Case
-from ..variant.coverage import Coverage
 from ..variant.declaration.discovery import Discovery, discover
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
+from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult
 
@@ -112,9 +112,9 @@ class KernelSession:
         return resolve_kind(self.settings.device, self.settings)
 
     @cached_property
-    def coverage(self) -> Coverage:
+    def run_cases(self) -> RunCases:
         """The cases of each variant."""
-        return Coverage.on(self.kind, n_seeds=self._n_seeds, sweep=self._sweep)
+        return RunCases.on(self.kind, n_seeds=self._n_seeds, sweep=self._sweep)
 
     @cached_property
     def gpu_missing(self) -> str:
@@ -168,7 +168,7 @@ class KernelSession:
         lines = [
             *target_lines(target),
             *(("workers", text) for text in self._workers_text(n_workers)),
-            *(("not run", what) for what in self.coverage.not_covered("-m kernel_sweep")),
+            *(("not run", what) for what in self.run_cases.not_covered("-m kernel_sweep")),
         ]
         return [f"kernel-harness {__version__}: {label}: {text}" for label, text in lines]
 
@@ -195,7 +195,7 @@ class KernelSession:
         """
         entries: list[Entry] = []
         for variant in discovery.variants:
-            entries += [Entry(case.id, case) for case in self.coverage.cases(variant)]
+            entries += [Entry(case.id, case) for case in self.run_cases.cases(variant)]
             entries += [
                 Entry(case.id, case, excluded=outside(rule)) for case, rule in matrix.skipped(variant)
             ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
+from .branch_coverage import BranchCoverage
 
 _WORST_FIRST = (
     Verdict.CRASH,
@@ -34,11 +35,14 @@ class VariantOutcome:
         come last, as SKIP.
     elapsed_s : float
         Sum of the cases' times in seconds; some cases may have run in parallel.
+    branches : BranchCoverage or None
+        What the variant's branches did; None if that was not measured.
     """
 
     variant: Variant
     results: tuple[tuple[Case, CaseResult], ...]
     elapsed_s: float = 0.0
+    branches: BranchCoverage | None = None
 
     @property
     def counts(self) -> Counter[Verdict]:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..device.base import DeviceInfo
+from ..errors import HarnessError
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.pool import run_groups
 
 if TYPE_CHECKING:
-    from .session import WorkerRunner
+    from .session import Runner, WorkerRunner
 
 
 class PoolRunner:
@@ -71,24 +72,69 @@ class PoolRunner:
         """Call a function with the device; see ``Runner.call``."""
         return self._first.call(function, *args, **options)
 
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """Call a function with each of many arguments; see ``Runner.call_all``."""
+        members = [_Caller(member, function) for member in self._open(len(arguments))]
+        if len(members) < 2:
+            return calls(self, function, arguments)
+        return run_groups(members, arguments, ((index,) for index in range(len(arguments))))
+
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
         groups = _groups(listed)
-        n_members = min(self._most, len(groups))
-        if n_members < 2 or self.unavailable:
+        members = self._open(len(groups))
+        if len(members) < 2:
             yield from self._first.run_all(listed)
             return
+        yield from run_groups(members, listed, groups)
+
+    def _open(self, n_groups: int) -> list[WorkerRunner]:
+        """Return the usable runners for a number of groups of work, opened as needed."""
+        n_members = min(self._most, n_groups)
+        if n_members < 2 or self.unavailable:
+            return []
         while len(self._members) < n_members:
             self._members.append(self._open_another())
-        # the others take the cases of a runner that could not be opened
-        members = [member for member in self._members[:n_members] if not member.unavailable]
-        yield from run_groups(members, listed, groups)
+        # the others take the work of a runner that could not be opened
+        return [member for member in self._members[:n_members] if not member.unavailable]
 
     def close(self) -> None:
         """End all workers."""
         for member in self._members:
             member.close()
+
+
+def calls(
+    runner: Runner, function: Callable[..., Any], arguments: Iterable[tuple[Any, ...]]
+) -> Generator[Any, None, None]:
+    """Yield the result of ``runner.call`` for each tuple of arguments, or the HarnessError that it raised."""
+    for each in arguments:
+        try:
+            answer = runner.call(function, *each)
+        except HarnessError as error:
+            answer = error
+        yield answer
+
+
+class _Caller:
+    """A member of a pool that calls a function with each item."""
+
+    def __init__(self, runner: WorkerRunner, function: Callable[..., Any]) -> None:
+        self._runner = runner
+        self._function = function
+
+    @property
+    def unavailable(self) -> str:
+        return self._runner.unavailable
+
+    def run_all(self, items: Iterable[Any]) -> Generator[Any, None, None]:
+        return calls(self._runner, self._function, items)
+
+    def break_off(self) -> None:
+        self._runner.break_off()
 
 
 def _groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:

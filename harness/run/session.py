@@ -15,7 +15,7 @@ import itertools
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -32,7 +32,7 @@ from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
 from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
 from .case_run import rerun_command, run_case
 from .case_timing import time_case
-from .pool_runner import PoolRunner
+from .pool_runner import PoolRunner, calls
 
 # Most unanswered requests per worker: enough that the worker never waits for the session.
 _AHEAD = 4
@@ -75,6 +75,11 @@ class Runner(Protocol):
         DeviceError, HarnessError
             As `time`.
         """
+
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """Yield the result of `call` for each tuple of arguments, in order, or the HarnessError that it raised."""
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Return the seconds of `rounds` launches.
@@ -218,6 +223,12 @@ class LocalRunner:
             raise DeviceError(self.unavailable)
         return function(self._device, self._settings, *args, **options)
 
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """Call a function with each of many arguments; see `Runner.call_all`."""
+        return calls(self, function, arguments)
+
     def close(self) -> None:
         """Close the device."""
         if self._device is not None:
@@ -331,6 +342,12 @@ class WorkerRunner:
         if isinstance(answer, Ending):
             self._drop(worker)
         return _value(answer, f"{function.__name__} gave nothing")
+
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """Call a function with each of many arguments; see `Runner.call_all`."""
+        return calls(self, function, arguments)
 
     def break_off(self) -> None:
         """End the worker process at once; another thread may be waiting for it."""

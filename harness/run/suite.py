@@ -17,12 +17,13 @@ from ..errors import SpecError, UsageError
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id
-from ..variant.coverage import MATRIX, Coverage
 from ..variant.declaration.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
+from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult
+from .branch_coverage import BranchCoverage
 from .case_run import not_run, outside, skipped
 from .outcome import VariantOutcome
 from .session import Runner
@@ -50,12 +51,15 @@ class VariantCases:
         Cases that the declaration excludes, each with the excluding rule.
     too_large : tuple of (Case, str)
         Cases at bends of a rule that would take too long, each with the reason.
+    branches : BranchCoverage or None
+        What the variant's branches did in the matrix and in its further cases; None if that was not measured.
     """
 
     variant: Variant
     cases: tuple[Case, ...]
     excluded: tuple[tuple[Case, str], ...] = ()
     too_large: tuple[tuple[Case, str], ...] = ()
+    branches: BranchCoverage | None = None
 
 
 @dataclass(frozen=True)
@@ -193,7 +197,7 @@ def narrowed(discovery: Discovery, expression: str) -> Discovery:
     return Discovery(wanted, discovery.errors)
 
 
-def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX) -> Suite:
+def assemble(discovery: Discovery, expression: str, run_cases: RunCases = MATRIX) -> Suite:
     """Select the cases to run.
 
     Parameters
@@ -202,7 +206,7 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
         Variants and wrong declarations.
     expression : str
         Expression of ``-k``; an empty one selects everything.
-    coverage : Coverage
+    run_cases : RunCases
         The cases to select from; the matrix by default.
 
     Returns
@@ -220,7 +224,7 @@ def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX)
     checked = with_checked_rules(narrowed(discovery, expression))
     parts = []
     for variant in checked.variants:
-        selected = select((variant,), selection, coverage)
+        selected = select((variant,), selection, run_cases)
         excluded, too_large = (
             ()
             if selection.case_id is not None
@@ -308,7 +312,7 @@ def _outcome(
         for case, why in (*((case, outside(rule)) for case, rule in part.excluded), *part.too_large)
     ]
     elapsed_s = sum(result.elapsed_s for _, result in ran)
-    return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s)
+    return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s, part.branches)
 
 
 def _is_path(name: str) -> bool:

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from ..errors import UsageError
 from .case import Case, is_case_id, parse_case_id
-from .coverage import MATRIX, Coverage
 from .id_words import IdWords
+from .run_cases import MATRIX, RunCases
 from .variant import Variant
 
 MAX_DEPTH = 100
@@ -127,7 +127,7 @@ class Selection:
 
 
 def select(
-    variants: Sequence[Variant], selection: Selection, coverage: Coverage = MATRIX
+    variants: Sequence[Variant], selection: Selection, run_cases: RunCases = MATRIX
 ) -> tuple[Case, ...]:
     """Return the cases of some variants that an expression selects.
 
@@ -137,13 +137,13 @@ def select(
         Variants to select from, in this order.
     selection : Selection
         Selection expression.
-    coverage : Coverage
+    run_cases : RunCases
         Cases to select from. By default the matrix.
 
     Returns
     -------
     tuple of Case
-        Selected cases in the order of `Coverage.cases`. A full case id selects its case even if `coverage` does not
+        Selected cases in the order of `RunCases.cases`. A full case id selects its case even if `run_cases` does not
         have it or the variant does not claim it.
 
     Raises
@@ -159,7 +159,7 @@ def select(
         case
         for variant in variants
         if not selection.rules_out(variant)
-        for case in coverage.cases(variant)
+        for case in run_cases.cases(variant)
         if selection.matches(case)
     )
 

@@ -14,7 +14,9 @@ _JOIN_CHECK_S = 0.05
 class Member(Protocol):
     """A runner that can be a member of a pool; it replaces its process after a crash."""
 
-    unavailable: str
+    @property
+    def unavailable(self) -> str:
+        """Why it has no process any more; empty if it has one."""
 
     def run_all(self, items: Iterable[Any]) -> Generator[Any, None, None]:
         """Yield an answer for each item, in order."""

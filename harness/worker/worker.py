@@ -73,6 +73,11 @@ class NotedDevice:
         with self._progress.during(Stage.LAUNCH, kernel.name):
             return cast(Any, self._device).launch_counted(kernel, config, args)
 
+    def launch_for_branches(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
+        """Launch and count branches; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_for_branches``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return cast(Any, self._device).launch_for_branches(kernel, config, args)
+
 
 def main(connection: int, page: int) -> None:
     """Serve requests until the session sends `Stop` or ends.

@@ -26,7 +26,7 @@ from harness.report.json import gate as gate_json
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
 from harness.verdict import Verdict
-from tests.report.made_up import INFO, OOB, WRONG, make_outcome, make_report
+from tests.report.made_up import BRANCHES, INFO, OOB, WRONG, make_outcome, make_report
 from tests.report.report_files import ROOT, bench_document, gate_report, made_up_time
 
 _ERROR = SpecError("a key is not known", path=Path("wrong.cu"), line=3)
@@ -57,6 +57,7 @@ def _checks(folder: Path) -> list[dict[str, Any]]:
         outcome,
         variant=dataclasses.replace(outcome.variant, known_issue="wrong-value: rows of one"),
         results=((case, noted), (case, off), *others),
+        branches=BRANCHES,
     )
     absent = Target("gpu", "gpu", None, unavailable="no driver")
     nothing = make_report(folder, [Verdict.NOT_RUN], target=absent)

@@ -10,6 +10,7 @@ import pytest
 
 from harness.device.base import Device
 from harness.device.cpu.ptx_cpu import PtxCpu
+from harness.run.boundary_cases import explore
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import parse_case_id
@@ -124,3 +125,31 @@ def test_all_files_keep_to_the_style_and_declare_a_variant() -> None:
     for path in (*RIGHT, *WRONG):
         text = path.read_text(encoding="ascii")
         assert layout_faults(text) == barrier_faults(text) == wording_faults(text) == []
+
+
+FURTHER = {
+    "fetch_from_second_round": "rows beyond two rounds of the grid, with long rows",
+    "no_case_for_six": "a remainder",
+    "odd_row_left_out": "an odd number of rows, with long rows",
+    "one_width_too_many": "both sides of a bound",
+    "rest_not_divided": "a length beyond what is staged",
+    "row_63_of_64": "a row of 64 that is rarely taken",
+}
+"""Wrong kernels that the matrix passes and a further case rejects, each with what that case needs."""
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_a_further_case_rejects_what_the_matrix_passes(name: str, device: Device, settings: Settings) -> None:
+    path = BOUNDARY_KERNELS / "wrong" / f"{name}.cu"
+    variant = load_variant(path)
+    found = explore(device, settings, variant)
+    assert found.unknown == ""
+    assert not {case.id for case in cases(variant)} & set(found.cases)
+    results = [run_case(parse_case_id(each, (variant,)), device, settings) for each in found.cases]
+    reasons = {reason.value for result in results for reason in result.reasons}
+    assert set(expectation(path)["reasons"]) & reasons  # type: ignore[call-overload]
+    right = load_variant(right_of(path))
+    more = explore(device, settings, right)
+    assert more.cases
+    for case in (parse_case_id(each, (right,)) for each in more.cases):
+        assert run_case(case, device, settings).verdict is Verdict.PASS, case.id

@@ -32,7 +32,7 @@ def test_kernel(kernel_case):
 def test_cases_that_share_code(code, pytestconfig, record_property):
     variant, *of_code = code
     session = kernel_session(pytestconfig)
-    cases = [case for case in session.coverage.cases(variant) if [case.block, case.dtype] == of_code]
+    cases = [case for case in session.run_cases.cases(variant) if [case.block, case.dtype] == of_code]
     excluded = [case for case, _ in skipped(variant) if [case.block, case.dtype] == of_code]
     record_property("excluded by requires", len(excluded))
     results = list(session.runner.run_all(cases))

@@ -8,9 +8,9 @@ from harness.check import properties
 from harness.device.base import Device
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
-from harness.variant.coverage import Coverage
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
+from harness.variant.run_cases import RunCases
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, read_expectation
@@ -91,7 +91,7 @@ def test_narrow_offsets_pass_wherever_rows_are_near_each_other(
 def test_a_single_wrong_width_passes_the_matrix_and_not_the_sweep(device: Device, settings: Settings) -> None:
     variant = load_variant(BAD_KERNELS / "wrong_at_n777.cu")
     assert 777 not in {case.shape.n_cols for case in cases(variant)}
-    swept = select((variant,), Selection.parse("sweep and (x776- or x777- or x778-)"), Coverage(sweep=True))
+    swept = select((variant,), Selection.parse("sweep and (x776- or x777- or x778-)"), RunCases(sweep=True))
     assert [run_case(case, device, settings).verdict for case in swept] == [
         Verdict.PASS,
         Verdict.FAIL,

@@ -6,6 +6,7 @@ from pathlib import Path
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError
 from harness.report.model import CheckReport
+from harness.run.branch_coverage import BranchCoverage, OneSided
 from harness.run.outcome import VariantOutcome
 from harness.run.target import Target
 from harness.variant.declaration.discovery import load_variant
@@ -33,6 +34,20 @@ OOB = Finding(
     instructions=2,
     callers=("in row_sum", "called at k.cu:40"),
 )
+
+
+BRANCHES = BranchCoverage(
+    block=(32, 1, 1),
+    dtype="float32",
+    n_branches=3,
+    n_both_before=1,
+    n_both=2,
+    one_sided=(OneSided("softmax", "k.cu:7", 40, "bra", "not taken", "no size turned it"),),
+    cases=("k-float32-1x12289-spread-block32",),
+    lines={"k.cu:6": True, "k.cu:7": False},
+    n_launches=5,
+)
+"""Branches of which one did not go both ways."""
 
 
 def make_outcome(

@@ -21,7 +21,7 @@ from harness.report.text.terminal import (
 from harness.run.suite import Suite, VariantCases
 from harness.run.target import Target
 from harness.verdict import CaseResult, Finding, Reason, Verdict
-from tests.report.made_up import OOB, TARGET, WRONG, make_report
+from tests.report.made_up import BRANCHES, OOB, TARGET, WRONG, make_report
 
 PASS, FAIL, SKIP, NOT_RUN = Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN
 
@@ -31,7 +31,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def printed(report, *, verbose=False, file=None, expression=""):
+def printed(report, *, verbose=False, file=None, expression="", coverage=False):
     file = io.StringIO() if file is None else file
     suite = Suite(
         tuple(
@@ -44,7 +44,7 @@ def printed(report, *, verbose=False, file=None, expression=""):
         ),
         report.declaration_errors,
     )
-    with TerminalReport(make_console(file), verbose) as terminal:
+    with TerminalReport(make_console(file), verbose, coverage=coverage) as terminal:
         terminal.begin("0.1.0")
         terminal.device(report.target)
         terminal.selected(suite, expression)
@@ -297,3 +297,24 @@ def test_notes_of_a_failure_stand_with_it(tmp_path):
     text = printed(with_each(make_report(tmp_path, [FAIL], findings=(WRONG,)), "notes", lambda _: (NOTE,)))
     assert "  note: racecheck-waw: wrote the same value\n" in text
     assert "NOTE" not in text
+
+
+def test_branches_are_summed_up_and_listed_when_asked_for(tmp_path):
+    report = make_report(tmp_path, [PASS])
+    assert "branches" not in printed(report)
+    known, unknown = (
+        BRANCHES,
+        replace(BRANCHES, n_branches=0, n_both=0, n_both_before=0, cases=(), unknown="no code"),
+    )
+    (outcome,) = report.outcomes
+    report = replace(report, outcomes=(replace(outcome, branches=known), replace(outcome, branches=unknown)))
+    summed = (
+        "branches: 2 of 3 went both ways, 1 of them in the matrix; 1 further case; not measured: 1 variant; "
+        "--coverage shows the others"
+    )
+    assert summed in printed(report).splitlines()
+    assert "k.cu:7" not in printed(report)
+    lines = printed(report, coverage=True).splitlines()
+    assert "  k.cu:7: bra not taken: no size turned it" in lines
+    assert "  lines that no launch ran: k.cu:7" in lines
+    assert any(line.startswith("BRANCHES") and line.endswith("not measured: no code") for line in lines)

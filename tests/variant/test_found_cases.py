@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError, UsageError
-from harness.variant.coverage import Coverage
 from harness.variant.declaration.discovery import discover
 from harness.variant.declaration.found_cases import add_found_cases, read_found_cases, with_found_cases
 from harness.variant.matrix import cases, skipped
+from harness.variant.run_cases import RunCases
 from harness.variant.selection import Selection, select
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ def test_a_found_case_is_part_of_its_variants_matrix(known, tmp_path):
     selected = select(list(own.values()), Selection.parse("found"))
     assert [case.id for case in selected] == [ID]
     # Its input is the same for every seed.
-    twice = Coverage(n_seeds=2).cases(own["softmax_naive"])
+    twice = RunCases(n_seeds=2).cases(own["softmax_naive"])
     assert [case.id for case in twice].count(ID) == 1
     assert not any(case.id.startswith("softmax_naive-float32-2x3-values") for case in twice if case.id != ID)
 

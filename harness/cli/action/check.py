@@ -16,11 +16,12 @@ from ...errors import UsageError
 from ...report.json import check as render_json
 from ...report.model import CheckReport
 from ...report.text.terminal import TerminalReport
+from ...run.boundary_cases import with_further_cases
 from ...run.session import open_runner
 from ...run.suite import assemble, find_variants, narrowed, run_suite
 from ...run.target import target_of
 from ...settings.settings import Settings
-from ...variant.coverage import Coverage
+from ...variant.run_cases import RunCases
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class CheckRequest:
         Whether to stop at the first failure.
     verbose : bool
         Whether to print every failure in full.
+    coverage : bool
+        Whether to print the branches that did not go both ways.
     command : tuple of str
         The arguments, for the report.
     """
@@ -54,6 +57,7 @@ class CheckRequest:
     json_path: Path | None = None
     exit_first: bool = False
     verbose: bool = False
+    coverage: bool = False
     command: tuple[str, ...] = ()
 
 
@@ -94,21 +98,23 @@ def run_check(
     if request.json_path is not None:
         render_json.check_writable(request.json_path)
     kind = resolve_kind(settings.device, settings)
-    coverage = Coverage.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
+    run_cases = RunCases.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
     discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
     discovery = narrowed(discovery, request.expression)
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
-    printed = TerminalReport(console, request.verbose)
+    printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
     with open_runner(settings.device, settings, clock=clock) as runner, printed:
         target = target_of(settings.device, runner, settings)
-        left_out = coverage.not_covered("--sweep")
+        left_out = run_cases.not_covered("--sweep")
         target = replace(target, not_covered=(*target.not_covered, *left_out))
         printed.device(target)
         # For many variants, making the cases takes seconds.
-        suite = assemble(discovery, request.expression, coverage)
+        suite = assemble(discovery, request.expression, run_cases)
         target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
         _refuse_nothing(request.expression, suite.parts or suite.errors)
+        if request.coverage:
+            suite = with_further_cases(suite, runner)
         printed.selected(suite, request.expression)
         printed.start(suite.n_cases)
         result = run_suite(

@@ -26,8 +26,8 @@ from ...run.suite import Suite, assemble, find_variants
 from ...run.target import Target
 from ...settings.settings import Settings
 from ...store.whole_file import check_writable, write_text
-from ...variant.coverage import MATRIX
 from ...variant.declaration.discovery import with_checked_rules
+from ...variant.run_cases import MATRIX
 from ...verdict import CaseResult
 
 _KEEP_OUT_OF_GIT = "# Made by kernel-harness.\n*\n"

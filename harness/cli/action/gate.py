@@ -24,7 +24,7 @@ from ...report.text.gate_junit import junit
 from ...report.text.gate_markdown import markdown
 from ...report.text.gate_text import print_gate
 from ...store.whole_file import check_writable, write_text
-from ...variant.coverage import Coverage
+from ...variant.run_cases import RunCases
 
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 # Variables with the user who started a run, in GitHub Actions and GitLab CI.
@@ -122,7 +122,7 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
             allowances=command.allowances,
             margin=command.margin,
             with_speed=kind == "gpu",
-            coverage=Coverage.on(kind, sweep=command.sweep),
+            run_cases=RunCases.on(kind, sweep=command.sweep),
         )
         # Counters and resources come from the pinned compiler on every machine.
         compiler = open_compiler(head.settings, device="cpu")

@@ -28,6 +28,9 @@ from ..options import (
 @json_option
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
+@click.option(
+    "--coverage", is_flag=True, help="Print the branches that did not go both ways, by source line."
+)
 @watched
 @click.pass_context
 def check_command(
@@ -40,6 +43,7 @@ def check_command(
     json_path: Path | None,
     exitfirst: bool,
     verbose: bool,
+    coverage: bool,
     watch: dict[str, Any],
 ) -> None:
     """Run kernels over their matrix of cases and print a verdict for each.
@@ -52,7 +56,7 @@ def check_command(
     from ..action.check import CheckRequest, run_check
 
     request = CheckRequest(
-        names, expression, n_seeds, sweep, json_path, exitfirst, verbose, ctx.find_root().obj
+        names, expression, n_seeds, sweep, json_path, exitfirst, verbose, coverage, ctx.find_root().obj
     )
     settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_check(request, settings, make_console(text_stream({"--json": json_path}))).exit_code)

@@ -34,14 +34,14 @@ def list_command(
     from ...device.selection import resolve_kind
     from ...report.text.terminal import make_console, print_line, print_lines
     from ...run.suite import assemble, find_variants
-    from ...variant.coverage import Coverage
+    from ...variant.run_cases import RunCases
     from ...variant.variant import block_text
 
     console = make_console()
     settings = Settings.load(Path.cwd())
-    coverage = Coverage.on(resolve_kind(settings.device, settings), n_seeds=n_seeds, sweep=sweep)
+    run_cases = RunCases.on(resolve_kind(settings.device, settings), n_seeds=n_seeds, sweep=sweep)
     discovery = find_variants(names, settings.sources, settings.found_cases, settings.operations)
-    suite = assemble(discovery, expression, coverage)
+    suite = assemble(discovery, expression, run_cases)
     width = max((len(part.variant.id) for part in suite.parts), default=0)
     for part in suite.parts:
         variant = part.variant

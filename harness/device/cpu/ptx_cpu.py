@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ...errors import DeviceError, LaunchError
 from ...ptx.fault import TRAP, KernelFault
+from ...ptx.launch.branches import BranchCounts
 from ...ptx.launch.counts import Counts
-from ...ptx.launch.executor import Executor, Program
+from ...ptx.launch.executor import Executor, LaunchReport, Program
 from ...ptx.launch.watch import Watch
 from ...ptx.memory import Allocation
 from ...settings.settings import Settings
@@ -83,6 +84,7 @@ class PtxCpu:
             cuda=self._compiler.cuda,
             observes=observed_reasons(settings),
             is_schedulable=True,
+            counts_branches=True,
         )
 
     @property
@@ -209,11 +211,18 @@ class PtxCpu:
         tuple of (LaunchResult, Counts or None)
             No counts if a fault ended the launch early.
         """
-        return self._launch(kernel, config, args, replace(self._watch, counts=True))
+        result, report = self._launch(kernel, config, args, replace(self._watch, counts=True))
+        return result, report.counts
+
+    def launch_for_branches(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
+    ) -> BranchCounts | None:
+        """Run a grid and count its branches, without sanitizers; None if a fault ended the launch early."""
+        return self._launch(kernel, config, args, Watch(branches=True))[1].branches
 
     def _launch(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], watch: Watch
-    ) -> tuple[LaunchResult, Counts | None]:
+    ) -> tuple[LaunchResult, LaunchReport]:
         if not isinstance(kernel, CpuKernel):
             raise LaunchError(f"{kernel.name} was loaded by another device")
         self._limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
@@ -240,7 +249,7 @@ class PtxCpu:
             notes=notes,
             printed=report.printed,
         )
-        return result, report.counts
+        return result, report
 
     def close(self) -> None:
         """End the worker threads and free all memory."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...errors import PtxError
 from ..emit.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
@@ -16,12 +16,12 @@ from ..emit.row import Effect
 from ..emit.shadow import ShadowEmitter
 from ..initcheck.rules import lower_with_shadow
 from ..ir.blocks import Block, Flow, is_guard_skip
-from ..ir.counting import CountedInstruction, CountPlan
+from ..ir.counting import CountedComparison, CountedInstruction, CountPlan, feeding_lines
 from ..ir.frame import Frame, build_frame
 from ..isa.table import find, row_of
 from ..layout import Warp, Worker
 from ..lower.warp import jump
-from ..reading.flow import analyze, ends_block, maybe_undefined
+from ..reading.flow import analyze, definitions, ends_block, maybe_undefined, uses
 from ..reading.inline import flatten
 from ..site import Site
 from ..text.syntax import Instruction, Module, Variable
@@ -86,6 +86,10 @@ class KernelCode:
         The counted instructions and their counters; empty for code that does not count.
     n_count_words : int
         Counters that generated code adds to, 0 for code that does not count; the counters of the sites follow them.
+    comparisons : tuple of CountedComparison
+        The counted comparisons of integers.
+    fed_by : dict of str to frozenset of int
+        PTX lines of the instructions that a counted guard's value comes from, by the guard's name.
     """
 
     name: str
@@ -111,6 +115,8 @@ class KernelCode:
     n_instructions: int
     counted: tuple[CountedInstruction, ...] = ()
     n_count_words: int = 0
+    comparisons: tuple[CountedComparison, ...] = ()
+    fed_by: dict[str, frozenset[int]] = field(default_factory=dict)
 
 
 def generate(module: Module, entry: str, *, counting: bool = False, shadows: bool = False) -> KernelCode:
@@ -180,6 +186,8 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         n_instructions=len(lowered),
         counted=tuple(plan.instructions) if plan else (),
         n_count_words=plan.n_words if plan else 0,
+        comparisons=tuple(plan.comparisons) if plan else (),
+        fed_by=feeding_lines((i, definitions(i), uses(i)) for _, i in lowered) if plan else {},
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ...errors import PtxError
 from ..ir.blocks import CARRY, Block, Flow
-from ..ir.counting import CountPlan
+from ..ir.counting import UNSEEN_HIGH, UNSEEN_LOW, CountPlan
 from ..ir.flat_kernel import FlatKernel
 from ..ir.frame import Frame
 from ..layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
@@ -439,6 +439,25 @@ class Emitter:
         before = self.tmp(f"load i64, ptr {pointer}, align 8")
         after = self.tmp(f"add i64 {before}, {value}")
         self.stmt(f"store i64 {after}, ptr {pointer}, align 8")
+
+    def count_difference(self, a: str, b: str, kind: str, condition: str) -> None:
+        """Note how far apart the integers are that the current instruction compares, if the kernel counts."""
+        if self.plan is None:
+            return
+        word = self.plan.note_comparison(self.instruction, condition)
+        vec, signed = ivec(64), kind.startswith("s")
+        wide = [self.resize(each, bits_of(kind), 64, signed) for each in (a, b)]
+        apart = self.tmp(f"sub {vec} {wide[0]}, {wide[1]}")
+        size = self.call(vec, "llvm.abs.v32i64", (vec, apart), ("i1", "false"))
+        lanes = self.lanes(self.exec_mask)
+        for offset, (kept, value) in enumerate((("smin", apart), ("smax", apart), ("umin", size))):
+            none = UNSEEN_HIGH if kept == "smax" else UNSEEN_LOW
+            seen = self.tmp(f"select {I1} {lanes}, {vec} {value}, {vec} splat (i64 {none})")
+            one = self.call("i64", f"llvm.vector.reduce.{kept}.v32i64", (vec, seen))
+            pointer = self.tmp(f"getelementptr i64, ptr %counts, i64 {word + offset}")
+            before = self.tmp(f"load i64, ptr {pointer}, align 8")
+            after = self.call("i64", f"llvm.{kept}.i64", ("i64", before), ("i64", one))
+            self.stmt(f"store i64 {after}, ptr {pointer}, align 8")
 
     # -- special registers -------------------------------------------------------------------------------
 

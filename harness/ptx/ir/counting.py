@@ -1,15 +1,17 @@
 """The counters of a kernel, and the instructions that they belong to.
 
 Generated code has two counters per basic block, executions and active lanes, one per guarded instruction and one per
-branch. They determine the executions of each instruction. The runtime counts memory traffic by site. Each worker has
-one array of 64-bit counters; ``runtime/counts.h`` has its layout.
+branch. They determine the executions of each instruction. Each comparison of integers has three words for how far
+apart its operands were. The runtime counts memory traffic by site. Each worker has one array of 64-bit counters;
+``runtime/counts.h`` has its layout.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..text.syntax import Instruction
+from ..text.syntax import Instruction, Register
 from .blocks import is_guard_skip
 
 N_HEADER_WORDS = 2
@@ -21,6 +23,9 @@ FIELDS = ("requests", "bytes", "units", "ideal")
 
 NO_WORD = 0
 """Index that means "no counter"; the word with this index is of another kind."""
+
+UNSEEN_LOW, UNSEEN_HIGH = 2**63 - 1, -(2**63)
+"""Least and greatest difference of a comparison that no lane has executed."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class CountedInstruction:
         Whether the guard word counts the lanes that jumped over the instruction instead.
     divergence_word : int
         Executions after which lanes took different paths; `NO_WORD` unless it is a conditional branch.
+    guard : str
+        Name of the register that guards it; empty without a guard.
     """
 
     opcode: str
@@ -54,6 +61,27 @@ class CountedInstruction:
     guard_word: int = NO_WORD
     skips: bool = False
     divergence_word: int = NO_WORD
+    guard: str = ""
+
+
+@dataclass(frozen=True)
+class CountedComparison:
+    """One ``setp`` of integers, and the words that hold the differences of its operands.
+
+    Parameters
+    ----------
+    ptx_line : int
+        Line in the PTX.
+    condition : str
+        Condition of the instruction, such as ``lt``.
+    word : int
+        Least difference, first operand minus second, over all lanes and executions. The greatest and the one nearest
+        to zero, without its sign, follow.
+    """
+
+    ptx_line: int
+    condition: str
+    word: int
 
 
 class CountPlan:
@@ -62,9 +90,11 @@ class CountPlan:
     def __init__(self) -> None:
         self.n_words = N_HEADER_WORDS
         self.instructions: list[CountedInstruction] = []
+        self.comparisons: list[CountedComparison] = []
         self.block_word = NO_WORD
         self.guard_word = NO_WORD
         self.divergence_word = NO_WORD
+        self.guard = ""
 
     def begin_block(self) -> None:
         """Assign words to the next block."""
@@ -73,6 +103,7 @@ class CountPlan:
     def begin_instruction(self, instruction: Instruction, may_part: bool) -> None:
         """Assign words to the next instruction, one of them for divergence if lanes may part after it."""
         self.guard_word = self._take(1) if instruction.predicate is not None else NO_WORD
+        self.guard = instruction.predicate.name if instruction.predicate is not None else ""
         parts = may_part and not is_guard_skip(instruction)
         self.divergence_word = self._take(1) if parts else NO_WORD
 
@@ -102,10 +133,46 @@ class CountPlan:
                 guard_word=self.guard_word,
                 skips=skips,
                 divergence_word=self.divergence_word,
+                guard=self.guard,
             )
         )
+
+    def note_comparison(self, instruction: Instruction, condition: str) -> int:
+        """Record a comparison of integers; return the first of its three words."""
+        word = self._take(3)
+        self.comparisons.append(CountedComparison(instruction.line, condition, word))
+        return word
 
     def _take(self, n: int) -> int:
         first = self.n_words
         self.n_words += n
         return first
+
+
+def feeding_lines(
+    instructions: Iterable[tuple[Instruction, list[Register], list[Register]]],
+) -> dict[str, frozenset[int]]:
+    """Return the PTX lines of the instructions that a predicate's value comes from, through other predicates.
+
+    Parameters
+    ----------
+    instructions : iterable of (Instruction, list of Register, list of Register)
+        Each instruction with the registers that it writes and reads. Any write to a register counts, wherever it is.
+    """
+    lines: dict[str, set[int]] = {}
+    sources: dict[str, set[str]] = {}
+    for instruction, written, read in instructions:
+        for register in written:
+            if register.type == "pred":
+                lines.setdefault(register.name, set()).add(instruction.line)
+                names = sources.setdefault(register.name, set())
+                names.update(each.name for each in read if each.type == "pred")
+    found = {}
+    for name in lines:
+        reached, waiting = {name}, [name]
+        while waiting:
+            new = sources.get(waiting.pop(), set()) - reached
+            reached |= new
+            waiting += sorted(new)
+        found[name] = frozenset(line for each in reached for line in lines.get(each, ()))
+    return found

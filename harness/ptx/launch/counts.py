@@ -14,10 +14,11 @@ import numpy as np
 
 from ..codegen.kernel import KernelCode
 from ..emit.row import Effect
-from ..ir.counting import FIELDS, SPACES, CountedInstruction
+from ..ir.counting import FIELDS, SPACES, UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
 from ..isa.table import row_at
 from ..layout import COUNT_BARRIERS, COUNT_SITES_START, COUNT_WORDS, Worker
 from ..site import Site
+from .branches import BranchCounts, read_branches
 
 
 class Counters(NamedTuple):
@@ -237,6 +238,9 @@ class CountTables:
         size = code.n_count_words + len(code.sites) * COUNT_WORDS
         self._tables = [np.zeros(size, np.uint64) for _ in workers]
         for worker, table in zip(workers, self._tables, strict=True):
+            signed = table.view(np.int64)
+            for each in code.comparisons:
+                signed[each.word : each.word + 3] = UNSEEN_LOW, UNSEEN_HIGH, UNSEEN_LOW
             table[COUNT_SITES_START] = code.n_count_words
             worker.counts = table.ctypes.data
 
@@ -269,6 +273,12 @@ class CountTables:
             ),
             words[COUNT_BARRIERS],
         )
+
+    def branches(self, files: Mapping[int, str], code: KernelCode) -> BranchCounts:
+        """Return the way of each branch, after all workers have ended."""
+        tables = np.stack(self._tables).view(np.int64)
+        words, low, high = (f(tables, axis=0).tolist() for f in (np.sum, np.min, np.max))
+        return read_branches(files, code, words, low, high)
 
 
 def _add(sums: dict[str, int], more: Mapping[str, int]) -> None:

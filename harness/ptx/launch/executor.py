@@ -22,7 +22,16 @@ from ...store.disk_cache import DiskCache
 from ..codegen.kernel import KernelCode
 from ..codegen.race_shadow import MAX_OWNERS, RaceShadow
 from ..fault import HANG, KernelFault
-from ..layout import LANES, WATCH_DEFINED, WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST, Launch, Worker
+from ..layout import (
+    LANES,
+    WATCH_COUNTS,
+    WATCH_DEFINED,
+    WATCH_DEFINED_FAST,
+    WATCH_RACES,
+    WATCH_RACES_FAST,
+    Launch,
+    Worker,
+)
 from ..limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 from ..load.native import Runtime
 from ..load.program import Program
@@ -139,7 +148,7 @@ class Executor:
         PtxError
             The kernel uses a feature that the executor does not have.
         """
-        code, address = program.kernel(entry, counting=watch.counts)
+        code, address = program.kernel(entry, counting=watch.counts or watch.branches)
         launch = Launch()
         _configure(launch, code, grid, block, shared_bytes)
         _form_gangs(launch, code, cluster, cooperative)
@@ -254,8 +263,14 @@ class Executor:
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
             self._races.finish(code)
         steps = sum(w.steps for w in workers) if completed else 0
-        counts = tables.read(program.files, code) if tables and completed else None
-        return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts, reason)
+        counts = branches = None
+        if tables is not None and completed:
+            if watch & WATCH_COUNTS:
+                counts = tables.read(program.files, code)
+            else:
+                branches = tables.branches(program.files, code)
+        printed = library.printed(launch)
+        return LaunchReport(seconds, faults, completed, steps, printed, counts, reason, branches=branches)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         needed = arena_bytes(launch, code)

@@ -28,6 +28,7 @@ from ..layout import (
 from ..layout import Fault as NativeFault
 from ..memory import Allocation, Freed, nearest
 from ..site import Site
+from .branches import BranchCounts
 from .counts import Counts
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
@@ -61,6 +62,8 @@ class LaunchReport:
         Text that the kernel printed, in block order and within a block in order of execution.
     counts : Counts or None
         Counters, if the launch counted and ran to its end.
+    branches : BranchCounts or None
+        Ways of its branches, if the launch counted them and ran to its end.
     ended_by : str
         Empty if the launch completed; else `harness.ptx.fault.HANG` for an exhausted step budget, `DEADLOCK` for
         threads that wait at barriers which cannot open, `TRAP` for a trap or another fatal fault.
@@ -76,6 +79,7 @@ class LaunchReport:
     counts: Counts | None = None
     ended_by: str = ""
     exact: int = 0
+    branches: BranchCounts | None = None
 
 
 def ended_by(launch: Launch) -> str:

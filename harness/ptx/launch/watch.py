@@ -24,6 +24,8 @@ class Watch:
         Whether to run initcheck: find uses of uninitialised memory.
     counts : bool
         Whether to count memory traffic and instructions.
+    branches : bool
+        Whether to count instructions only, for `harness.ptx.launch.branches`.
     schedule : int or None
         Seed, 0 to `MAX_SEED`, of an order of blocks, warps and lanes that a GPU may take; None is the converged order,
         blocks and warps ascending. The order depends on the seed and not on the number of cores.
@@ -41,6 +43,7 @@ class Watch:
     is_again: bool = False
     undefined: bool = False
     counts: bool = False
+    branches: bool = False
     schedule: int | None = None
     perturbation: int | None = None
 

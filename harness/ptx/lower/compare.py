@@ -31,7 +31,9 @@ def _compare(e: Emitter, a: Operand, b: Operand, condition: str, kind: str, ftz:
         left, right = (flush(e, e.read_float(x, kind), kind, ftz) for x in (a, b))
         return [e.tmp(f"fcmp {_FLOAT_CONDITIONS[condition]} {fvec(kind)} {left}, {right}")]
     name = _INTEGER_CONDITIONS[condition][0 if is_signed(kind) else 1]
-    return [e.tmp(f"icmp {name} {ivec(bits_of(kind))} {e.read(a, kind)}, {e.read(b, kind)}")]
+    left, right = e.read(a, kind), e.read(b, kind)
+    e.count_difference(left, right, kind, condition)
+    return [e.tmp(f"icmp {name} {ivec(bits_of(kind))} {left}, {right}")]
 
 
 def _combined(e: Emitter, results: list[str], rest: list[Operand], m: Modifiers) -> list[str]:

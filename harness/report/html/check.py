@@ -29,6 +29,7 @@ def check_section(document: Document, number_of_check: int, texts: SourceTexts) 
     content = document.content
     variants = sorted(content["variants"], key=lambda each: (SEVERITY.index(worst(each)), each["id"]))
     cases = [case for variant in variants for case in variant["cases"]]
+    explored = [variant for variant in variants if variant.get("branches")]
     name = f"check{number_of_check}"
     return render(
         "check.html",
@@ -36,6 +37,7 @@ def check_section(document: Document, number_of_check: int, texts: SourceTexts) 
         device=device_text(content),
         matrix=matrix(name, variants, dimensions(cases)) if cases else None,
         failures=failures(name, variants, document.name, texts),
+        branches=render("branches.html", variants=explored) if explored else None,
     )
 
 

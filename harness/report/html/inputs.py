@@ -47,6 +47,18 @@ _CASE = {
     "max_error_ratio": _RATIO,
     "rerun": str,
 }
+_BRANCHES = {
+    "unknown": str,
+    "branches": COUNT,
+    "both_ways": COUNT,
+    "both_ways_in_matrix": COUNT,
+    "further_cases": [str],
+    "launches": COUNT,
+    "most_cases": COUNT,
+    "most_elements": COUNT,
+    "one_sided": [{"source": str, "ptx_line": int, "opcode": str, "went": str, "why": str}],
+    "lines_not_run": [str],
+}
 _CHECK = {
     "harness": str,
     "command": [str],
@@ -74,6 +86,7 @@ _CHECK = {
             "verdict": _VERDICT,
             "worst_error_ratio": _RATIO,
             "sources?": [{"file": str, "path": str, "sha256": str}],
+            "branches?": (_BRANCHES, None),
             "cases": [_CASE],
         }
     ],

@@ -15,6 +15,7 @@ from typing import Any
 from ...compiler.source.file_names import display_path
 from ...device.base import DeviceInfo
 from ...errors import SpecError
+from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
 from ...run.outcome import VariantOutcome
 from ...run.source_files import named_sources
 from ...store.whole_file import check_writable, write_text
@@ -132,7 +133,26 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> dict[str,
         "counts": {verdict.value: counts[verdict] for verdict in Verdict},
         "worst_error_ratio": _number(outcome.worst_ratio),
         "sources": [vars(each) for each in named_sources(outcome, include_dirs)],
+        "branches": None if outcome.branches is None else _branches(outcome.branches),
         "cases": [_case(case, result) for case, result in outcome.results],
+    }
+
+
+def _branches(found: BranchCoverage) -> dict[str, Any]:
+    return {
+        "block": list(found.block),
+        "dtype": found.dtype,
+        "unknown": found.unknown,
+        "branches": found.n_branches,
+        "both_ways": found.n_both,
+        "both_ways_in_matrix": found.n_both_before,
+        "further_cases": list(found.cases),
+        "launches": found.n_launches,
+        "most_cases": MAX_CASES,
+        "most_elements": MAX_ELEMENTS,
+        "one_sided": [vars(each) for each in found.one_sided],
+        "lines": len(found.lines),
+        "lines_not_run": [line for line, has_run in found.lines.items() if not has_run],
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import IO, Any
 
@@ -25,10 +25,12 @@ from rich.progress import (
 from rich.text import Text
 
 from ...errors import UsageError
+from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
 from ...run.outcome import VariantOutcome
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines
 from ...store import standard_streams
+from ...variant.variant import block_text
 from ...verdict import CaseResult, Finding, Reason, Verdict
 from ..failure_groups import SHOWN_PER_KIND, failure_groups
 from ..model import CheckReport
@@ -139,15 +141,23 @@ class TerminalReport:
         From `make_console`.
     verbose : bool
         Print every failure in full instead of `SHOWN_PER_KIND` of a kind.
+    coverage : bool
+        Print the branches of each variant that did not go both ways, and the lines that did not run.
     clock : callable
         Gives seconds; for the lines that a log gets now and then.
     """
 
     def __init__(
-        self, console: Console, verbose: bool = False, clock: Callable[[], float] = time.monotonic
+        self,
+        console: Console,
+        verbose: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        coverage: bool = False,
     ) -> None:
         self._console = console
         self._verbose = verbose
+        self._coverage = coverage
         self._clock = clock
         self._progress: Progress | None = None
         self._id_width = 0
@@ -238,11 +248,16 @@ class TerminalReport:
                 self._printed_by_passing(outcome)
         for outcome in report.outcomes:
             self._notes(outcome)
+        if self._coverage:
+            for outcome in report.outcomes:
+                self._branches(outcome)
         for error in report.declaration_errors:
             self._line("")
             self._print(Text.assemble(("ERROR", _FAILURE_STYLE), f" {Reason.DECLARATION_ERROR.value}"))
             self._indented(str(error))
         self._line("")
+        if any(outcome.branches for outcome in report.outcomes):
+            self._line(branches_text(report.outcomes))
         if report.stopped:
             self._line(_stopped_text(report), style="bold")
         self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
@@ -323,6 +338,23 @@ class TerminalReport:
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))
             self._indented(_finding_text(note))
 
+    def _branches(self, outcome: VariantOutcome) -> None:
+        """Print what the branches of a variant did, by source line."""
+        found = outcome.branches
+        if found is None:
+            return
+        self._line("")
+        self._print(
+            Text.assemble(("BRANCHES", _NOTE_STYLE), " ", (coverage_title(outcome.variant.id, found), "bold"))
+        )
+        for each in found.one_sided:
+            self._line(
+                f"  {each.source or f'PTX line {each.ptx_line}'}: {each.opcode} {each.went}: {each.why}"
+            )
+        unrun = [line for line, has_run in found.lines.items() if not has_run]
+        if unrun:
+            self._line(f"  lines that no launch ran: {', '.join(unrun)}")
+
     def _indented(self, text: str) -> None:
         for line in plain_text.lines(text).splitlines():
             self._line(f"  {line}".rstrip())
@@ -348,6 +380,31 @@ def failure_text(result: CaseResult) -> str:
     if result.rerun:
         parts.append(f"rerun: {result.rerun}")
     return "\n".join(parts)
+
+
+def coverage_title(variant: str, found: BranchCoverage) -> str:
+    """Return what the branches of a variant did in one line."""
+    what = f"{variant}, {found.dtype}, block {block_text(found.block)}"
+    if found.unknown:
+        return f"{what}: not measured: {found.unknown}"
+    return (
+        f"{what}: {found.n_both:,} of {found.n_branches:,} branches both ways, {found.n_both_before:,} of them in "
+        f"the matrix; {count(len(found.cases), 'further case')} (at most {MAX_CASES}, of {MAX_ELEMENTS:,} elements) "
+        f"from {found.n_launches:,} launches"
+    )
+
+
+def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
+    """Return a summary of the branches of several variants."""
+    found = [each.branches for each in outcomes if each.branches is not None]
+    unknown = sum(1 for each in found if each.unknown)
+    text = (
+        f"branches: {sum(each.n_both for each in found):,} of {sum(each.n_branches for each in found):,} went both "
+        f"ways, {sum(each.n_both_before for each in found):,} of them in the matrix; "
+        f"{count(sum(len(each.cases) for each in found), 'further case')}"
+    )
+    text += f"; not measured: {count(unknown, 'variant')}" if unknown else ""
+    return f"{text}; --coverage shows the others"
 
 
 def printed_text(printed: str) -> str:

@@ -2,8 +2,8 @@ import pytest
 
 from harness.errors import UsageError
 from harness.variant.case import SEEDLESS_KINDS
-from harness.variant.coverage import MATRIX, Coverage
 from harness.variant.matrix import cases
+from harness.variant.run_cases import MATRIX, RunCases
 from harness.variant.selection import Selection, select
 from harness.variant.sweep import SWEEP_WIDTHS, sweep_cases
 from tests.variant.conftest import Declare
@@ -12,13 +12,13 @@ from tests.variant.conftest import Declare
 def test_the_matrix_alone_is_the_default(declare: Declare) -> None:
     variant = declare()
     assert MATRIX.cases(variant) == cases(variant)
-    assert Coverage() == MATRIX
+    assert RunCases() == MATRIX
 
 
 def test_further_seeds_repeat_what_is_random_after_the_matrix(declare: Declare) -> None:
     variant = declare()
     matrix = cases(variant)
-    found = Coverage(n_seeds=3).cases(variant)
+    found = RunCases(n_seeds=3).cases(variant)
     assert found[: len(matrix)] == matrix
     random = [case for case in matrix if case.kind not in SEEDLESS_KINDS]
     assert len(random) < len(matrix)
@@ -30,9 +30,9 @@ def test_further_seeds_repeat_what_is_random_after_the_matrix(declare: Declare) 
 
 def test_the_sweep_comes_last_and_once(declare: Declare) -> None:
     variant = declare()
-    found = Coverage(n_seeds=2, sweep=True).cases(variant)
+    found = RunCases(n_seeds=2, sweep=True).cases(variant)
     assert found[-len(SWEEP_WIDTHS) :] == sweep_cases(variant)
-    assert len(found) == len(Coverage(n_seeds=2).cases(variant)) + len(SWEEP_WIDTHS)
+    assert len(found) == len(RunCases(n_seeds=2).cases(variant)) + len(SWEEP_WIDTHS)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_the_sweep_comes_last_and_once(declare: Declare) -> None:
 def test_the_sweep_runs_by_itself_on_a_gpu_only_and_what_is_left_out_is_said(
     kind: str, asked: bool | None, sweeps: bool
 ) -> None:
-    coverage = Coverage.on(kind, n_seeds=2, sweep=asked)
-    assert coverage == Coverage(2, sweeps)
+    run_cases = RunCases.on(kind, n_seeds=2, sweep=asked)
+    assert run_cases == RunCases(2, sweeps)
     said = (
         ()
         if sweeps
@@ -56,19 +56,19 @@ def test_the_sweep_runs_by_itself_on_a_gpu_only_and_what_is_left_out_is_said(
             "width sweep: every width up to 1100 and around each power of two up to 65536; --sweep runs it",
         )
     )
-    assert coverage.not_covered("--sweep") == said
+    assert run_cases.not_covered("--sweep") == said
 
 
 @pytest.mark.parametrize("n_seeds", [0, -1, 2**31])
 def test_a_number_of_seeds_must_make_sense(n_seeds: int) -> None:
     with pytest.raises(UsageError, match=rf"must be 1 to 2147483647 \(got {n_seeds}\)"):
-        Coverage(n_seeds=n_seeds)
+        RunCases(n_seeds=n_seeds)
 
 
 def test_selection_looks_through_what_is_covered(declare: Declare) -> None:
     variant = declare()
     assert select([variant], Selection.parse("seed1 or sweep")) == ()
-    covered = Coverage(n_seeds=2, sweep=True)
+    covered = RunCases(n_seeds=2, sweep=True)
     assert {case.seed_number for case in select([variant], Selection.parse("seed1"), covered)} == {1}
     assert select([variant], Selection.parse("sweep"), covered) == sweep_cases(variant)
     case_id = "probe-float32-3x33-spread-seed19-block32x4"

@@ -1,8 +1,8 @@
 """Seeds and the width sweep in pytest."""
 
-from harness.variant.coverage import Coverage
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
+from harness.variant.run_cases import RunCases
 from harness.variant.sweep import SWEEP_WIDTHS
 from tests.run.fake_device import write_kernel
 
@@ -19,7 +19,7 @@ def items(result):
 def test_seeds_add_items(project, run):
     variant = load_variant(write_kernel(project.path / "cuda_src"))
     collected = items(run("--collect-only", "-q", "--kernel-seeds", "3"))
-    assert collected == [f"test_kernel[{case.id}]" for case in Coverage(n_seeds=3).cases(variant)]
+    assert collected == [f"test_kernel[{case.id}]" for case in RunCases(n_seeds=3).cases(variant)]
     outcomes = run("--kernel-seeds", "2", "-k", "3x33-spread-seed1").parseoutcomes()
     assert (outcomes["passed"], outcomes.get("failed", 0)) == (1, 0)
 

@@ -12,7 +12,7 @@ from .variant import Variant
 
 
 @dataclass(frozen=True)
-class Coverage:
+class RunCases:
     """The cases that a run has for each variant.
 
     Parameters
@@ -36,15 +36,15 @@ class Coverage:
             raise UsageError(f"the number of seeds must be 1 to {MAX_EXTENT} (got {self.n_seeds})")
 
     @classmethod
-    def on(cls, device_kind: str, *, n_seeds: int = 1, sweep: bool | None = None) -> Coverage:
-        """Return the coverage of a run on a kind of device.
+    def on(cls, device_kind: str, *, n_seeds: int = 1, sweep: bool | None = None) -> RunCases:
+        """Return the cases of a run on a kind of device.
 
         Parameters
         ----------
         device_kind : {"cpu", "gpu"}
             Kind of device that runs the cases.
         n_seeds : int
-            As for `Coverage`.
+            As for `RunCases`.
         sweep : bool, optional
             Whether to run the width sweep. By default only on ``gpu``, where thousands of launches cost little.
         """
@@ -76,5 +76,5 @@ class Coverage:
         return tuple(found)
 
 
-MATRIX = Coverage()
+MATRIX = RunCases()
 """Every case of the matrix once."""

@@ -1,0 +1,110 @@
+"""Adds the further cases of `boundary_search` to a suite, on a device that counts branches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from ..device.base import Device
+from ..errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
+from ..launch.memory import fill
+from ..launch.plan import load_case
+from ..ptx.launch.branches import BranchCounts
+from ..settings.settings import Settings
+from ..variant import matrix
+from ..variant.case import Case, parse_case_id
+from ..variant.variant import Variant
+from .boundary_search import BoundarySearch
+from .branch_coverage import BranchCoverage
+from .session import Runner
+from .suite import Suite, VariantCases
+
+if TYPE_CHECKING:
+    # loads LLVM, which only the executing process needs
+    from ..device.cpu.ptx_cpu import PtxCpu
+
+
+def explore(device: Device, settings: Settings, variant: Variant) -> BranchCoverage:
+    """Measure the branches of a variant at its first block and element type, and search further cases.
+
+    Parameters
+    ----------
+    device : Device
+        A device that counts branches.
+    settings : Settings
+        Include folders.
+    variant : Variant
+        The variant.
+
+    Raises
+    ------
+    DeviceError
+        The device is unusable.
+    """
+    executor = cast("PtxCpu", device)
+
+    def launch(case: Case) -> dict[str, BranchCounts] | None:
+        found: dict[str, BranchCounts] = {}
+        try:
+            for each in load_case(case, device, settings).pack(fill(case, device)):
+                counts = executor.launch_for_branches(each.kernel, each.config, each.args)
+                if counts is None:
+                    return {}
+                before = found.get(each.entry)
+                found[each.entry] = counts if before is None else before.joined(counts)
+        except LaunchError:
+            return None
+        finally:
+            device.free_all()
+        return found
+
+    block, dtype = variant.blocks[0], variant.dtypes[0]
+    try:
+        return BoundarySearch(variant, block, dtype, launch).run()
+    except (SpecError, CompileError, PtxError) as error:
+        return BranchCoverage(block, dtype, unknown=str(error).partition("\n")[0])
+
+
+def with_further_cases(
+    suite: Suite, runner: Runner, on_variant: Callable[[Variant], None] = lambda _: None
+) -> Suite:
+    """Return a suite with the further cases of each variant after its others, and with what its branches did.
+
+    A variant of which the suite has only a part of the matrix stays as it is: what is left out may take the other way.
+
+    Parameters
+    ----------
+    suite : Suite
+        The cases of the matrix.
+    runner : Runner
+        The runner of the cases; on a device that does not count branches the suite stays as it is.
+    on_variant : callable
+        Called with each variant once it is explored, in order.
+    """
+    if runner.info is None or not runner.info.counts_branches:
+        return suite
+    explored = [part for part in suite.parts if _is_whole(part)]
+    found: dict[str, VariantCases] = {}
+    answers = runner.call_all(explore, [(part.variant,) for part in explored])
+    for part, answer in zip(explored, answers, strict=True):
+        variant = part.variant
+        if isinstance(answer, HarnessError):
+            answer = BranchCoverage(
+                variant.blocks[0], variant.dtypes[0], unknown=str(answer).partition("\n")[0]
+            )
+        known = {case.id for case in part.cases}
+        more = tuple(parse_case_id(each, (variant,)) for each in answer.cases if each not in known)
+        found[variant.id] = replace(part, cases=(*part.cases, *more), branches=answer)
+        on_variant(variant)
+    return replace(suite, parts=tuple(found.get(part.variant.id, part) for part in suite.parts))
+
+
+def _is_whole(part: VariantCases) -> bool:
+    selected = {case.id for case in part.cases}
+    variant = part.variant
+    return all(
+        case.id in selected
+        for case in matrix.cases(variant)
+        if (case.block, case.dtype) == (variant.blocks[0], variant.dtypes[0])
+    )

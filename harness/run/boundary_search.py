@@ -1,0 +1,376 @@
+"""Finds sizes at which a kernel's branches go another way than in its matrix.
+
+The matrix is launched in the form of the code that counts, once per case. Where a branch went one way only, the
+differences that its comparisons had tell how its operands grow with rows and columns; the size at which they meet is
+computed, launched, and kept if a branch goes a new way there. Then sizes are joined: many rows, as one branch needs,
+with many columns, as another needs, if two branches go ways together that no launch showed together.
+
+Kept sizes are ordinary cases of the input kind ``spread``; `explore` returns their ids.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+from ..ptx.launch.branches import Branch, BranchCounts
+from ..variant import matrix
+from ..variant.case import Case
+from ..variant.declaration.domain import MAX_ROWS, Domain
+from ..variant.layout import CONTIGUOUS
+from ..variant.variant import WARP, Block, Variant
+from .branch_coverage import (
+    MAX_CASES,
+    MAX_ELEMENTS,
+    MAX_JOINED_ELEMENTS,
+    MAX_LAUNCHES,
+    BranchCoverage,
+    OneSided,
+)
+from .branch_launches import KIND, Key, Seen, Size, SizeLaunches, bits_of
+
+_STEPS = 8  # of the secant method; two suffice where the operands are linear
+_NEAR = 64  # sizes tried for one that `requires` admits
+_SCANNED = (5, 9, 17, *(m * WARP + more for m in range(1, 9) for more in (0, 1)))
+_MULTIPLES = 12
+_PERIODS = 4
+_AXES = ("n_cols", "n_rows")
+
+
+class BoundarySearch:
+    """The search for further cases of a variant at one block and element type.
+
+    Parameters
+    ----------
+    variant : Variant
+        The variant.
+    block : Block
+        Block shape.
+    dtype : str
+        Element type.
+    launch : callable
+        Launches the kernels of a case; see `SizeLaunches`.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        block: Block,
+        dtype: str,
+        launch: Callable[[Case], dict[str, BranchCounts] | None],
+    ) -> None:
+        self._variant, self._block, self._dtype = variant, block, dtype
+        self._launches = SizeLaunches(variant, block, dtype, launch)
+        self._seen = self._launches.seen
+        self._together: dict[int, int] = {}
+        self._kept: list[Size] = []
+        self._of_matrix: set[Size] = set()
+        self._tried: dict[tuple[Key, bool], str] = {}
+
+    def run(self) -> BranchCoverage:
+        """Launch the matrix and search; the result depends on the kernel and its declaration alone."""
+        for case in matrix.cases(self._variant):
+            if (case.block, case.dtype) == (self._block, self._dtype) and case.id not in self._variant.found:
+                size = (case.shape.n_cols, case.shape.n_rows)
+                seen = self._launches.launched(case)
+                if seen is None:
+                    return BranchCoverage(
+                        self._block, self._dtype, unknown=f"{case.id} did not run to its end"
+                    )
+                self._note(seen)
+                if case.kind == KIND and case.layout == CONTIGUOUS:
+                    self._seen[size] = seen
+                    self._of_matrix.add(size)
+        n_before = self._n_both
+        self._scan()
+        while self._solve_one():
+            pass
+        self._keep_probes()
+        self._meet()
+        self._join()
+        self._kept += self._launches.broken
+        return BranchCoverage(
+            self._block,
+            self._dtype,
+            len(self._launches.branches),
+            n_before,
+            self._n_both,
+            tuple(self._one_sided()),
+            tuple(self._launches.case(size).id for size in self._kept),
+            dict(sorted(self._launches.lines.items())),
+            MAX_LAUNCHES - self._launches.n_left,
+        )
+
+    def _note(self, seen: Seen) -> None:
+        for way in bits_of(seen.ways):
+            self._together[way] = self._together.get(way, 0) | seen.ways
+
+    def _keep(self, size: Size) -> None:
+        seen = self._seen[size]
+        assert seen is not None
+        if size not in self._kept and len(self._kept) < MAX_CASES:
+            self._note(seen)
+            self._kept.append(size)
+
+    def _keep_both_sides(self, size: Size) -> None:
+        """Keep a size at which a branch turns, and the launched one before it."""
+        self._keep(size)
+        for below in ((size[0] - 1, size[1]), (size[0], size[1] - 1)):
+            if self._seen.get(below) is not None and below not in self._of_matrix:
+                self._keep(below)
+
+    @property
+    def _n_both(self) -> int:
+        return sum(self._n_ways(key) == 2 for key in self._launches.branches)
+
+    def _n_ways(self, key: Key) -> int:
+        """Return the number of ways in kept launches."""
+        return sum(self._launches.numbers.get((key, way), -1) in self._together for way in (True, False))
+
+    def _is_new(self, seen: Seen) -> bool:
+        return any(way not in self._together for way in bits_of(seen.ways))
+
+    # -- sizes at which one branch turns -----------------------------------------------------------------
+
+    def _solve_one(self) -> bool:
+        """Try the next comparison that has had one outcome only; return whether there was one."""
+        for key, branch in sorted(self._launches.branches.items()):
+            if self._n_ways(key) != 1:
+                continue
+            for comparison in branch.comparisons:
+                name = (key[0], comparison.ptx_line, comparison.condition)
+                for wanted in comparison.missing:
+                    if (name, wanted) not in self._tried and len(self._kept) < MAX_CASES:
+                        self._tried[name, wanted] = self._turn(name, wanted)
+                        return True
+        return False
+
+    def _turn(self, name: Key, wanted: bool) -> str:
+        """Find and keep the smallest size at which a comparison has an outcome; return what was tried."""
+        found = [size for size in self._sizes(name, wanted) if size is not None]
+        if found:
+            best = min(found, key=lambda size: (size[0] * size[1], size))
+            seen = self._seen[best]
+            if seen is not None and self._is_new(seen):
+                self._keep_both_sides(best)
+            return f"{best[0]} columns and {best[1]} rows turn the comparison in PTX line {name[1]} alone"
+        return f"no size up to {MAX_ELEMENTS} elements turned the comparison in PTX line {name[1]}"
+
+    def _sizes(self, name: Key, wanted: bool) -> Iterator[Size | None]:
+        gaps = {
+            size: gap for size in self._seen if (gap := self._launches.gap(size, name, wanted)) is not None
+        }
+        if not gaps:
+            return
+        for axis in range(len(_AXES)):
+            if name[2] in ("eq", "ne"):
+                yield self._in_period(name, wanted, axis, gaps)
+                yield self._between(name, axis) if wanted is (name[2] == "eq") else None
+            base = min(gaps, key=lambda size: (gaps[size], size[0] * size[1], size))
+            yield self._along(name, wanted, axis, base)
+
+    def _along(self, name: Key, wanted: bool, axis: int, base: Size) -> Size | None:
+        """Follow one axis from a size to the smallest one whose gap is closed, by the secant method."""
+
+        def at(n: int) -> Size:
+            return (n, base[1]) if axis == 0 else (base[0], n)
+
+        def admitted(n: int) -> int:
+            return next((m for m in range(n, n + _NEAR) if self._launches.case(at(m)).unmet() is None), n)
+
+        most = MAX_ELEMENTS // base[1 - axis]
+        last, n = base[axis], admitted(2 * base[axis])
+        last_gap = self._launches.gap(at(last), name, wanted)
+        for _ in range(_STEPS):
+            gap = self._launches.gap(at(n), name, wanted)
+            if gap is None or last_gap is None:
+                return None
+            if gap <= 0:
+                return at(self._smallest(last, n, lambda m: self._launches.gap(at(m), name, wanted)))
+            if gap > last_gap or (gap == last_gap and axis == 0):
+                return None
+            # a grid that grows with the rows up to its limit keeps them apart by the same number up to there
+            step = n if gap == last_gap else math.ceil(gap * (n - last) / (last_gap - gap))
+            last, last_gap, n = n, gap, admitted(min(n + step, most))
+            if n <= last:
+                return None
+        return None
+
+    def _smallest(self, low: int, high: int, gap_at: Callable[[int], int | None]) -> int:
+        """Return the smallest number above `low`, where the gap is open, up to `high`, where it is closed."""
+        probed = high - 1
+        while low < high - 1:
+            gap = gap_at(probed)
+            if gap is not None and gap <= 0:
+                high = probed
+            else:
+                low = probed
+            probed = (low + high) // 2
+        return high
+
+    def _in_period(self, name: Key, wanted: bool, axis: int, gaps: dict[Size, int]) -> Size | None:
+        """Find a size at which a remainder equals its value; the launches show the divisor."""
+        if wanted is not (name[2] == "eq"):
+            return None
+        points = []
+        for size in sorted(gaps):
+            seen = self._seen[size]
+            if seen is not None and (each := seen.compared[name]).low == each.high:
+                points.append((size[axis], each.low, size))
+        if len({n for n, _, _ in points}) < 3:
+            return None
+        n_0, apart_0, base = points[0]
+        divisor = math.gcd(*((n - n_0) - (apart - apart_0) for n, apart, _ in points))
+        if divisor < 2:
+            return None
+        first = (n_0 - apart_0) % divisor or divisor
+        for n in range(first, first + _PERIODS * divisor, divisor):
+            size = (n, base[1]) if axis == 0 else (base[0], n)
+            gap = self._launches.gap(size, name, wanted)
+            if gap is not None and gap <= 0:
+                return size
+        return None
+
+    def _scan(self) -> None:
+        """Keep one row beyond the largest grid, and widths around multiples of a warp and of a block that are new."""
+        rows = Domain(self._variant, self._block, self._dtype, ()).grid_rows
+        if rows is not None and rows >= MAX_ROWS and self._launches.probe((1, rows + 1)) is not None:
+            self._keep((1, rows + 1))  # too large for each block and type of the matrix
+        if all(self._n_ways(key) == 2 for key in self._launches.branches):
+            return
+        threads = math.prod(self._block)
+        multiples = (m * threads + more for m in range(2, _MULTIPLES + 1) for more in (0, 1))
+        for size in ((n, 1) for n in sorted({*_SCANNED, *multiples})):
+            seen = self._launches.probe(size)
+            if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
+                self._keep(size)
+
+    def _keep_probes(self) -> None:
+        """Keep the smallest launched sizes at which a branch went a way that it went in no kept one."""
+        for size in sorted(self._seen, key=lambda size: (size[0] * size[1], size)):
+            seen = self._seen[size]
+            if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
+                self._keep(size)
+
+    def _meet(self) -> None:
+        """Keep sizes at which the operands of a comparison of sizes are equal, as they were in no launch."""
+        met: set[Key] = set()
+        apart: set[Key] = set()
+        for size, seen in self._seen.items():
+            if seen is None:
+                continue
+            for name, each in seen.compared.items():
+                if each.near == 0 and (size in self._kept or size in self._of_matrix):
+                    met.add(name)
+                if each.is_reached and each.low < each.high:
+                    apart.add(name)
+        for name in sorted(
+            {name for seen in self._seen.values() if seen is not None for name in seen.compared}
+        ):
+            if name in met or name in apart or name[2] in ("eq", "ne") or len(self._kept) >= MAX_CASES:
+                continue
+            sizes = [self._between(name, axis) for axis in range(len(_AXES))]
+            found = [size for size in sizes if size is not None]
+            if found:
+                self._keep_both_sides(min(found, key=lambda size: (size[0] * size[1], size)))
+
+    def _between(self, name: Key, axis: int) -> Size | None:
+        """Find a size at which the operands are equal between two sizes where the first is less and greater."""
+        signs: dict[int, list[Size]] = {-1: [], 1: []}
+        for size, seen in sorted(self._seen.items()):
+            each = seen.compared.get(name) if seen is not None else None
+            if each is not None and each.is_reached and each.near and (each.high < 0 or each.low > 0):
+                signs[-1 if each.high < 0 else 1].append(size)
+        for low in signs[-1]:
+            for high in signs[1]:
+                if low[1 - axis] == high[1 - axis]:
+                    return self._root(name, axis, low, high)
+        return None
+
+    def _root(self, name: Key, axis: int, less: Size, greater: Size) -> Size | None:
+        """Bisect between a size at which the first operand is less, and one at which it is greater."""
+        while abs(less[axis] - greater[axis]) > 1:
+            middle = (less[axis] + greater[axis]) // 2
+            size = (middle, less[1]) if axis == 0 else (less[0], middle)
+            seen = self._launches.probe(size)
+            each = seen.compared.get(name) if seen is not None else None
+            if each is None or not each.is_reached:
+                return None
+            if each.near == 0:
+                return size
+            less, greater = (size, greater) if each.high < 0 else (less, size)
+        return None
+
+    # -- sizes at which two branches turn ----------------------------------------------------------------
+
+    def _join(self) -> None:
+        """Keep joined sizes at which most pairs of ways are new."""
+        self._launches.n_reserved = 0
+        cover = self._cover()
+        joined = {(max(a[0], b[0]), max(a[1], b[1])) for a in cover for b in cover} - {*self._seen}
+        # more than twice the rows: blocks that stay come to a third row, and the last one is an odd one
+        most = {n_cols: MAX_JOINED_ELEMENTS // n_cols for n_cols, _ in joined}
+        sizes = sorted(
+            (n_cols, 2 * n_rows + 1 if 2 * n_rows < most[n_cols] else n_rows)
+            for n_cols, n_rows in joined
+            if n_rows <= most[n_cols]
+        )
+        while len(self._kept) < MAX_CASES:
+            n_new, _, best = max(
+                ((self._n_new(size), -size[0] * size[1], size) for size in sizes), default=(0, 0, (0, 0))
+            )
+            if not n_new:
+                return
+            self._keep(best)
+
+    def _n_new(self, size: Size) -> int:
+        seen = self._launches.probe(size)
+        if seen is None:
+            return 0
+        return sum((seen.ways & ~self._together.get(way, 0)).bit_count() for way in bits_of(seen.ways))
+
+    def _cover(self) -> list[Size]:
+        """Return few sizes that together show every way, chosen greedily."""
+        launched = [(size, seen.ways) for size, seen in sorted(self._seen.items()) if seen is not None]
+        left = 0
+        for _, ways in launched:
+            left |= ways
+        chosen: list[Size] = []
+        while left:
+            size, ways = max(
+                launched, key=lambda each: ((each[1] & left).bit_count(), -each[0][0] * each[0][1])
+            )
+            chosen.append(size)
+            left &= ~ways
+        return chosen
+
+    # -- result ------------------------------------------------------------------------------------------
+
+    def _one_sided(self) -> Iterator[OneSided]:
+        for key, branch in sorted(self._launches.branches.items()):
+            n_ways = self._n_ways(key)
+            if n_ways == 2:
+                continue
+            went = "not reached"
+            if n_ways:
+                went = (
+                    "taken" if self._launches.numbers.get((key, True), -1) in self._together else "not taken"
+                )
+            name = branch.source_file.rpartition("/")[2]
+            source = f"{name}:{branch.source_line}" if branch.source_line else ""
+            yield OneSided(
+                key[0], source, branch.ptx_line, branch.opcode, went, self._why(key[0], branch, n_ways)
+            )
+
+    def _why(self, entry: str, branch: Branch, n_ways: int) -> str:
+        if not n_ways:
+            return "no launch reached it"
+        if not branch.comparisons:
+            return "its guard comes from no comparison of integers"
+        tried = [
+            self._tried[name, wanted]
+            for each in branch.comparisons
+            for wanted in (True, False)
+            if (name := (entry, each.ptx_line, each.condition), wanted) in self._tried
+        ]
+        return "; ".join(dict.fromkeys(tried)) or "each of its comparisons had both outcomes"

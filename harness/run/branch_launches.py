@@ -1,0 +1,126 @@
+"""Launches of a variant in the form of its code that counts branches, one for each size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..ptx.launch.branches import Branch, BranchCounts, Comparison
+from ..variant.case import Case, make_case
+from ..variant.variant import Block, Variant
+from .branch_coverage import JOINING_LAUNCHES, MAX_ELEMENTS, MAX_LAUNCHES
+
+KIND = "spread"
+"""Input kind of the launches that are not the matrix's."""
+
+Size = tuple[int, int]
+"""Columns and rows, in this order."""
+Key = tuple[str, int, str]
+"""A branch or comparison: entry, line in the PTX, and opcode or condition."""
+Way = tuple[Key, bool]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One launch: its comparisons, and the ways that branches went as bits."""
+
+    compared: dict[Key, Comparison]
+    ways: int
+
+
+class SizeLaunches:
+    """The launches of a variant at one block and element type.
+
+    Parameters
+    ----------
+    variant : Variant
+        The variant.
+    block : Block
+        Block shape.
+    dtype : str
+        Element type.
+    launch : callable
+        Launches the kernels of a case; returns the branches of each by entry. None if the device refused a launch;
+        nothing if one did not run to its end.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        block: Block,
+        dtype: str,
+        launch: Callable[[Case], dict[str, BranchCounts] | None],
+    ) -> None:
+        self._variant, self._block, self._dtype = variant, block, dtype
+        self._launch = launch
+        self.branches: dict[Key, Branch] = {}
+        self.numbers: dict[Way, int] = {}
+        self.lines: dict[str, bool] = {}
+        self.seen: dict[Size, Seen | None] = {}
+        self.broken: list[Size] = []
+        self.has_failed = False
+        self.n_left = MAX_LAUNCHES
+        self.n_reserved = JOINING_LAUNCHES
+
+    def case(self, size: Size) -> Case:
+        """Return the case of a size."""
+        return make_case(
+            self._variant, dtype=self._dtype, n_rows=size[1], n_cols=size[0], kind=KIND, block=self._block
+        )
+
+    def launched(self, case: Case) -> Seen | None:
+        """Launch a case; None if it was refused or did not run to its end."""
+        launched = self._launch(case)
+        self.has_failed = launched == {}
+        if not launched:
+            return None
+        compared: dict[Key, Comparison] = {}
+        ways = 0
+        for entry, counts in launched.items():
+            for line, has_run in counts.lines.items():
+                place = f"{line[0].rpartition('/')[2]}:{line[1]}"
+                if line[1]:
+                    self.lines[place] = self.lines.get(place, False) or has_run
+            for branch in counts.branches:
+                key = (entry, branch.ptx_line, branch.opcode)
+                self.branches[key] = self.branches[key].joined(branch) if key in self.branches else branch
+                for way, n in ((True, branch.lanes_on), (False, branch.lanes_off)):
+                    if n:
+                        ways |= 1 << self.numbers.setdefault((key, way), len(self.numbers))
+                for each in branch.comparisons:
+                    name = (entry, each.ptx_line, each.condition)
+                    compared[name] = each
+                    for way in (True, False):
+                        if each.is_reached and each.gap(way) <= 0:
+                            ways |= 1 << self.numbers.setdefault((name, way), len(self.numbers))
+        return Seen(compared, ways)
+
+    def probe(self, size: Size) -> Seen | None:
+        """Launch a size; None if it is not admitted, too large, beyond the budget, or does not run."""
+        if size not in self.seen:
+            if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or self.n_left <= self.n_reserved:
+                return None
+            case = self.case(size)
+            if case.unmet() is not None:
+                return None
+            self.n_left -= 1
+            self.seen[size] = self.launched(case)
+            if self.has_failed:
+                # the search is over: each further size may take as long to fail
+                self.broken.append(size)
+                self.n_left = 0
+        return self.seen[size]
+
+    def gap(self, size: Size, name: Key, wanted: bool) -> int | None:
+        """Return by how much a size misses an outcome of a comparison; None if it does not come to it."""
+        seen = self.probe(size)
+        comparison = seen.compared.get(name) if seen is not None else None
+        return comparison.gap(wanted) if comparison is not None and comparison.is_reached else None
+
+
+def bits_of(number: int) -> Iterator[int]:
+    """Yield the positions of the bits that are set, ascending."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low

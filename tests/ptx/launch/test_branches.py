@@ -1,0 +1,98 @@
+"""Ways of branches and differences of compared integers against values worked out by hand."""
+
+import numpy as np
+import pytest
+
+from harness.ptx.launch.branches import BranchCounts, Comparison
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
+from tests.ptx.ptx_text import kernel, line_of
+
+LOOP = """
+mov.u32 %r2, %ctaid.x;
+setp.ge.s32 %p1, %r2, %r1;
+@%p1 bra DONE;
+setp.eq.u32 %p2, %r0, 40;
+setp.lt.s32 %p3, %r0, 0;
+or.pred %p4, %p2, %p3;
+@%p4 st.global.b32 [%rd0], %r0;
+DONE:
+"""
+
+
+def branches(executor: Executor, n: int, grid: int) -> BranchCounts:
+    executor.memory.clear()
+    out = executor.memory.allocate(4096, "out")
+    args = [np.uint64(out.address), np.uint64(out.address), np.uint32(n)]
+    program = executor.load(kernel(LOOP))
+    report = executor.launch(program, "k", (grid, 1, 1), (64, 1, 1), args, watch=Watch(branches=True))
+    assert report.faults == ()
+    assert report.counts is None
+    assert report.branches is not None
+    return report.branches
+
+
+@pytest.mark.parametrize("n_workers", [1, 3])
+def test_lanes_and_differences_over_all_blocks(n_workers: int) -> None:
+    executor = Executor(n_workers=n_workers)
+    try:
+        jump, store = branches(executor, 5, 7).branches
+    finally:
+        executor.close()
+    ptx = kernel(LOOP)
+    assert (jump.ptx_line, jump.opcode) == (line_of(ptx, "bra DONE"), "bra")
+    assert (jump.lanes_on, jump.lanes_off) == (2 * 64, 5 * 64)
+    assert jump.comparisons == (Comparison(line_of(ptx, "setp.ge"), "ge", -5, 1, 0),)
+    # two comparisons feed the store through or.pred; they are unsigned and signed
+    assert (store.lanes_on, store.lanes_off) == (5, 5 * 63)
+    equal, less = store.comparisons
+    assert equal == Comparison(line_of(ptx, "setp.eq"), "eq", -40, 23, 0)
+    assert less == Comparison(line_of(ptx, "setp.lt"), "lt", 0, 63, 0)
+    assert less.missing == (True,)
+    assert equal.missing == ()
+
+
+def test_a_branch_that_no_lane_reached_is_there() -> None:
+    executor = Executor(n_workers=1)
+    try:
+        jump, store = branches(executor, 0, 2).branches
+    finally:
+        executor.close()
+    assert (jump.ways, store.ways) == (1, 0)
+    assert not any(each.is_reached or each.missing for each in store.comparisons)
+    assert jump.joined(jump).lanes_on == 2 * jump.lanes_on == 256
+
+
+def test_two_launches_of_a_kernel_join(executor: Executor) -> None:
+    both = branches(executor, 0, 2).joined(branches(executor, 5, 2))
+    assert [each.ways for each in both.branches] == [2, 2]
+    assert both.branches[0].comparisons[0] == Comparison(line_of(kernel(LOOP), "setp.ge"), "ge", -5, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("condition", "for_true", "for_false"),
+    [
+        ("lt", 4, 0),
+        ("le", 3, 0),
+        ("gt", 0, 8),
+        ("ge", 0, 9),
+        ("eq", 3, 0),
+        ("ne", 0, 3),
+        ("lo", 4, 0),
+        ("hs", 0, 9),
+    ],
+)
+def test_the_gap_is_how_far_the_nearest_lane_missed(condition: str, for_true: int, for_false: int) -> None:
+    """Differences from 3 to 8: to be less, the least must fall by 4; for the opposite of >=, the same."""
+    seen = Comparison(1, condition, 3, 8, 3)
+    gaps = [max(0, seen.gap(wanted)) for wanted in (True, False)]
+    expected = {"gt": (0, 3), "ge": (0, 4), "hs": (0, 4)}.get(condition, (for_true, for_false))
+    assert tuple(gaps) == expected
+
+
+def test_without_counting_a_launch_has_no_branches(executor: Executor) -> None:
+    executor.memory.clear()
+    out = executor.memory.allocate(4096, "out")
+    args = [np.uint64(out.address), np.uint64(out.address), np.uint32(1)]
+    report = executor.launch(executor.load(kernel(LOOP)), "k", (1, 1, 1), (64, 1, 1), args)
+    assert report.branches is None

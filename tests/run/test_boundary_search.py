@@ -1,0 +1,207 @@
+"""The search for further cases, against kernels whose branches are plain functions of the size."""
+
+from collections.abc import Callable
+
+import pytest
+
+from harness.errors import DeviceError
+from harness.ptx.launch.branches import Branch, BranchCounts, Comparison
+from harness.run import boundary_cases
+from harness.run.boundary_cases import with_further_cases
+from harness.run.boundary_search import BoundarySearch
+from harness.run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
+from harness.run.suite import assemble
+from harness.variant.case import Case
+from harness.variant.declaration.discovery import discover, load_variant
+from tests.run.fake_device import write_kernel
+
+Differences = Callable[[int, int], dict[str, tuple[int, int] | None]]
+
+
+def branch(line: int, condition: str, apart: tuple[int, int] | None) -> Branch:
+    """A branch on a comparison whose differences are from the first to the second number; None: not reached."""
+    low, high = apart or (1, 0)
+    near = 0 if low <= 0 <= high else min(abs(low), abs(high))
+    compared = Comparison(line, condition, low, high, near) if apart else Comparison(line, condition)
+    outcomes = [compared.is_reached and compared.gap(wanted) <= 0 for wanted in (True, False)]
+    return Branch(line, "bra", "k.cu", line, *map(int, outcomes), (compared,))
+
+
+def launcher(
+    differences: Differences, launched: list[str]
+) -> Callable[[Case], dict[str, BranchCounts] | None]:
+    """A device that launches nothing: what is compared at a size comes from a function of columns and rows."""
+
+    def launch(case: Case) -> dict[str, BranchCounts] | None:
+        assert case.unmet() is None
+        launched.append(case.id)
+        found = differences(case.shape.n_cols, case.shape.n_rows)
+        listed = [branch(line, name.split()[0], apart) for line, (name, apart) in enumerate(found.items(), 1)]
+        lines = {("k.cu", each.ptx_line): each.ways > 0 for each in listed}
+        return {"softmax": BranchCounts(tuple(listed), lines)}
+
+    return launch
+
+
+def search(tmp_path, differences: Differences, *lines: str, **keys: str) -> BranchCoverage:
+    variant = load_variant(write_kernel(tmp_path, "k", *lines, **keys))
+    answers = [
+        BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launcher(differences, [])).run()
+        for _ in range(2)
+    ]
+    assert answers[0] == answers[1]
+    return answers[0]
+
+
+def sizes(found: BranchCoverage) -> list[str]:
+    return [case_id.split("-")[2] for case_id in found.cases]
+
+
+def test_a_width_is_computed_from_a_comparison_and_kept_with_the_one_before(tmp_path):
+    found = search(tmp_path, lambda n_cols, n_rows: {"gt": (n_cols - 12288, n_cols - 12288)})
+    assert sizes(found)[:2] == ["1x12289", "1x12288"]
+    assert (found.n_both_before, found.n_both, found.n_branches) == (0, 1, 1)
+    assert found.one_sided == ()
+    assert found.lines == {"k.cu:1": True}
+
+
+def test_rows_are_computed_where_the_comparison_grows_with_rows(tmp_path):
+    found = search(tmp_path, lambda n_cols, n_rows: {"gt": (n_rows - 700, n_rows - 700)})
+    assert sizes(found)[:2] == ["701x5", "700x5"]
+
+
+def test_a_branch_behind_another_is_reached_and_then_turned(tmp_path):
+    def differences(n_cols, n_rows):
+        long = n_cols > 10000
+        return {"gt": (n_cols - 10000,) * 2, "gt b": (n_cols - 20000,) * 2 if long else None}
+
+    found = search(tmp_path, differences)
+    assert found.n_both == 2
+    assert {"1x10001", "1x20001"} <= set(sizes(found))
+
+
+def test_a_remainder_that_no_width_of_the_matrix_has_is_found(tmp_path):
+    found = search(tmp_path, lambda n_cols, n_rows: {"eq": (n_cols % 3000 - 1234,) * 2})
+    assert sizes(found) == ["3x1234", "3x1233"]
+
+
+def test_many_rows_and_many_columns_come_together(tmp_path):
+    """The matrix has 65 rows of few columns and long rows of which there are few."""
+    found = search(tmp_path, lambda n_cols, n_rows: {"gt": (n_rows - 60,) * 2, "gt b": (n_cols - 128,) * 2})
+    assert found.n_both_before == found.n_both == 2
+    shapes = [tuple(map(int, size.split("x"))) for size in sizes(found)]
+    assert any(n_rows > 60 and n_cols > 128 for n_rows, n_cols in shapes)
+
+
+def test_nothing_is_added_where_the_matrix_shows_everything(tmp_path):
+    found = search(tmp_path, lambda n_cols, n_rows: {"gt": (-n_cols, n_cols)})
+    assert (found.cases, found.n_both, found.n_launches) == ((), 1, 0)
+
+
+def test_a_boundary_outside_the_domain_or_too_far_is_listed_with_what_was_tried(tmp_path):
+    narrow = search(
+        tmp_path, lambda n_cols, n_rows: {"gt": (n_cols - 5000,) * 2}, requires='["n_cols <= 4999"]'
+    )
+    far = search(tmp_path, lambda n_cols, n_rows: {"gt": (n_cols - MAX_ELEMENTS - 1,) * 2})
+    for found in (narrow, far):
+        assert found.cases == ()
+        (left,) = found.one_sided
+        assert (left.source, left.went) == ("k.cu:1", "not taken")
+        assert left.why == f"no size up to {MAX_ELEMENTS} elements turned the comparison in PTX line 1"
+
+
+def test_a_branch_on_values_and_one_that_is_not_reached_say_so(tmp_path):
+    def launch(case):
+        listed = (Branch(1, "bra", "k.cu", 1, 0, 5), Branch(2, "st.global.f32", "", 0, 0, 0))
+        return {"softmax": BranchCounts(listed, {})}
+
+    variant = load_variant(write_kernel(tmp_path, "k"))
+    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launch).run()
+    assert [(each.went, each.why) for each in found.one_sided] == [
+        ("not taken", "its guard comes from no comparison of integers"),
+        ("not reached", "no launch reached it"),
+    ]
+
+
+def test_the_number_of_further_cases_is_limited(tmp_path):
+    found = search(
+        tmp_path, lambda n_cols, n_rows: {f"gt {k}": (n_cols - 9000 - 997 * k,) * 2 for k in range(20)}
+    )
+    assert len(found.cases) == MAX_CASES
+
+
+def test_a_launch_that_does_not_end_leaves_the_branches_unknown(tmp_path):
+    variant = load_variant(write_kernel(tmp_path, "k"))
+    launched = []
+
+    def launch(case):
+        launched.append(case)
+        return {}
+
+    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launch).run()
+    assert found.unknown == f"{launched[0].id} did not run to its end"
+    assert len(launched) == 1
+
+
+@pytest.mark.parametrize(("answer", "kept"), [({}, 1), (None, 0)])
+def test_a_size_that_does_not_end_is_a_case_and_a_refused_one_is_not(tmp_path, answer, kept):
+    launch = launcher(lambda n_cols, n_rows: {"gt": (n_cols - 12288,) * 2}, [])
+    variant = load_variant(write_kernel(tmp_path, "k"))
+    launched = []
+
+    def fragile(case):
+        launched.append(case.id)
+        return answer if case.shape.n_cols > 10000 else launch(case)
+
+    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], fragile).run()
+    assert len(found.cases) == kept
+    assert set(found.cases) <= set(launched)
+    assert found.unknown == ""
+
+
+class Explorer:
+    """A runner that answers calls without a device."""
+
+    def __init__(self, answer, *, counts_branches=True):
+        self.info = type("Info", (), {"counts_branches": counts_branches})()
+        self.answer = answer
+        self.asked = []
+
+    def call_all(self, function, arguments):
+        assert function is boundary_cases.explore
+        self.asked += [variant.id for (variant,) in arguments]
+        return iter([self.answer] * len(arguments))
+
+
+@pytest.fixture
+def discovery(tmp_path):
+    for stem in ("alpha", "beta"):
+        write_kernel(tmp_path, stem, block="[[32], [64]]")
+    return discover([tmp_path])
+
+
+def test_further_cases_follow_the_matrix_and_repeat_none(discovery):
+    suite = assemble(discovery, "alpha")
+    known = suite.parts[0].cases
+    new = "alpha-float32-1x12289-spread-block32"
+    found = BranchCoverage((32, 1, 1), "float32", cases=(known[3].id, new))
+    (part,) = with_further_cases(suite, Explorer(found)).parts
+    assert [case.id for case in part.cases] == [*(case.id for case in known), new]
+    assert part.branches is found
+
+
+def test_a_part_of_the_matrix_and_another_device_get_no_further_cases(discovery):
+    runner = Explorer(None)
+    suite = assemble(discovery, "strided")
+    assert with_further_cases(suite, runner) == suite
+    whole = assemble(discovery, "")
+    blind = Explorer(None, counts_branches=False)
+    assert with_further_cases(whole, blind) is whole
+    assert runner.asked == blind.asked == []
+
+
+def test_a_lost_device_costs_the_further_cases_only(discovery):
+    suite = assemble(discovery, "")
+    parts = with_further_cases(suite, Explorer(DeviceError("the worker died\nits last words"))).parts
+    assert [part.cases for part in parts] == [part.cases for part in suite.parts]
+    assert {part.branches.unknown for part in parts} == {"the worker died"}
