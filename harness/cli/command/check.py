@@ -29,7 +29,9 @@ from ..options import (
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
 @click.option(
-    "--coverage", is_flag=True, help="Print the branches that did not go both ways, by source line."
+    "--coverage",
+    is_flag=True,
+    help="Add sizes at which branches turn; print the branches that did not go both ways, by source line.",
 )
 @watched
 @click.pass_context

@@ -403,8 +403,7 @@ def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
         f"ways, {sum(each.n_both_before for each in found):,} of them in the matrix; "
         f"{count(sum(len(each.cases) for each in found), 'further case')}"
     )
-    text += f"; not measured: {count(unknown, 'variant')}" if unknown else ""
-    return f"{text}; --coverage shows the others"
+    return f"{text}; not measured: {count(unknown, 'variant')}" if unknown else text
 
 
 def printed_text(printed: str) -> str:
