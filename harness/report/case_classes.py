@@ -9,12 +9,13 @@ from typing import Any
 
 from ..launch.inputs import KINDS
 from ..operation.catalogue import shipped_operations
-from ..variant.layout import LAYOUTS
+from ..variant.layout import LAYOUTS, find_layout
 from ..variant.variant import SCALAR_TYPES, WARP
 
 Case = Mapping[str, Any]
 
 OTHER = "other"
+_MOVED = "moved"
 
 _BLOCK_LIMIT = 1024
 """Threads of the largest block (CUDA Programming Guide, "Technical Specifications per Compute Capability")."""
@@ -67,6 +68,17 @@ def _named(key: str, names: Sequence[str]) -> Callable[[Case], str]:
     return lambda case: case[key] if case[key] in names else OTHER
 
 
+def _layout(case: Case) -> str:
+    if case["layout"] in LAYOUTS:
+        return str(case["layout"])
+    found = find_layout(case["layout"])
+    if found is None:
+        return OTHER
+    inp, out = (found.inp_padding, found.inp_offset), (found.out_padding, found.out_offset)
+    is_same_shift = inp == out and inp[0] == 0
+    return _MOVED if is_same_shift or any(inp) != any(out) else OTHER
+
+
 def dimensions(cases: Sequence[Case]) -> list[tuple[Dimension, list[str]]]:
     """Return the groups of columns, each with its classes that have a case."""
     found = []
@@ -115,9 +127,10 @@ DIMENSIONS: tuple[Dimension, ...] = (
         "layout",
         {
             **{name: layout.meaning for name, layout in LAYOUTS.items()},
+            _MOVED: "padding or a shifted first row in inp or out alone, or the same shift in both",
             OTHER: "a layout found by a search",
         },
-        _named("layout", tuple(LAYOUTS)),
+        _layout,
     ),
     Dimension(
         "input",
