@@ -120,7 +120,7 @@ def test_scratch_sizes_follow_the_shape(declare: Declare) -> None:
         ({"grid": '"n_rows * n_cols"'}, Shape(2**16, 2**15, 1, 1), "grid x must be at most 2147483647 (got 2147483648 "),
         ({"grid": '[1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid y must be at most 65535 (got 65536 "),
         ({"grid": '[1, 1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid z must be at most 65535 (got 65536 "),
-        ({"grid": '"n_rows // (99999 - n_rows)+1"'}, Shape(99_999, 1, 1, 1), "division by zero in a rule (got 'n_rows // (99999 - n_rows)+1' for n_rows=99999)"),
+        ({"grid": '"0 // (99000+999-n_rows)+1"'}, Shape(99_999, 1, 1, 1), "division by zero in a rule (got '0 // (99000+999-n_rows)+1' for n_rows=99999)"),
         ({"smem_bytes": '"99999 - n_rows"'}, Shape(100_000, 1, 1, 1), "smem_bytes must be at least 0 (got -1 "),
         ({"parallel": '"99999 - n_rows"'}, Shape(99_999, 1, 1, 1), "parallel must be at least 1 (got 0 "),
         ({"requires": '["1 // (99999 - n_rows) < 2"]'}, Shape(99_999, 1, 1, 1), "division by zero"),

@@ -68,7 +68,7 @@ def bends(domain: Domain) -> Iterator[Bend]:
     variant = domain.variant
     finder = _Finder(domain)
     for launch in variant.launches:
-        texts = (text for text in launch.args if not text.isidentifier() and "." not in text)
+        texts = (text for text in launch.args if not text.isidentifier() and not _is_number(text))
         rules = (*launch.grid, *(launch.cluster or ()), *(launch.block or ()), launch.smem_bytes, launch.when)
         for rule in (*rules, *(LaunchRule.parse(text) for text in texts)):
             yield from finder.of_rule(rule, launch)
@@ -187,3 +187,11 @@ def _ends(holds: Callable[[int], bool], samples: Iterable[int]) -> Iterator[int]
     if len(changes) <= 2:
         for low, high, before in changes:
             yield bisect(low, high, holds) if before else bisect(high, low, holds) - 1
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

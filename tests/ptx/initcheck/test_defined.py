@@ -253,7 +253,7 @@ def test_value_from_a_lane_that_takes_no_part(executor: Executor, use: str, text
     assert fault.reason == "invalid-shuffle"
     assert fault.message.startswith(text)
     assert (
-        "a shuffle from lane 20, which does not take part (it does not exist), at ptx line" in fault.message
+        "a shuffle from lane 20, which does not take part (it does not exist), at PTX line" in fault.message
     )
     is_of_warp = any(name in use for name in ("vote", "redux", "match"))
     assert fault.count == (20 if is_of_warp else 1)

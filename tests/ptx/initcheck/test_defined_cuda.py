@@ -85,8 +85,8 @@ def test_fault_is_found_and_its_absence_is_not(
     assert {fault.reason for fault in report.faults} == {"uninitialised-read"}
     (fault, *_) = report.faults
     assert fault.message.startswith(text)
-    file, number = re.findall(r"(\w+\.\w+):(\d+)", fault.message)[-1]
-    assert (file, int(number)) == ("defined.cu", line_with(line)) if line else file == "cuda_fp16.h"
+    places = re.findall(r"(\w+\.\w+):(\d+)", fault.message)
+    assert places[-1] == ("defined.cu", str(line_with(line))) if line else "cuda_fp16.h" in dict(places)
     assert fault.source_file.endswith("defined.cu")
 
 
