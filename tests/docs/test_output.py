@@ -10,12 +10,13 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from tests.docs.links import PAGES, ROOT, steps
 
-# What a run on another machine, or at another time, has otherwise.
+# What a run on another machine, at another time or with another compiler has otherwise.
 MASKS = (
     (r" +\d+\.\d\d s\b", " #.## s"),
     (r", \d+ cases/s$", ", # cases/s"),
     (r"PTX executor on .*, sm_90$", "PTX executor on #, sm_90"),
     (r"^not run   gpu: .*", "not run   gpu: #"),
+    (r"PTX line \d+", "PTX line #"),
 )
 
 TOLD = [(path, path.read_text(encoding="utf-8")) for path in PAGES]
