@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from tests.docs.links import PAGES, ROOT, steps
 
-# What a run on another machine, at another time or with another compiler has otherwise.
+# What another run has otherwise; NVRTC once gave other PTX for the same source.
 MASKS = (
     (r" +\d+\.\d\d s\b", " #.## s"),
     (r", \d+ cases/s$", ", # cases/s"),
