@@ -32,9 +32,6 @@ COUNT_WORDS = 12
 SECTOR_BYTES = 32
 N_BANKS = 32
 BANK_BYTES = 4
-ORIGIN_SITE_SHIFT = 48
-ORIGIN_NO_SITE = 65535
-KEPT_ORIGINS = 1024
 
 # enum kh_operation
 (OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB) = range(6)
@@ -156,6 +153,7 @@ class Fault(Structure):
     _fields_ = [
         ("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32),
         ("other_site", c_uint32), ("other_block", c_uint32), ("other_thread", c_uint32),
+        ("store_site", c_uint32),
     ]
 
 
@@ -287,7 +285,7 @@ class Defined(Structure):
     _fields_ = [
         ("in_", c_uint64 * 128), ("out", c_uint64 * 128), ("origin_in", c_uint64 * 32),
         ("origin_out", c_uint64 * 32), ("undefined", c_uint32), ("is_set", c_uint32), ("replaces", c_uint32),
-        ("unused", c_uint32 * 13), ("kept_word", c_uint64 * 1024), ("kept_origin", c_uint64 * 1024),
+        ("unused", c_uint32 * 11), ("origins", c_void_p),
     ]
 
 

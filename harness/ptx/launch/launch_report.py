@@ -269,12 +269,18 @@ def _counts(kind: int, fault: NativeFault) -> dict[str, object]:
 
 def _other_thread(files: Mapping[int, str], sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
     """Return the second thread of a fault, with its place in the code if known."""
-    text = f"thread {_coordinates(fault.other_thread, launch.block)}"
-    if fault.other_block != fault.block:
-        text += f" of block {_coordinates(fault.other_block, launch.grid)}"
+    text = _thread(launch, fault)
     if fault.other_site == NO_SITE:
         return text
     return f"{text} at {_place(files, sites[fault.other_site])}"
+
+
+def _thread(launch: Launch, fault: NativeFault) -> str:
+    """Return the second thread of a fault, with its block if that is another one."""
+    text = f"thread {_coordinates(fault.other_thread, launch.block)}"
+    if fault.other_block != fault.block:
+        text += f" of block {_coordinates(fault.other_block, launch.grid)}"
+    return text
 
 
 def _place(files: Mapping[int, str], site: Site) -> str:
@@ -317,16 +323,27 @@ def _origin_text(
     fault: NativeFault,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
 ) -> str:
-    """Return a description of the load of an undefined value."""
+    """Return a description of the load of an undefined value, and of its first store to shared memory if any."""
+    through = _store_text(files, code, launch, fault)
     if fault.other_site == NO_SITE:
-        return "a register that was never written"
+        return f"a register that was never written{through}"
     site = code.sites[fault.other_site]
-    line = _place(files, site)
+    line = f"at {_place(files, site)}{through}"
     if not site.space:
         lane = fault.address & 0xFF
-        return f"a shuffle from lane {lane}, which does not take part (it {_absence(fault)}), at {line}"
+        return f"a shuffle from lane {lane}, which does not take part (it {_absence(fault)}), {line}"
     place = _address_text(site.space, fault.address, launch, *memory)
-    return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
+    return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} {line}"
+
+
+def _store_text(files: Mapping[int, str], code: KernelCode, launch: Launch, fault: NativeFault) -> str:
+    """Return the thread that stored an undefined value in shared memory, and where; empty if none did."""
+    if fault.store_site == NO_SITE:
+        return ""
+    text = f", stored to shared memory by {_thread(launch, fault)}"
+    store = code.sites[fault.store_site]
+    is_one = fault.other_site != NO_SITE and code.sites[fault.other_site].ptx_line == store.ptx_line
+    return f"{text} in the same instruction" if is_one else f"{text} at {_place(files, store)}"
 
 
 def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: NativeFault) -> str:

@@ -55,6 +55,15 @@ static inline uint8_t *kh_host(const kh_access *a, uint32_t lane) {
   return a->uniform ? (uint8_t *)(a->address[lane] + a->delta) : a->where[lane];
 }
 
+/* A lane's part of an asynchronous copy that is done now. */
+typedef struct {
+  const uint8_t *target, *source; /* host addresses; the source is 0 if it was not read */
+  uint64_t from;                  /* device address of `source` */
+  uint32_t n_read, size;          /* the rest of `size` bytes was filled up */
+  uint32_t from_site, site;       /* the read and the write */
+  uint32_t lane;
+} kh_copied;
+
 /* Lanes of the current warp at a cluster barrier. An arrival is a release unless relaxed. The barrier opens. The end of
  * a wait is an acquire of everything that the cluster's threads released at their arrival. */
 enum kh_cluster_event { CLUSTER_ARRIVE, CLUSTER_ARRIVE_RELAXED, CLUSTER_OPEN, CLUSTER_WAIT };

@@ -126,9 +126,16 @@ static int screen_access(kh_worker *W, const kh_access *a, uint64_t distance) {
 }
 
 static void report_undefined(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t origin) {
+  const kh_defined *D = W->defined;
+  const kh_stored *stored = kh_store_of(D->origins, origin);
+  if (stored) origin = stored->origin;
   uint32_t from = (uint32_t)(origin >> ORIGIN_SITE_SHIFT);
-  kh_report_pair(W, site, kind, lane, origin & ((1ull << ORIGIN_SITE_SHIFT) - 1),
-                 from == ORIGIN_NO_SITE ? NO_SITE : from, W->block, W->current->index * LANES + lane);
+  uint64_t below = origin & ((1ull << ORIGIN_SITE_SHIFT) - 1);
+  from = from == ORIGIN_NO_SITE ? NO_SITE : from - 1;
+  if (stored)
+    kh_report_stored(W, site, kind, lane, below, from, stored->site, stored->block, stored->thread);
+  else
+    kh_report_pair(W, site, kind, lane, below, from, W->block, NO_SITE);
 }
 
 /* Bytes of one lane among all lanes' elements: `bytes` is kh_defined.in or .out. */
@@ -137,26 +144,16 @@ static uint8_t *shadow_byte(uint64_t *bytes, const kh_access *a, uint32_t lane, 
   return (uint8_t *)bytes + (k * LANES + lane) * a->width + offset % a->width;
 }
 
-static void keep_origin(kh_defined *D, const uint8_t *host, uint32_t size, uint64_t origin) {
-  for (uint64_t word = (uint64_t)host / 4; word <= ((uint64_t)host + size - 1) / 4; word++) {
-    D->kept_word[word % KEPT_ORIGINS] = word;
-    D->kept_origin[word % KEPT_ORIGINS] = origin;
-  }
-}
-
-static void look_at_load(kh_defined *D, const kh_access *a, uint32_t lane, const uint8_t *host, const uint8_t *shadow) {
+static void look_at_load(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, const uint8_t *host,
+                         const uint8_t *shadow) {
+  kh_defined *D = W->defined;
   uint32_t first = a->size;
   for (uint32_t i = a->size; i-- > 0;)
     if ((*shadow_byte(D->out, a, lane, i) = shadow ? shadow[i] : 0)) first = i;
   if (first == a->size) return;
   D->undefined |= 1u << lane;
-  uint64_t word = (uint64_t)(host + first) / 4;
-  if (D->kept_word[word % KEPT_ORIGINS] == word) {
-    D->origin_out[lane] = D->kept_origin[word % KEPT_ORIGINS];
-    return;
-  }
-  uint64_t site = a->site < ORIGIN_NO_SITE ? a->site : ORIGIN_NO_SITE;
-  D->origin_out[lane] = site << ORIGIN_SITE_SHIFT | (a->address[lane] & ((1ull << ORIGIN_SITE_SHIFT) - 1));
+  uint64_t kept = home == HOME_GLOBAL ? 0 : kh_origin_of(W, D->origins, host + first);
+  D->origin_out[lane] = kept ? kept : kh_origin(a->site, a->address[lane]);
 }
 
 static int operand_is_undefined(kh_defined *D, const kh_access *a, uint32_t lane) {
@@ -172,8 +169,10 @@ static void look_at_store(kh_worker *W, const kh_access *a, uint32_t lane, enum 
   kh_defined *D = W->defined;
   int keeps = home == HOME_SHARED || home == HOME_LOCAL;
   if (operand_is_undefined(D, a, lane)) {
-    if (keeps)
-      keep_origin(D, host, a->size, D->origin_in[lane]);
+    if (home == HOME_SHARED)
+      kh_keep_stored(W, &D->origins, host, a->size, D->origin_in[lane], a->site, lane);
+    else if (home == HOME_LOCAL)
+      kh_keep_origin(W, &D->origins, host, a->size, D->origin_in[lane]);
     else
       report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, D->origin_in[lane]);
   }
@@ -186,7 +185,7 @@ static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum
                            uint8_t *shadow) {
   kh_defined *D = W->defined;
   int was = shadow && any_undefined(shadow, a->size), is = operand_is_undefined(D, a, lane);
-  look_at_load(D, a, lane, host, shadow);
+  look_at_load(W, a, lane, home, host, shadow);
   if (was)
     for (uint32_t i = 0; i < a->size; i++) *shadow_byte(D->out, a, lane, i) = 0xff;
   if (D->replaces) was = 0;
@@ -194,7 +193,7 @@ static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum
   if (was || is) {
     uint64_t origin = was ? D->origin_out[lane] : D->origin_in[lane];
     if (keeps)
-      keep_origin(D, host, a->size, origin);
+      kh_keep_stored(W, &D->origins, host, a->size, origin, a->site, lane);
     else
       report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, origin);
   }
@@ -211,7 +210,7 @@ static void check_exactly(kh_worker *W, const kh_access *a) {
     enum kh_home home = find_shadow(W, host, &distance);
     uint8_t *shadow = distance ? host + distance : 0;
     if (a->access == ACCESS_READ)
-      look_at_load(D, a, l, host, shadow);
+      look_at_load(W, a, l, home, host, shadow);
     else if (a->access == ACCESS_WRITE)
       look_at_store(W, a, l, home, host, shadow);
     else
@@ -236,19 +235,44 @@ void kh_defined_access(kh_worker *W, const kh_access *a) {
 void kh_defined_block(kh_worker *W) {
   kh_defined *D = W->defined;
   D->is_set = 0;
-  if (W->launch->watch & WATCH_DEFINED) __builtin_memset(D->kept_word, 0, sizeof D->kept_word);
   __builtin_memset(shared_shadow(W) + (W->shared - W->members[0].shared), 0xff, W->launch->shared_bytes);
   __builtin_memset(local_shadow(W) + (W->local - W->members[0].local), 0xff, local_shadow_bytes(W));
 }
 
-/* cp.async has copied `n_read` bytes and filled up with zeros. Copying an undefined value is no fault. */
-void kh_defined_copy(kh_worker *W, const uint8_t *target, const uint8_t *source, uint32_t n_read, uint32_t size) {
+#define COPY_UNIT 16
+
+/* The origin of a byte of a copy's source; bytes that were never written have that of the read of their unit. */
+static uint64_t origin_of_source(kh_worker *W, const kh_copied *copied, enum kh_home home, uint32_t at) {
+  const kh_defined *D = W->defined;
+  uint64_t kept = home == HOME_GLOBAL ? 0 : kh_origin_of(W, D->origins, copied->source + at);
+  return kept ? kept : kh_origin(copied->from_site, copied->from + at / COPY_UNIT * COPY_UNIT);
+}
+
+static void keep_copied(kh_worker *W, const kh_copied *copied, enum kh_home home, const uint8_t *shadow) {
+  kh_defined *D = W->defined;
+  for (uint32_t i = 0, n = 1; i < copied->n_read; i += n, n = 1) {
+    if (!shadow[i]) continue;
+    uint64_t origin = origin_of_source(W, copied, home, i);
+    while (i + n < copied->n_read && shadow[i + n] && origin_of_source(W, copied, home, i + n) == origin) n++;
+    kh_keep_stored(W, &D->origins, copied->target + i, n, origin, copied->site, copied->lane);
+  }
+}
+
+/* Copying an undefined value is no fault. */
+void kh_defined_copy(kh_worker *W, const kh_copied *copied) {
   uint64_t to, from = 0;
-  find_shadow(W, target, &to);
+  enum kh_home home = HOME_NONE, target = find_shadow(W, copied->target, &to);
   if (!to) return;
-  if (source && n_read) find_shadow(W, source, &from);
-  uint8_t *shadow = (uint8_t *)target + to;
-  for (uint32_t i = 0; i < size; i++) shadow[i] = from && i < n_read ? source[i + from] : 0;
+  if (copied->source && copied->n_read) home = find_shadow(W, copied->source, &from);
+  uint8_t *shadow = (uint8_t *)copied->target + to;
+  for (uint32_t i = 0; i < copied->size; i++) shadow[i] = from && i < copied->n_read ? copied->source[i + from] : 0;
+  if (from && target == HOME_SHARED && W->launch->watch & WATCH_DEFINED) keep_copied(W, copied, home, shadow);
+}
+
+/* The worker has no more blocks. */
+void kh_defined_end(kh_worker *W) {
+  kh_defined *D = W->defined;
+  if (W->launch->watch & WATCH_DEFINED) kh_free_origins(&D->origins);
 }
 
 /* Exact pass: lanes in which a branch, an address or an operand depends on an undefined value. */

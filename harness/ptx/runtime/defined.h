@@ -9,12 +9,7 @@
 #define KH_DEFINED_H
 
 #include "access.h"
-
-/* An origin names the load of an undefined value: the load's site above the address; or a shuffle's, above the lane
- * that takes no part (as for FAULT_SHUFFLE_INACTIVE). */
-#define ORIGIN_SITE_SHIFT 48
-#define ORIGIN_NO_SITE 0xffffu
-#define KEPT_ORIGINS 1024
+#include "origins.h"
 
 typedef struct {
   /* data of the access that comes (in) or came (out), laid out like the data: element k of lane l at k * LANES + l */
@@ -23,14 +18,13 @@ typedef struct {
   uint32_t undefined; /* lanes that the last load or atomic gave undefined bits */
   uint32_t is_set;    /* whether `in` and `origin_in` describe the next store; else the store is all defined */
   uint32_t replaces;  /* whether the next atomic stores its operand regardless of the old value */
-  uint32_t unused[13];
-  /* origins of what was stored in shared and local memory, and the host addresses of the words; words that share an
-   * entry displace each other */
-  uint64_t kept_word[KEPT_ORIGINS], kept_origin[KEPT_ORIGINS];
+  uint32_t unused[11];
+  kh_origins *origins; /* of shared and local memory; 0 until an undefined value is stored there */
 } kh_defined;
 
 void kh_defined_access(kh_worker *W, const kh_access *a);
 void kh_defined_block(kh_worker *W);
-void kh_defined_copy(kh_worker *W, const uint8_t *target, const uint8_t *source, uint32_t n_read, uint32_t size);
+void kh_defined_copy(kh_worker *W, const kh_copied *copied);
+void kh_defined_end(kh_worker *W);
 
 #endif

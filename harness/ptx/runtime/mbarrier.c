@@ -400,6 +400,8 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
       a->target = where;
       a->source = source;
       a->size = size[l];
+      a->data[0] = from[l];
+      a->data[1] = from_site;
       a->order = W->copies[W->current->index].n_bulk_groups[l];
       if (at) watch_mbarrier(W, l, at, MBARRIER_ASYNC, site);
     }

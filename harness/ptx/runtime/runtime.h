@@ -140,6 +140,7 @@ typedef struct {
   uint32_t block;                                 /* linear block index */
   uint32_t thread;                                /* linear thread index within the block */
   uint32_t other_site, other_block, other_thread; /* the second place and thread; NO_SITE if there is none */
+  uint32_t store_site; /* the second thread's store of an undefined value to shared memory, or NO_SITE */
 } kh_fault;
 
 typedef struct kh_worker kh_worker;
@@ -174,7 +175,7 @@ typedef struct {
   uint8_t *barrier; /* host address of the mbarrier that it completes on; 0 for a bulk group */
   uint8_t *target;  /* host address */
   const uint8_t *source;
-  uint64_t data[2];            /* of a store or reduction */
+  uint64_t data[2];            /* of a store or reduction; of a copy: device address and site of the read */
   uint64_t order;              /* copies that an arrival waits for, or the bulk group */
   uint32_t member, warp, lane; /* the thread */
   uint32_t op, is_signed, site;
@@ -352,6 +353,8 @@ void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, u
                     uint32_t other_block, uint32_t other_thread);
 void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
                       uint32_t other_thread);
+void kh_report_stored(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
+                      uint32_t store_site, uint32_t store_block, uint32_t store_thread);
 void kh_settle_faults(kh_worker *W);
 void kh_suspect(kh_worker *W, uint32_t watch);
 void kh_stop_launch(kh_worker *W);

@@ -58,14 +58,13 @@ void kh_shuffle_shadow(kh_worker *W, uint32_t mask, const uint32_t *b, const uin
   kh_defined *D = W->defined;
   const uint32_t *in = (const uint32_t *)D->in;
   uint32_t *out = (uint32_t *)D->out;
-  uint64_t origin = (uint64_t)(site < ORIGIN_NO_SITE ? site : ORIGIN_NO_SITE) << ORIGIN_SITE_SHIFT;
   for (uint32_t l = 0; l < LANES; l++) {
     out[l] = 0;
     if (!(mask >> l & 1)) continue;
     uint32_t p, j = kh_shuffle_source(l, b[l], c[l], mode, &p);
     int takes_part = (mask & members[l]) >> j & 1;
     out[l] = takes_part ? in[j] : ~0u;
-    D->origin_out[l] = takes_part ? D->origin_in[j] : origin | missing_lane(W->current, members[l], j);
+    D->origin_out[l] = takes_part ? D->origin_in[j] : kh_origin(site, missing_lane(W->current, members[l], j));
   }
 }
 

@@ -46,8 +46,12 @@ void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const 
 /* Shadows move when the copy is done. */
 void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes) {
   if (lanes) watch_copy(W, copy, lanes, 1);
-  for (uint32_t l = 0; WATCHES_DEFINED && l < LANES; l++)
-    if (lanes >> l & 1) kh_defined_copy(W, copy->target[l], copy->source[l], copy->n_read[l], copy->size);
+  for (uint32_t l = 0; WATCHES_DEFINED && l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    kh_copied copied = {copy->target[l], copy->source[l], copy->from[l], copy->n_read[l],
+                        copy->size,      copy->site,      copy->site,    l};
+    kh_defined_copy(W, &copied);
+  }
 }
 
 /* Asynchronous operations are no warp-level requests, so counters ignore them; shadows move at their end. */
@@ -56,7 +60,10 @@ void kh_watch_async(kh_worker *W, const kh_access *a) {
 }
 
 void kh_watch_async_done(kh_worker *W, const kh_async *a) {
-  if (WATCHES_DEFINED) kh_defined_copy(W, a->target, a->source, a->source ? a->size : 0, a->size);
+  if (!WATCHES_DEFINED) return;
+  kh_copied copied = {a->target, a->source, a->data[0], a->source ? a->size : 0, a->size, (uint32_t)a->data[1],
+                      a->site,   a->lane};
+  kh_defined_copy(W, &copied);
 }
 
 void kh_watch_block(kh_worker *W) {
@@ -86,6 +93,7 @@ void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
 
 void kh_watch_end(kh_worker *W) {
   if (WATCHES(WATCH_RACES)) kh_exact_end(W);
+  if (WATCHES_DEFINED) kh_defined_end(W);
 }
 
 void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {

@@ -14,7 +14,8 @@ static void add_fault(kh_faults *to, uint32_t index, const kh_fault *fault) {
 
 void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
                     uint32_t other_block, uint32_t other_thread) {
-  kh_fault fault = {1, address, W->block, W->current->index * LANES + lane, other_site, other_block, other_thread};
+  kh_fault fault = {1,          address,     W->block,     W->current->index * LANES + lane,
+                    other_site, other_block, other_thread, NO_SITE};
   add_fault(&W->faults, site * N_FAULT_KINDS + kind, &fault);
 }
 
@@ -26,6 +27,14 @@ void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64
 void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
                       uint32_t other_thread) {
   kh_report_pair(W, site, kind, lane, value, other_site, W->block, other_thread);
+}
+
+/* A use of an undefined value of `other_site` that came from a thread's store to shared memory. */
+void kh_report_stored(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
+                      uint32_t store_site, uint32_t store_block, uint32_t store_thread) {
+  uint32_t thread = W->current->index * LANES + lane;
+  kh_fault fault = {1, address, W->block, thread, other_site, store_block, store_thread, store_site};
+  add_fault(&W->faults, site * N_FAULT_KINDS + kind, &fault);
 }
 
 /* A launch ends early at the first gang with a fatal fault. Earlier gangs still finish, so that the report does not

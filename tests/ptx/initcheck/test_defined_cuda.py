@@ -144,3 +144,17 @@ def test_value_of_a_missing_lane_may_be_dropped_and_not_used(
     assert "which does not take part (it " in found.message
     if entry != "tiles":  # that one is in a header of cooperative groups
         assert f"shuffles.cu:{line_with(f'// shuffle of {entry}', SHUFFLES)}" in found.message
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+@pytest.mark.parametrize("fault", [0, 1, 2])
+def test_value_of_a_missing_lane_that_another_warp_uses(executor: Executor, arch: str, fault: int) -> None:
+    out, inp = buffers(executor, 160)
+    report = launch(executor, "partials", out, inp, 40, arch=arch, fault=fault, threads=40, source=SHUFFLES)
+    assert report.exact == WATCH_DEFINED, "nothing was suspected"
+    assert bool(report.faults) == (fault > 0)
+    for found in report.faults:
+        assert (found.reason, found.thread) == ("invalid-shuffle", (0, 0, 0))
+        came, _, stored = found.message.partition(", stored to shared memory by thread (32, 0, 0) at ")
+        assert f"shuffles.cu:{line_with('// shuffle of partials', SHUFFLES)} " in came
+        assert stored.startswith(f"shuffles.cu:{line_with('// store of partials', SHUFFLES)} ")

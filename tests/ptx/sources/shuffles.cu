@@ -1,7 +1,8 @@
 // Reductions that drop what shuffles read from lanes which do not take part: right ones, and the same ones with a
 // guard that is missing (FAULT 1) or lets one lane too many in (FAULT 2).
 //
-// Every kernel takes (float* out, const float* inp, int n) like those of the other files; n threads of one warp.
+// Every kernel takes (float* out, const float* inp, int n) like those of the other files. All n threads are in one warp,
+// except in `partials`.
 
 #include <cooperative_groups.h>
 
@@ -95,4 +96,22 @@ extern "C" __global__ void followed(float* out, const float* inp, int n)
     const int lane = threadIdx.x;
     const int next = __shfl_down_sync(all_lanes, lane, 4); // shuffle of followed
     out[lane] = holds(lane + 4 < n, lane + 4 <= n) ? inp[next & 31] : 0.0f;
+}
+
+// A sum of n threads in two warps, of which the second is not full.
+extern "C" __global__ void partials(float* out, const float* inp, int n)
+{
+    __shared__ float partials[2];
+    const int thread = threadIdx.x;
+    float value = inp[thread];
+    for (int step = 16; step > 0; step /= 2) {
+        const float other = __shfl_down_sync(all_lanes, value, step); // shuffle of partials
+        if (holds(thread + step < n, thread + step <= n))
+            value += other;
+    }
+    if (thread % 32 == 0)
+        partials[thread / 32] = value; // store of partials
+    __syncthreads();
+    if (thread == 0)
+        out[0] = partials[0] + partials[1];
 }
