@@ -21,8 +21,8 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 from numpy.typing import NDArray
-from scipy import special
 
 from .arithmetic import parse_arithmetic
 from .model import ApproximationProbe, Problem
@@ -62,7 +62,7 @@ def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
     inp[1::2, order[n_cols - n_top :]] = maximum
 
     how = parse_arithmetic(problem.how.name)
-    reference: NDArray[np.float64] = special.softmax(inp.astype(np.float64), axis=1)
+    reference: NDArray[np.float64] = scipy.special.softmax(inp.astype(np.float64), axis=1)
     distance = np.float64(maximum) - inp.astype(np.float64)
     numerator = 2.0 * how.eps_u + (how.eps_u + 1.0 if how.online else 0.0)
     units = how.alpha * distance + np.where(distance > 0.0, numerator, 0.0) + how.c_u

@@ -18,6 +18,10 @@ from ..worker.pool import run_groups
 if TYPE_CHECKING:
     from .session import Runner, WorkerRunner
 
+CASES_PER_RUNNER = 8
+"""A further runner opens for so many cases more: to start a worker process takes as long as some 50 small cases with
+compiled code, or as one compilation."""
+
 
 class PoolRunner:
     """Several runners of one kind behind the interface of one.
@@ -85,15 +89,15 @@ class PoolRunner:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
         groups = _groups(listed)
-        members = self._open(len(groups))
+        members = self._open(min(len(groups), -(-len(listed) // CASES_PER_RUNNER)))
         if len(members) < 2:
             yield from self._first.run_all(listed)
             return
         yield from run_groups(members, listed, groups)
 
-    def _open(self, n_groups: int) -> list[WorkerRunner]:
-        """Return the usable runners for a number of groups of work, opened as needed."""
-        n_members = min(self._most, n_groups)
+    def _open(self, n_wanted: int) -> list[WorkerRunner]:
+        """Return up to so many usable runners, opened as needed; none where one would work alone."""
+        n_members = min(self._most, n_wanted)
         if n_members < 2 or self.unavailable:
             return []
         while len(self._members) < n_members:

@@ -90,6 +90,13 @@ def test_one_case_takes_no_further_worker(settings, mixed):
         assert len(runner._members) == 1
 
 
+def test_a_further_worker_opens_for_each_eight_cases(settings, mixed):
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        for n_cases, n_workers in ((8, 1), (9, 2), (17, 3)):
+            assert len(list(runner.run_all(mixed[:n_cases]))) == n_cases
+            assert len(runner._members) == n_workers
+
+
 @pytest.mark.parametrize("n_workers", [1, 2])
 def test_the_results_are_the_same_with_any_number_of_workers(settings, mixed, n_workers):
     """Among the cases of each code are a crash and a hang."""

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 from numpy.typing import NDArray
-from scipy import special
 
 from ..arithmetic import TOKENS, Arithmetic, parse_arithmetic
 from ..exponential_probe import exponential_probe
@@ -63,7 +63,7 @@ def softmax(inp: NDArray[Any]) -> NDArray[np.float64]:
         return np.empty(inp.shape)
     with np.errstate(invalid="ignore", over="ignore", under="ignore"):
         exact = inp.astype(np.float64)
-        reference: NDArray[np.float64] = special.softmax(exact, axis=1)
+        reference: NDArray[np.float64] = scipy.special.softmax(exact, axis=1)
     return reference
 
 

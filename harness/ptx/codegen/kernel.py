@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import operator
-from dataclasses import dataclass, field
 
 from ...errors import PtxError
 from ..emit.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
@@ -16,107 +15,22 @@ from ..emit.row import Effect
 from ..emit.shadow import ShadowEmitter
 from ..initcheck.rules import lower_with_shadow
 from ..ir.blocks import Block, Flow, is_guard_skip
-from ..ir.counting import CountedComparison, CountedInstruction, CountPlan, feeding_lines
-from ..ir.frame import Frame, build_frame
+from ..ir.counting import CountPlan, feeding_lines
+from ..ir.frame import build_frame
+from ..ir.kernel_code import KernelCode
 from ..isa.table import find, row_of
 from ..layout import Warp, Worker
 from ..lower.warp import jump
 from ..reading.flow import analyze, definitions, ends_block, maybe_undefined, uses
 from ..reading.inline import flatten
-from ..site import Site
-from ..text.syntax import Instruction, Module, Variable
+from ..text.syntax import Instruction, Module
+from .race_sites import granule_shift, site_flags
 
 MAX_LLVM_BLOCK = 64
 """Instructions lowered into one LLVM block: code generation takes time quadratic in a block's length."""
 
 VALUE_BYTES = 256
 """Largest stack slot of one LLVM value, 32 lanes of 64 bits; every value has at most one."""
-
-
-@dataclass(frozen=True)
-class KernelCode:
-    """A kernel in LLVM IR and the facts that a launch needs.
-
-    Parameters
-    ----------
-    name : str
-        Entry symbol.
-    symbol : str
-        Name of the LLVM function.
-    llvm_ir : str
-        The module text.
-    sites : tuple of Site
-        Places in the PTX, which faults refer to by index.
-    frame : Frame
-        Offsets of the variables.
-    params : tuple of Variable
-        Kernel parameters in order.
-    register_bytes : int
-        Register memory of one warp.
-    is_ordered : bool
-        Whether blocks must run one after another: the kernel has atomics on memory that blocks share, and their
-        result would depend on the speed of the workers.
-    reads_undefined : bool
-        Whether some path reads a register that it has not written.
-    library : frozenset of str
-        CUDA library functions that the kernel calls, of `harness.ptx.reading.inline.LIBRARY`.
-    copies_async : bool
-        Whether the kernel has asynchronous copies, which take memory until they are waited for.
-    uses_mbarriers : bool
-        Whether the kernel has ``mbarrier`` objects.
-    has_asyncs : bool
-        Whether the kernel has operations that complete on an ``mbarrier`` or in a bulk group.
-    has_slices : bool
-        Whether the kernel forms addresses in the shared memory of other blocks of its cluster.
-    cluster : tuple of int or None
-        Blocks of a cluster along each axis (``.reqnctapercluster``).
-    needs_cluster : bool
-        Whether every launch must have clusters (``.explicitcluster``).
-    max_cluster : int
-        Most blocks of a cluster (``.maxclusterrank``), 0 without a limit.
-    max_threads : int
-        Most threads of a block (``.maxntid``), 0 without a limit.
-    required_block : tuple of int or None
-        The only allowed block shape (``.reqntid``).
-    stack_bytes : int
-        Upper bound of the function's native stack.
-    n_instructions : int
-        PTX instructions, after calls were expanded.
-    counted : tuple of CountedInstruction
-        The counted instructions and their counters; empty for code that does not count.
-    n_count_words : int
-        Counters that generated code adds to, 0 for code that does not count; the counters of the sites follow them.
-    comparisons : tuple of CountedComparison
-        The counted comparisons of integers.
-    fed_by : dict of str to frozenset of int
-        PTX lines of the instructions that a counted guard's value comes from, by the guard's name.
-    """
-
-    name: str
-    symbol: str
-    llvm_ir: str
-    sites: tuple[Site, ...]
-    frame: Frame
-    params: tuple[Variable, ...]
-    register_bytes: int
-    is_ordered: bool
-    reads_undefined: bool
-    library: frozenset[str]
-    copies_async: bool
-    uses_mbarriers: bool
-    has_asyncs: bool
-    has_slices: bool
-    cluster: tuple[int, ...] | None
-    needs_cluster: bool
-    max_cluster: int
-    max_threads: int
-    required_block: tuple[int, ...] | None
-    stack_bytes: int
-    n_instructions: int
-    counted: tuple[CountedInstruction, ...] = ()
-    n_count_words: int = 0
-    comparisons: tuple[CountedComparison, ...] = ()
-    fed_by: dict[str, frozenset[int]] = field(default_factory=dict)
 
 
 def generate(module: Module, entry: str, *, counting: bool = False, shadows: bool = False) -> KernelCode:
@@ -188,6 +102,9 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         n_count_words=plan.n_words if plan else 0,
         comparisons=tuple(plan.comparisons) if plan else (),
         fed_by=feeding_lines((i, definitions(i), uses(i)) for _, i in lowered) if plan else {},
+        site_flags=tuple(site_flags(site) for site in emitter.sites),
+        granule_shift=granule_shift(emitter.sites, "global"),
+        shared_granule_shift=granule_shift(emitter.sites, "shared"),
     )
 
 

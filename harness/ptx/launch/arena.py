@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..codegen.kernel import KernelCode
 from ..fault import N_FAULT_KINDS
+from ..ir.kernel_code import KernelCode
 from ..layout import (
     LANES,
     N_ASYNCS,

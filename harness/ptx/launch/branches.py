@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..codegen.kernel import KernelCode
 from ..ir.counting import UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
+from ..ir.kernel_code import KernelCode
 
 _LESS, _GREATER = ("lt", "lo"), ("gt", "hi")
 _AT_MOST, _AT_LEAST = ("le", "ls"), ("ge", "hs")

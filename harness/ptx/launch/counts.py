@@ -12,13 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..codegen.kernel import KernelCode
-from ..emit.row import Effect
 from ..ir.counting import FIELDS, SPACES, UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
-from ..isa.table import row_at
+from ..ir.kernel_code import KernelCode
 from ..layout import COUNT_BARRIERS, COUNT_SITES_START, COUNT_WORDS, Worker
 from ..site import Site
 from .branches import BranchCounts, read_branches
+from .site_effects import copies, meets
 
 
 class Counters(NamedTuple):
@@ -296,7 +295,7 @@ def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
     if each.divergence_word:
         found |= {"branches": n, "divergent_branches": words[each.divergence_word]}
     if each.family == "barrier":
-        found["warp_barriers" if row_at(each).meets else "barriers"] = n
+        found["warp_barriers" if meets(each) else "barriers"] = n
     elif each.family in _FAMILY_COUNTERS:
         found[_FAMILY_COUNTERS[each.family]] = n
     return found
@@ -310,7 +309,7 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         if not values["requests"]:
             continue
         kind = "load" if family == "load" else "atomic" if family == "atomic" else "store"
-        if space == "shared" and Effect.COPY in row_at(site).asynchronous:
+        if space == "shared" and copies(site):
             kind = "store"
         stem = f"{space}_{kind}"
         found[f"{stem}_requests"] = values["requests"]

@@ -19,9 +19,8 @@ import numpy as np
 
 from ...errors import LaunchError, PtxError
 from ...store.disk_cache import DiskCache
-from ..codegen.kernel import KernelCode
-from ..codegen.race_shadow import MAX_OWNERS, RaceShadow
 from ..fault import HANG, KernelFault
+from ..ir.kernel_code import KernelCode
 from ..layout import (
     LANES,
     WATCH_COUNTS,
@@ -41,6 +40,7 @@ from .backup import Backup
 from .counts import CountTables
 from .launch_library import LaunchLibrary
 from .launch_report import LaunchReport, describe_faults, ended_by
+from .race_shadow import MAX_OWNERS, RaceShadow
 from .watch import UNWATCHED, Watch, seed_word
 
 __all__ = ["Executor", "LaunchReport", "Program"]

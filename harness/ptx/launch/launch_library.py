@@ -7,7 +7,7 @@ import ctypes
 import numpy as np
 from numpy.typing import NDArray
 
-from ..codegen.kernel import KernelCode
+from ..ir.kernel_code import KernelCode
 from ..layout import HEAP_BASE, Alloc, Launch
 from ..memory import Allocation
 

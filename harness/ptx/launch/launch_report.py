@@ -7,10 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from ..codegen.kernel import KernelCode
-from ..emit.row import Effect
 from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, KernelFault
-from ..isa.table import row_at
+from ..ir.kernel_code import KernelCode
 from ..layout import (
     FAULT_BARRIER_COUNTS,
     FAULT_MBARRIER_WAIT,
@@ -30,6 +28,7 @@ from ..memory import Allocation, Freed, nearest
 from ..site import Site
 from .branches import BranchCounts
 from .counts import Counts
+from .site_effects import copies, copies_in_bulk
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
@@ -355,12 +354,8 @@ def _other_access(files: Mapping[int, str], other: Site, launch: Launch, fault: 
 
 
 def _space_of(site: Site, fault: NativeFault) -> str:
-    is_target = _copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES
+    is_target = copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES
     return "shared" if is_target else site.space
-
-
-def _copies(site: Site) -> bool:
-    return Effect.COPY in row_at(site).asynchronous
 
 
 def _cluster_of(block: int, launch: Launch) -> tuple[int, ...]:
@@ -369,12 +364,12 @@ def _cluster_of(block: int, launch: Launch) -> tuple[int, ...]:
 
 def _missing(other: Site, fault: NativeFault, launch: Launch) -> str:
     """Return the synchronisation that would order the two accesses."""
-    if _copies(other) and (fault.block, fault.thread) == (
+    if copies(other) and (fault.block, fault.thread) == (
         fault.other_block,
         fault.other_thread,
     ):
         return "the thread has not waited for its asynchronous copy"
-    if Effect.BULK in row_at(other).asynchronous:
+    if copies_in_bulk(other):
         return "nothing waits for the asynchronous operation, at its mbarrier or for its bulk group"
     if fault.block != fault.other_block and _cluster_of(fault.block, launch) == _cluster_of(
         fault.other_block, launch
