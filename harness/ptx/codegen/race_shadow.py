@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...errors import LaunchError
-from ..emit.emitter import bits_of
+from ..emit.llvm_text import bits_of
 from ..emit.row import Order
 from ..isa.table import row_at
 from ..layout import (
