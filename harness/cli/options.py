@@ -46,8 +46,8 @@ sweep_option = click.option(
 
 COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
 """Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows
-of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element and
-per row do not depend on the number of rows, so they hold for larger problems."""
+of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element
+and per row do not depend on the number of rows, so they hold for larger problems."""
 
 
 def watched(command: Callable[..., Any]) -> Callable[..., Any]:
