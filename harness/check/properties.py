@@ -43,7 +43,7 @@ MAX_ELEMENTS = 1 << 18
 repeated; the small cases check the other properties."""
 
 _FEW_ROWS = 8
-"""So many replaced rows are all filled alike: each kept row has a neighbour with every filler."""
+"""Up to this many replaced rows have mixed fillers only. Of more rows, every fourth has one filler throughout."""
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     Parameters
     ----------
     x : array
-        Array of shape (n_rows, n_cols) in float32, float16 or bfloat16, with ``__cuda_array_interface__`` (PyTorch, CuPy,
-        PyCUDA, JAX, Numba). Columns must be contiguous; rows may have any stride.
+        Array of shape (n_rows, n_cols) in float32, float16 or bfloat16, with ``__cuda_array_interface__`` (PyTorch,
+        CuPy, PyCUDA, JAX, Numba). Columns must be contiguous; rows may have any stride.
     out : array, optional
         Array for the result, with the shape and type of `x`; must not overlap `x`. Its row stride may exceed the length
         of a row. If not given, the library of `x` makes the array (PyTorch, CuPy, PyCUDA, Numba).
