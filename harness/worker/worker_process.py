@@ -79,7 +79,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a request to a worker ended without an answer.
+    """The end of a request that a worker did not answer.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class Ending:
     finding : Finding
         The finding that describes the ending.
     is_same_each_time : bool
-        Whether the same code would end every worker before its launch, because its compilation or loading did.
+        Whether the same code would end every worker: this one ended while it compiled or loaded the code.
     """
 
     verdict: Verdict

@@ -139,12 +139,12 @@ def test_the_table_shows_it_and_fails_for_what_no_release_can_do(nvrtc):
 def test_results_of_some_variants_are_not_kept_among_those_of_all(inside):
     result = invoke("cuda", "check", "rows")
     assert result.exit_code == 2
-    assert "give --json FILE, or no names" in result.stderr
+    assert "pass --json FILE, or no names" in result.stderr
     out = inside / "one.json"
     assert invoke("cuda", "check", "rows", "--device", "cpu", "--json", out).exit_code == 0
     record = release_file.read_file(out)
     assert [each.id for each in record.variants] == ["rows"]
-    assert record.devices["gpu"] == "not run: not asked for"
+    assert record.devices["gpu"] == "not run: not requested"
 
 
 @pytest.mark.usefixtures("inside")
@@ -216,7 +216,7 @@ def test_there_must_be_something_to_show(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = invoke("cuda", "table")
     assert result.exit_code == 2
-    assert "run `kernel-harness cuda check`, or `tox` for all of them" in result.stderr
+    assert "run `kernel-harness cuda check`, or `tox` for all releases" in result.stderr
 
 
 def test_markdown_is_written(kept):
