@@ -100,7 +100,7 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
         texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
     if outcome.cut_short:
         texts.append(
-            f"{outcome.variant.id}: ended early\ntoo many cases hung or crashed, and each takes its whole deadline; "
+            f"{outcome.variant.id}: ended early\ntoo many cases hung or crashed, which takes long; "
             "there may be smaller cases with the same failure"
         )
     if outcome.n_weak:
