@@ -1,7 +1,7 @@
-"""Fits the further launches of a case to its declaration: what it does not claim is not asked of the kernel.
+"""Adapts the further launches of a case to its declaration, so that only claimed properties are checked.
 
-A kernel that claims no equal bits is held to its error bound in every launch. A kernel that claims inputs up to a
-magnitude gets no larger ones.
+A kernel that does not claim equal bits is checked against its error bound in every launch. A kernel that claims inputs
+up to a magnitude gets no larger inputs.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ MAX_ELEMENTS = 1 << 18
 repeated; the small cases check the other properties."""
 
 _FEW_ROWS = 8
-"""So many replaced rows are all filled alike: each kept row has a neighbour with every filler."""
+"""Up to this many replaced rows have mixed fillers only. Of more rows, every fourth has one filler throughout."""
 
 
 @dataclass(frozen=True)
@@ -199,13 +199,13 @@ def other_rows(inp: NDArray[Any], out: NDArray[Any], kept: NDArray[np.bool_], tu
     kept : ndarray of bool, shape (n_rows,)
         Rows that stay as they were.
     turn : int
-        Which of the fillers a column begins with.
+        Index of the filler at which the first replaced row begins.
 
     Notes
     -----
     A replaced row has the largest number in every second column, and NaN, -inf and the lowest number between: a maximum
-    drops NaN, and a sum shows it. Where many rows are replaced, every fourth row is NaN, -inf, the lowest or the
-    largest number throughout, as a row without a maximum or with a sum of its own is.
+    drops NaN, and a sum shows it. If many rows are replaced, every fourth of them has one filler throughout: NaN, -inf,
+    the lowest or the largest number. Such rows have no finite maximum, or an extreme sum.
     """
     largest = float_format(inp.dtype.name).largest
     fillers = np.array([largest, np.nan, largest, -np.inf, largest, np.nan, largest, -largest])
@@ -298,7 +298,7 @@ _ERRORS = (
     "with every approximate instruction at the lower end of its documented error: ",
     "with approximate instructions anywhere within their documented errors: ",
 )
-"""What the seeds of `harness.ptx.launch.watch.Watch.perturbation` mean, modulo 3."""
+"""Meaning of a seed of `harness.ptx.launch.watch.Watch.perturbation`, by its remainder modulo 3."""
 
 
 def _within_bound(

@@ -1,8 +1,8 @@
-"""Which rows a kernel computes together, and patterns of replaced rows that tell such rows apart.
+"""The rows that a kernel computes together, and patterns of replaced rows that tell these rows apart.
 
 A launch with a pattern keeps some rows and replaces the others: it shows what a kept row takes from a replaced one.
 `patterns` divides the rows into classes and keeps each class in half of the launches, no two classes in the same ones.
-So two rows of different classes are told apart in both directions: 2 launches tell 2 classes apart, 3 tell 3, 4 tell 6.
+So two rows of different classes are told apart in both directions. 2 launches do for 2 classes, 3 for 3, and 4 for 6.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 WARP = 32
 _CLASSES = {2: (2, 2), 3: (3, 3), 4: (6, 5)}
-"""Numbers of classes that a number of launches tells apart, in turn: rows 6 apart are told apart by 5 classes."""
+"""Numbers of classes by number of launches, used in turn: 5 classes tell rows at distance 6 apart, 6 classes do not."""
 
 _NEAR = (1, 2, 3, 4, 5, 6, 8, 16)
 """Distances at which rows of a block are told apart where this is possible: neighbours, and the steps of shuffles."""
@@ -111,7 +111,7 @@ def patterns(together: Together, turn: int) -> tuple[NDArray[np.bool_], ...]:
     together : Together
         Rows that are computed together.
     turn : int
-        Number of the case; consecutive numbers tell other distances apart.
+        Number of the case; consecutive numbers tell rows at different distances apart.
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """Options and arguments that several commands share.
 
-Modules of `harness.cli.command` and this one load nothing that runs a kernel: their own imports are what ``--help``, a
-wrong flag and shell completion wait for. A command imports its body when it is called.
+This module and those of `harness.cli.command` import nothing that runs a kernel, so that ``--help``, the error for a
+wrong flag and shell completion are fast. A command imports its body when it is called.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ device_option = click.option(
     "--device",
     type=click.Choice(DEVICE_KINDS),
     default=None,
-    help="Where to run: a GPU, the PTX executor on this CPU, or whichever is there (auto, the default).",
+    help="Device to run on: gpu, cpu (the PTX executor), or auto (the default): a GPU if there is one, else cpu.",
 )
 expression_option = click.option(
     "-k",
     "expression",
     metavar="EXPR",
     default="",
-    help="Only cases whose id matches, as in pytest: 'warp', 'strided and not fp16', or one full id.",
+    help="Select cases by their id, as in pytest: 'warp', 'strided and not fp16', or one full id.",
 )
 seeds_option = click.option(
     "--seeds",
@@ -36,18 +36,18 @@ seeds_option = click.option(
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Random inputs for each case of the matrix; ids of all but the first hold -seed1, -seed2, ...",
+    help="Random inputs for each case of the matrix; ids of all but the first have -seed1, -seed2, ...",
 )
 sweep_option = click.option(
     "--sweep/--no-sweep",
     default=None,
-    help="Also run the width sweep, every width in turn. Default: on a GPU only.",
+    help="Also run the width sweep. Default: on a GPU only.",
 )
 
 COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
-"""Rows and columns that are counted where none are asked for: many short rows, rows of a thousand, and few long rows of
-odd length. Each is some 2^15 to 2^16 elements, which take the executor a fraction of a second; figures per element and
-per row do not depend on the number of rows, so larger problems have the same."""
+"""Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows
+of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element
+and per row do not depend on the number of rows, so they hold for larger problems."""
 
 
 def watched(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,7 +1,7 @@
-"""The command line: which commands there are, and what becomes of what they raise.
+"""The command line: its commands, and the exit status of each error.
 
-A command is a module of `harness.cli.command` with its arguments and its help; it is imported when it is called, and
-imports its body then. So ``--help``, a wrong flag and shell completion wait for no kernel's tools.
+A command is a module of `harness.cli.command` with its arguments and its help. The module is imported when the command
+is called, and then imports its body. So ``--help``, the error for a wrong flag and shell completion are fast.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _names() -> tuple[str, ...]:
 
 
 def _summary(name: str) -> str:
-    """Return the first paragraph of a command's help, from its source: importing all takes longer than the help."""
+    """Return the first paragraph of a command's help, read from its source, because importing every command is slow."""
     source = (pkgutil.get_data(command.__name__, f"{name}.py") or b"").decode()
     own = source.partition(f"def {name}_command(")[2].split('"""')[1]
     return own.partition("\n\n")[0]
@@ -71,13 +71,13 @@ class _Commands(MutableMapping[str, click.Command]):
 
 
 class _Failure(click.ClickException):
-    """A HarnessError on its way to standard error."""
+    """A HarnessError as click prints it, on standard error."""
 
     exit_code = EXIT_USAGE
 
 
 class _CtrlC:
-    """Remembers that Ctrl-C came: some libraries turn the KeyboardInterrupt of their import into another error."""
+    """Records Ctrl-C, because some libraries turn a KeyboardInterrupt during their import into another error."""
 
     def __init__(self) -> None:
         self.has_come = False
@@ -108,7 +108,7 @@ def _interrupted(error: BaseException) -> NoReturn:
 
 @contextlib.contextmanager
 def _ending_well() -> Iterator[None]:
-    """Turn what the harness raises into an exit status, and show the control characters of messages."""
+    """Turn the harness's exceptions into an exit status, and show control characters in messages as text."""
     with _CtrlC() as ctrl_c:
         try:
             with _ends():
@@ -126,7 +126,7 @@ def _ends() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        # click declares it final.
+        # click declares `message` final.
         vars(error)["message"] = plain_text.lines(error.message)
         raise
     except HarnessError as error:
@@ -134,7 +134,7 @@ def _ends() -> Iterator[None]:
     except KeyboardInterrupt as error:
         _interrupted(error)
     except BrokenPipeError:
-        # One of a worker's pipe is no end of ours.
+        # A broken pipe to a worker does not end the program.
         if not standard_streams.reader_is_gone():
             raise
         standard_streams.give_up_output()
@@ -142,7 +142,7 @@ def _ends() -> Iterator[None]:
 
 
 class _Program(click.Group):
-    """Keeps the arguments for the report, and turns what the harness raises into an exit status."""
+    """The program: keeps the arguments for the report, and turns the harness's exceptions into an exit status."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any

@@ -1,1 +1,1 @@
-"""Where kernels run: a GPU through PyCUDA, or the CPU through the PTX executor."""
+"""The devices that run kernels: a GPU through PyCUDA, and the CPU through the PTX executor."""

@@ -114,7 +114,7 @@ def _searches(settings: Settings) -> tuple[_RequirementSearch, ...]:
         _RequirementSearch(
             "nvcc",
             lambda: _find_nvcc(settings),
-            "install a CUDA toolkit, or leave it: nvrtc compiles for both devices",
+            "install a CUDA toolkit (optional: nvrtc compiles for both devices)",
             tuple(with_nvcc),
         ),
         _RequirementSearch(

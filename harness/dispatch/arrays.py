@@ -91,7 +91,7 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
     row_bytes, col_bytes = (int(stride) for stride in strides)
     if n_cols > 1 and col_bytes != itemsize:
         raise UsageError(
-            f"{name} must have its columns side by side (got a stride of {col_bytes} bytes for elements of "
+            f"{name} must have contiguous columns (got a stride of {col_bytes} bytes for elements of "
             f"{itemsize}); make it contiguous first"
         )
     if n_rows <= 1:
@@ -99,7 +99,7 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
     lowest = n_cols * itemsize if writable else 0
     if row_bytes < lowest or row_bytes % itemsize:
         raise UsageError(
-            f"rows of {name} must follow each other at a multiple of {itemsize} bytes, {lowest} or more "
+            f"the row stride of {name} must be a multiple of {itemsize} bytes, at least {lowest} "
             f"(got {row_bytes}); make it contiguous first"
         )
     if int(address or 0) % itemsize:

@@ -64,7 +64,7 @@ def gpu_of(ordinal: int) -> Gpu:
     try:
         _device_call(driver.cuInit(0))
     except RuntimeError as error:  # raised by the bindings without a driver library
-        raise DeviceError(f"a GPU and its driver must be there (got: {error})") from None
+        raise DeviceError(f"a GPU and its driver are needed (got: {error})") from None
     device = _device_call(driver.cuDeviceGet(ordinal))
 
     def read(attribute: Any) -> int:

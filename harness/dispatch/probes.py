@@ -59,7 +59,7 @@ COLS = (
     *(32767, 32768, 32769, 40000, 50257, 65535, 65536, 65537, 100000, 131071, 131072, 131073, 200000, 262143),
     *(262144, 262145, 400000, 524288, 524289, 1000000, 1048576, 1048577, 1081344, 1081345, 2000000, 5000001),
 )
-# Padding of inp and out, offset of inp and out, in elements: whole packs, gaps of whole packs, every other way.
+# Padding of inp and out, offset of inp and out, in elements: no gaps, gaps of whole packs, and any others.
 LAYOUTS = ((0, 0, 0, 0), (8, 16, 0, 0), (5, 3, 0, 0), (3, 3, 1, 1), (0, 0, 1, 3), (0, 0, 8, 8), (8, 0, 4, 0))
 DEVICES = ((75, 40), (80, 108), (86, 84), (89, 128), (90, 114), (90, 132), (100, 148), (120, 170))
 """Compute capability and multiprocessors: T4, A100, RTX 3090, RTX 4090, H100 PCIe, H200, B200, RTX 5090."""

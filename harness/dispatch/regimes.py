@@ -43,9 +43,9 @@ _KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
 _OPTIONAL = ("when", "tuned_on")
 _TUNED_ON_KEYS = ("n_rows", "n_cols", "inp_padding", "out_padding")
 _HEAD = """\
-# Which variant kernel_harness.softmax takes, at which block: the first row that holds.
+# The variant and block that kernel_harness.softmax uses: those of the first row whose condition holds.
 # Written by `kernel-harness tune`.
-# `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are what was fastest.
+# `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are the measured fastest choice.
 """
 
 

@@ -23,14 +23,14 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     Parameters
     ----------
     x : array
-        Has ``__cuda_array_interface__`` (PyTorch, CuPy, PyCUDA, JAX, Numba); n_rows by n_cols, float32, float16 or
-        bfloat16, the columns side by side. Rows may lie any distance apart.
+        Array of shape (n_rows, n_cols) in float32, float16 or bfloat16, with ``__cuda_array_interface__`` (PyTorch,
+        CuPy, PyCUDA, JAX, Numba). Columns must be contiguous; rows may have any stride.
     out : array, optional
-        For the result, of the same size and type, not overlapping `x`; its rows may lie further apart than they are
-        long. Made by the library of `x` when not given (PyTorch, CuPy, PyCUDA, Numba).
+        Array for the result, with the shape and type of `x`; must not overlap `x`. Its row stride may exceed the length
+        of a row. If not given, the library of `x` makes the array (PyTorch, CuPy, PyCUDA, Numba).
     stream : optional
-        A CUDA stream of any library, or its handle. The library's current stream when not given (PyTorch, CuPy),
-        else the one that `x` names, else the default stream.
+        CUDA stream of any library, or its handle. If not given: the library's current stream (PyTorch, CuPy), else the
+        stream that `x` names, else the default stream.
 
     Returns
     -------
@@ -40,9 +40,9 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     Raises
     ------
     UsageError
-        `x` or `out` is not such an array; the message says what to do.
+        `x` or `out` is not an array as described; the message says what to do.
     CompileError, LaunchError, DeviceError
-        The compiler or the driver refuses.
+        The compiler or the driver rejects the kernel or the launch.
 
     Notes
     -----
@@ -52,7 +52,7 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
 
     Examples
     --------
-    >>> import harness, torch
+    >>> import kernel_harness, torch
     >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
     rows = matrix_of(x, "x", writable=False)
@@ -66,7 +66,7 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     from cuda.bindings import driver
 
     gpu = gpu_of(_ordinal(rows.address))
-    # Not asked which context is current: pushing one that is costs less than a microsecond.
+    # Pushing a context that is current already costs less than a microsecond, so this is not checked.
     driver.cuCtxPushCurrent(gpu.context)
     try:
         prepared = _prepared(
@@ -107,7 +107,7 @@ def _ordinal(address: int) -> int:
     which = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
     status, ordinal = driver.cuPointerGetAttribute(which, address)
     if status.name != "CUDA_SUCCESS":
-        raise UsageError(f"x must lie in a GPU's memory (got address {address:#x}: {status.name})")
+        raise UsageError(f"x must be in GPU memory (got address {address:#x}: {status.name})")
     return int(ordinal)
 
 
@@ -120,4 +120,4 @@ def _check_pair(rows: DeviceMatrix, results: DeviceMatrix) -> None:
     if rows.dtype != results.dtype:
         raise UsageError(f"out must have the type of x, {rows.dtype} (got {results.dtype})")
     if rows.n_rows and rows.n_cols and rows.address < results.end and results.address < rows.end:
-        raise UsageError("out must not overlap x (got arrays that share memory); pass another out, or none")
+        raise UsageError("out must not overlap x (got arrays that share memory): pass another out, or none")

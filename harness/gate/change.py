@@ -247,7 +247,7 @@ def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
     if old.launch != new.launch:
         parts.append("launch rules")
     if old.operation != new.operation:
-        parts.append("what it is held to")
+        parts.append("the operation or its constants")
     gained = new.code.keys() - old.code.keys()
     if gained:
         parts.append(f"{len(gained)} further combinations of block and dtype")

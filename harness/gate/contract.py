@@ -79,7 +79,7 @@ def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         return
     lost = [role for role in base.operation.roles if role in base.given and role not in head.given]
     if lost:
-        yield ContractLoss(Loss.NARROWED, f"no longer taken: {', '.join(lost)}")
+        yield ContractLoss(Loss.NARROWED, f"arguments no longer used: {', '.join(lost)}")
 
 
 def _dtypes(base: Variant, head: Variant) -> Iterator[ContractLoss]:
@@ -131,7 +131,7 @@ def _launches(base: Variant, head: Variant) -> Iterator[ContractLoss]:
             Loss.NARROWED, f"inputs above {limit:g} are no longer claimed ({said} in the base)"
         )
     if base.deterministic and not head.deterministic:
-        yield ContractLoss(Loss.LOOSENED, "equal bits in every launch are no longer claimed")
+        yield ContractLoss(Loss.LOOSENED, "the same bits in every launch are no longer claimed")
 
 
 def _claimed(variant: Variant) -> Iterator[Case]:

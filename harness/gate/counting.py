@@ -19,7 +19,7 @@ from .counted_cases import Pair, bend_pairs, combinations, counting_rounds
 from .model import CostChange, NotCompared
 from .revisions.revision import Revision
 
-NOTHING_IN_COMMON = "no shape that was tried is claimed by both base and head"
+NOTHING_IN_COMMON = "none of the tried shapes is claimed by both base and head"
 _NO_COMBINATION = "base and head have no block and dtype in common"
 
 
@@ -217,7 +217,7 @@ def _resident_warps(cases: Sequence[Case], resources: Mapping[str, Resources]) -
             kernel = resources[planned.entry]
             occupancy = launch_resources(kernel, planned.block, planned.smem_bytes).occupancy
             if occupancy is None:
-                return f"nothing is known about the multiprocessors of {kernel.arch}"
+                return f"the limits of a multiprocessor of {kernel.arch} are unknown"
             warps.append(occupancy.warps)
     return min(warps) if warps else NOTHING_IN_COMMON
 

@@ -217,7 +217,7 @@ def _vectors(operation: Operation, given: frozenset[str], case: Case) -> dict[st
     vectors: dict[str, NDArray[Any]] = {}
     for vector in operation.vectors:
         if vector.name in given:
-            # A seed of its own: a vector equal to the input would hide that a kernel mixes them up.
+            # Its own seed: if the vector equalled the input, a kernel that confuses them would pass.
             stream = _Stream(zlib.crc32(f"{vector.name}-{case.seed}".encode("ascii")))
             exact = vector.make(stream, case.shape.n_cols, form)
         else:

@@ -1,7 +1,7 @@
 """Compiled and loaded kernels of one device; each is made once per process.
 
 Failures to compile or load are remembered too: a variant that does not compile costs one compilation, not one per
-case. All of it is in memory; the compiler has its own cache on disk.
+case. These results are kept in memory; the compiler has its own cache on disk.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def launch(
     findings: list[Finding] = []
     notes: list[Finding] = []
     printed = ""
-    # A device of few abilities need not know options that are not wanted.
+    # Only options that are set are passed, so that a simple device need not accept them.
     options: dict[str, Any] = {
         "schedule": schedule,
         "is_again": is_again or None,

@@ -175,7 +175,7 @@ def records_of(bench: BenchFile) -> tuple[Record, ...]:
     if any(each.is_executor for each in bench.times):
         raise UsageError(
             f"{bench.name} must hold a GPU's times (got the PTX executor's, which say nothing about a GPU);"
-            " `pytest --device gpu --benchmark-json FILE` takes them"
+            " `pytest --device gpu --benchmark-json FILE` measures them"
         )
     if not bench.commit or not bench.committed:
         raise UsageError(f"{bench.name} must be measured in a git checkout (got no commit)")

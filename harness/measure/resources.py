@@ -136,7 +136,7 @@ def resources_and_log(
     missing = sorted(set(artifact.entries) - set(found))
     if missing:
         raise CompileError(
-            f"ptxas must say what {', '.join(missing)} takes on {request.arch} (got a log without it)",
+            f"the log of ptxas must have the resources of {', '.join(missing)} on {request.arch} (got none)",
             log=artifact.log,
         )
     return {name: found[symbol] for name, symbol in artifact.names.items()}, artifact.log

@@ -1,9 +1,9 @@
-"""Rows of a softmax on which a short cut in the exponential or in the division shows, whatever the length of a row.
+"""Rows of a softmax that expose an approximate exponential or division, whatever the length of a row.
 
-Ordinary rows hide a short cut: its error is largest far below the maximum, where few elements are, and the bound of a
-long row has room for the roundings of its sum. Here `K` elements equal the maximum `m`. The others are 64 to 68 below,
-so that they vanish beside the sum, which is `K` in any order, exactly: `exp(0)` is 1 (C standard, annex F, and the
-tables of ``ex2.approx``), and whole numbers below ``2**24`` add without rounding. So the bound is
+Ordinary rows hide an approximation. Its error is largest far below the maximum, where few elements are, and the bound
+of a long row has room for the roundings of its sum. Here `K` elements equal the maximum `m`. The others are 64 to 68
+below, so that they vanish beside the sum, which is exactly `K` in any order: `exp(0)` is 1 (C standard, annex F, and
+the tables of ``ex2.approx``), and whole numbers below ``2**24`` add without rounding. So the bound is
 
     |out_i - y_i| <= y_i * (alpha * d_i + 2 eps + c) * u        c alone where d_i = 0
 
@@ -43,12 +43,12 @@ def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
     problem : Problem
         Input of the case; gives shape, type and arithmetic.
     seed : int
-        Chooses the columns of the maxima. Even and odd rows have them in other columns.
+        Chooses the columns of the maxima, which differ between even and odd rows.
 
     Returns
     -------
     ApproximationProbe or None
-        None for other types than float32: 16-bit results hide the errors, and float64 has no such short cuts.
+        None for types other than float32: 16-bit results hide the errors, and float64 has no such approximations.
     """
     if problem.dtype != "float32":
         return None

@@ -7,6 +7,7 @@ Data flow, one module a step::
     reading/flow, ir/blocks                body -> basic blocks, live registers
     ir/frame                               variables -> offsets in shared, local, parameter and global memory
     isa/table, emit/row                    opcode text -> its row: the facts about the instruction, and its lowering
+    emit/llvm_text                         statements of LLVM IR, as text
     emit/emitter, lower/, codegen/kernel   blocks -> LLVM IR text, one function a kernel
     emit/shadow, initcheck/                the same for initcheck, with shadows of the values
     load/native                            LLVM IR -> machine code, cached

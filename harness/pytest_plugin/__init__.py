@@ -1,1 +1,1 @@
-"""What the pytest plugin does where kernels are."""
+"""The pytest plugin in projects that have kernels."""

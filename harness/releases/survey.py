@@ -197,7 +197,7 @@ def _run(
     """Run the cases on a device; return its name, or why none ran, and the results by variant."""
     if kind == "gpu":
         if request.device == "cpu":
-            return NOT_RUN + "not asked for", {}
+            return NOT_RUN + "not requested", {}
         missing = missing_for("gpu", replace(settings, device="gpu"))
         if missing and request.device == "auto":
             return NOT_RUN + f"no {missing[0].name} ({missing[0].found})", {}

@@ -1,1 +1,1 @@
-"""What a check says: one model, rendered for a terminal and as JSON."""
+"""Reports of results as text, JSON and HTML."""

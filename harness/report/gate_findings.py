@@ -34,14 +34,14 @@ def verdict_text(report: GateReport) -> str:
         return "error: not everything could be compared"
     open_questions = {
         "not counted": [each.change.id for each in report.variants if each.is_uncounted],
-        "not known to be as fast": [each.change.id for each in report.variants if each.has_ambiguous_speed],
+        "speed undecided": [each.change.id for each in report.variants if each.has_ambiguous_speed],
     }
     told = "; ".join(f"{what}: {_names(names)}" for what, names in open_questions.items() if names)
-    return f"ambiguous: nothing is known to be worse, but not everything is known; {told}"
+    return f"ambiguous: no known regression, but some results are missing; {told}"
 
 
 def regression_text(gate: VariantGate, regression: Regression) -> str:
-    """Return the text of a regression; of a wrong kernel with its failing cases, as ``check`` prints them."""
+    """Return the text of a regression; for a wrong kernel with its failing cases, as ``check`` prints them."""
     lines = [regression.message]
     if regression.kind is Kind.WRONG and gate.outcome is not None:
         for group in failure_groups(gate.outcome.failures):
@@ -55,10 +55,10 @@ def regression_text(gate: VariantGate, regression: Regression) -> str:
 
 
 def accepting_text(regression: Regression) -> str:
-    """Return the option that allows a regression, or that no option does."""
+    """Return the option that allows a regression, or say that there is none."""
     if regression.accepting:
         return f"accept: {regression.accepting}"
-    return "a wrong kernel cannot be let through by --allow: mend it"
+    return "--allow does not apply to a wrong kernel: fix the kernel"
 
 
 def uncounted_text(gate: VariantGate) -> str:
@@ -66,9 +66,9 @@ def uncounted_text(gate: VariantGate) -> str:
     name = gate.change.id
     return (
         f"not counted: {gate.uncounted}\n"
-        "whether it costs more is not known; give base and head a shape that both claim and that can be counted, "
-        "such as by changing code and domain in two steps, or compare both by hand with "
-        f"`kernel-harness count {name}` and accept it"
+        "its change of cost is unknown: base and head need a shape that both claim and that can be counted. "
+        "Change code and domain in two steps, or compare both sides by hand with "
+        f"`kernel-harness count {name}` and accept the result"
     )
 
 
@@ -78,7 +78,7 @@ def uncounted_accepting_text(gate: VariantGate) -> str:
 
 
 def not_compared_texts(gate: VariantGate) -> Iterator[str]:
-    """Yield the comparisons of a variant that were not made, grouped by reason; the first of a group are named."""
+    """Yield one line per reason, with the first few comparisons of a variant that were not made for that reason."""
     by_reason: dict[tuple[str, str], list[str]] = {}
     for each in gate.not_compared:
         # ``counters at CASE`` and ``resources of BLOCK`` are separate groups.

@@ -36,7 +36,7 @@ class CheckReport:
     declaration_errors : tuple of SpecError
         Files whose declaration is wrong; none of their cases exist.
     stopped : str
-        Why the run ended before its last case (``interrupted``, ``exitfirst``), empty if it did not.
+        Reason the run ended before its last case (``interrupted``, ``exitfirst``), empty if it did not.
     started : str
         Start of the run, ISO 8601 in UTC.
     elapsed_s : float

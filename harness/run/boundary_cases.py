@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def explore(device: Device, settings: Settings, variant: Variant) -> BranchCoverage:
-    """Measure the branches of a variant at its first block and element type, and search further cases.
+    """Measure the branches of a variant at its first block and element type, and search for further cases.
 
     Parameters
     ----------
@@ -69,16 +69,16 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
 def with_further_cases(
     suite: Suite, runner: Runner, on_variant: Callable[[Variant], None] = lambda _: None
 ) -> Suite:
-    """Return a suite with the further cases of each variant after its others, and with what its branches did.
+    """Return a suite to which the further cases and the branch coverage of each variant are added.
 
-    A variant of which the suite has only a part of the matrix stays as it is: what is left out may take the other way.
+    A variant is left unchanged if the suite has only part of its matrix: the missing cases might go the other way.
 
     Parameters
     ----------
     suite : Suite
         The cases of the matrix.
     runner : Runner
-        The runner of the cases; on a device that does not count branches the suite stays as it is.
+        The runner of the cases. If its device does not count branches, the suite is returned unchanged.
     on_variant : callable
         Called with each variant once it is explored, in order.
     """

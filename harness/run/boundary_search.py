@@ -1,11 +1,12 @@
-"""Finds sizes at which a kernel's branches go another way than in its matrix.
+"""Finds sizes at which a kernel's branches go a way that they do not go in its matrix.
 
-The matrix is launched in the form of the code that counts, once per case. Where a branch went one way only, the
-differences that its comparisons had tell how its operands grow with rows and columns; the size at which they meet is
-computed, launched, and kept if a branch goes a new way there. Then sizes are joined: many rows, as one branch needs,
-with many columns, as another needs, if two branches go ways together that no launch showed together.
+First each case of the matrix is launched once, with branch counters. The counters give the difference between the
+operands of each comparison, and so how that difference depends on rows and columns. If a branch went one way only, the
+search computes the size at which the operands meet, launches that size, and keeps it if a branch goes a new way. Then
+the search joins the rows of one launched size with the columns of another. It keeps a joined size if two branches go a
+pair of ways there that no case has shown.
 
-Kept sizes are ordinary cases of the input kind ``spread``; `explore` returns their ids.
+Kept sizes become ordinary cases of the input kind ``spread``; `BoundarySearch.run` returns their ids.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from .branch_coverage import (
 )
 from .branch_launches import KIND, Key, Seen, Size, SizeLaunches, bits_of
 
-_STEPS = 8  # of the secant method; two suffice where the operands are linear
-_NEAR = 64  # sizes tried for one that `requires` admits
+_STEPS = 8  # of the secant method; two are enough for linear operands
+_NEAR = 64  # sizes to try until `requires` admits one
 _SCANNED = (5, 9, 17, *(m * WARP + more for m in range(1, 9) for more in (0, 1)))
 _MULTIPLES = 12
 _PERIODS = 4
@@ -38,7 +39,7 @@ _AXES = ("n_cols", "n_rows")
 
 
 class BoundarySearch:
-    """The search for further cases of a variant at one block and element type.
+    """One search for further cases of a variant, at one block and element type.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ class BoundarySearch:
         self._tried: dict[tuple[Key, bool], str] = {}
 
     def run(self) -> BranchCoverage:
-        """Launch the matrix and search; the result depends on the kernel and its declaration alone."""
+        """Launch the matrix, then search. The result depends only on the kernel and its declaration."""
         for case in matrix.cases(self._variant):
             if (case.block, case.dtype) == (self._block, self._dtype) and case.id not in self._variant.found:
                 size = (case.shape.n_cols, case.shape.n_rows)
@@ -113,7 +114,7 @@ class BoundarySearch:
             self._kept.append(size)
 
     def _keep_both_sides(self, size: Size) -> None:
-        """Keep a size at which a branch turns, and the launched one before it."""
+        """Keep a size at which a branch goes a new way, and the sizes just below it if they were launched."""
         self._keep(size)
         for below in ((size[0] - 1, size[1]), (size[0], size[1] - 1)):
             if self._seen.get(below) is not None and below not in self._of_matrix:
@@ -124,16 +125,16 @@ class BoundarySearch:
         return sum(self._n_ways(key) == 2 for key in self._launches.branches)
 
     def _n_ways(self, key: Key) -> int:
-        """Return the number of ways in kept launches."""
+        """Return how many of its two ways a branch went in kept launches."""
         return sum(self._launches.numbers.get((key, way), -1) in self._together for way in (True, False))
 
     def _is_new(self, seen: Seen) -> bool:
         return any(way not in self._together for way in bits_of(seen.ways))
 
-    # -- sizes at which one branch turns -----------------------------------------------------------------
+    # -- sizes for one branch ----------------------------------------------------------------------------
 
     def _solve_one(self) -> bool:
-        """Try the next comparison that has had one outcome only; return whether there was one."""
+        """Search for one missing outcome of a comparison; return False if none is left to search for."""
         for key, branch in sorted(self._launches.branches.items()):
             if self._n_ways(key) != 1:
                 continue
@@ -146,15 +147,15 @@ class BoundarySearch:
         return False
 
     def _turn(self, name: Key, wanted: bool) -> str:
-        """Find and keep the smallest size at which a comparison has an outcome; return what was tried."""
+        """Search for the smallest size at which a comparison has an outcome; return a description of the result."""
         found = [size for size in self._sizes(name, wanted) if size is not None]
         if found:
             best = min(found, key=lambda size: (size[0] * size[1], size))
             seen = self._seen[best]
             if seen is not None and self._is_new(seen):
                 self._keep_both_sides(best)
-            return f"{best[0]} columns and {best[1]} rows turn the comparison in PTX line {name[1]} alone"
-        return f"no size up to {MAX_ELEMENTS} elements turned the comparison in PTX line {name[1]}"
+            return f"{best[0]} columns and {best[1]} rows change the comparison in PTX line {name[1]}, not the branch"
+        return f"no size up to {MAX_ELEMENTS} elements changed the comparison in PTX line {name[1]}"
 
     def _sizes(self, name: Key, wanted: bool) -> Iterator[Size | None]:
         gaps = {
@@ -170,7 +171,7 @@ class BoundarySearch:
             yield self._along(name, wanted, axis, base)
 
     def _along(self, name: Key, wanted: bool, axis: int, base: Size) -> Size | None:
-        """Follow one axis from a size to the smallest one whose gap is closed, by the secant method."""
+        """Search one axis, from a size upwards, for the smallest size with a gap of at most 0, by the secant method."""
 
         def at(n: int) -> Size:
             return (n, base[1]) if axis == 0 else (base[0], n)
@@ -189,7 +190,7 @@ class BoundarySearch:
                 return at(self._smallest(last, n, lambda m: self._launches.gap(at(m), name, wanted)))
             if gap > last_gap or (gap == last_gap and axis == 0):
                 return None
-            # a grid that grows with the rows up to its limit keeps them apart by the same number up to there
+            # The gap stays the same as long as the grid grows with the rows: double the rows.
             step = n if gap == last_gap else math.ceil(gap * (n - last) / (last_gap - gap))
             last, last_gap, n = n, gap, admitted(min(n + step, most))
             if n <= last:
@@ -197,7 +198,7 @@ class BoundarySearch:
         return None
 
     def _smallest(self, low: int, high: int, gap_at: Callable[[int], int | None]) -> int:
-        """Return the smallest number above `low`, where the gap is open, up to `high`, where it is closed."""
+        """Return the smallest number with a gap of at most 0; the gap is above 0 at `low` and at most 0 at `high`."""
         probed = high - 1
         while low < high - 1:
             gap = gap_at(probed)
@@ -209,7 +210,7 @@ class BoundarySearch:
         return high
 
     def _in_period(self, name: Key, wanted: bool, axis: int, gaps: dict[Size, int]) -> Size | None:
-        """Find a size at which a remainder equals its value; the launches show the divisor."""
+        """Find a size at which a remainder equals the other operand; earlier launches give the divisor."""
         if wanted is not (name[2] == "eq"):
             return None
         points = []
@@ -232,10 +233,10 @@ class BoundarySearch:
         return None
 
     def _scan(self) -> None:
-        """Keep one row beyond the largest grid, and widths around multiples of a warp and of a block that are new."""
+        """Keep one row more than the largest grid covers, and widths near multiples of a warp or block that are new."""
         rows = Domain(self._variant, self._block, self._dtype, ()).grid_rows
         if rows is not None and rows >= MAX_ROWS and self._launches.probe((1, rows + 1)) is not None:
-            self._keep((1, rows + 1))  # too large for each block and type of the matrix
+            self._keep((1, rows + 1))  # too large to be in the matrix for every block and type
         if all(self._n_ways(key) == 2 for key in self._launches.branches):
             return
         threads = math.prod(self._block)
@@ -246,14 +247,14 @@ class BoundarySearch:
                 self._keep(size)
 
     def _keep_probes(self) -> None:
-        """Keep the smallest launched sizes at which a branch went a way that it went in no kept one."""
+        """Keep launched sizes, the smallest first, at which a branch went a way that no kept size shows."""
         for size in sorted(self._seen, key=lambda size: (size[0] * size[1], size)):
             seen = self._seen[size]
             if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
                 self._keep(size)
 
     def _meet(self) -> None:
-        """Keep sizes at which the operands of a comparison of sizes are equal, as they were in no launch."""
+        """Keep a size with equal operands for each comparison whose operands are equal in no kept launch."""
         met: set[Key] = set()
         apart: set[Key] = set()
         for size, seen in self._seen.items():
@@ -275,7 +276,7 @@ class BoundarySearch:
                 self._keep_both_sides(min(found, key=lambda size: (size[0] * size[1], size)))
 
     def _between(self, name: Key, axis: int) -> Size | None:
-        """Find a size at which the operands are equal between two sizes where the first is less and greater."""
+        """Find a size with equal operands, between one where the first operand is less and one where it is greater."""
         signs: dict[int, list[Size]] = {-1: [], 1: []}
         for size, seen in sorted(self._seen.items()):
             each = seen.compared.get(name) if seen is not None else None
@@ -288,7 +289,7 @@ class BoundarySearch:
         return None
 
     def _root(self, name: Key, axis: int, less: Size, greater: Size) -> Size | None:
-        """Bisect between a size at which the first operand is less, and one at which it is greater."""
+        """Bisect for a size with equal operands, between a size with a lesser and one with a greater first operand."""
         while abs(less[axis] - greater[axis]) > 1:
             middle = (less[axis] + greater[axis]) // 2
             size = (middle, less[1]) if axis == 0 else (less[0], middle)
@@ -301,14 +302,14 @@ class BoundarySearch:
             less, greater = (size, greater) if each.high < 0 else (less, size)
         return None
 
-    # -- sizes at which two branches turn ----------------------------------------------------------------
+    # -- sizes for two branches --------------------------------------------------------------------------
 
     def _join(self) -> None:
-        """Keep joined sizes at which most pairs of ways are new."""
+        """Keep joined sizes, those with the most new pairs of ways first."""
         self._launches.n_reserved = 0
         cover = self._cover()
         joined = {(max(a[0], b[0]), max(a[1], b[1])) for a in cover for b in cover} - {*self._seen}
-        # more than twice the rows: blocks that stay come to a third row, and the last one is an odd one
+        # One row more than twice as many: a block that loops over rows gets a third one, and the number is odd.
         most = {n_cols: MAX_JOINED_ELEMENTS // n_cols for n_cols, _ in joined}
         sizes = sorted(
             (n_cols, 2 * n_rows + 1 if 2 * n_rows < most[n_cols] else n_rows)
@@ -330,7 +331,7 @@ class BoundarySearch:
         return sum((seen.ways & ~self._together.get(way, 0)).bit_count() for way in bits_of(seen.ways))
 
     def _cover(self) -> list[Size]:
-        """Return few sizes that together show every way, chosen greedily."""
+        """Return a small set of sizes that together show every way, chosen greedily."""
         launched = [(size, seen.ways) for size, seen in sorted(self._seen.items()) if seen is not None]
         left = 0
         for _, ways in launched:
@@ -366,7 +367,7 @@ class BoundarySearch:
         if not n_ways:
             return "no launch reached it"
         if not branch.comparisons:
-            return "its guard comes from no comparison of integers"
+            return "its guard does not come from a comparison of integers"
         tried = [
             self._tried[name, wanted]
             for each in branch.comparisons

@@ -1,4 +1,4 @@
-"""What the branches of a variant did in its cases, and the limits of the search for further cases."""
+"""The branch coverage of a variant as data, and the limits of the search for further cases."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from ..variant.variant import Block
 
 MAX_CASES = 12
-"""Most further cases of a variant."""
+"""Maximum number of further cases of a variant."""
 MAX_ELEMENTS = 2**19
-"""Most elements of a launch of the search, and so of a further case."""
+"""Maximum number of elements of a launch of the search, and so of a further case."""
 MAX_JOINED_ELEMENTS = 2**18
-"""Most elements of a case that joins the rows of one case and the columns of another."""
+"""Maximum number of elements of a case that joins the rows of one case with the columns of another."""
 MAX_LAUNCHES = 160
-"""Most launches of the search beside those of the matrix."""
+"""Maximum number of launches of the search, besides those of the matrix."""
 JOINING_LAUNCHES = 60
-"""Those of them that are left for sizes that join the rows of one case and the columns of another."""
+"""Launches, of `MAX_LAUNCHES`, that are reserved for joining the rows of one case with the columns of another."""
 
 
 @dataclass(frozen=True)
@@ -59,17 +59,17 @@ class BranchCoverage:
     n_branches : int
         Number of branches in all launched kernels.
     n_both_before, n_both : int
-        Branches that went both ways in the matrix, and with the further cases.
+        Number of branches that went both ways, in the matrix alone and with the further cases.
     one_sided : tuple of OneSided
-        The other branches, by kernel and PTX line.
+        Branches that did not go both ways, by kernel and PTX line.
     cases : tuple of str
         Ids of the further cases, in the order in which they were found.
     lines : dict of str to bool
-        Whether a lane ran a source line, by ``file:line``, for every line with code.
+        By ``file:line``, whether any lane executed the line. Has every source line with code.
     n_launches : int
-        Launches of the search beside those of the matrix.
+        Number of launches of the search, besides those of the matrix.
     unknown : str
-        Why the branches are not known; empty if they are.
+        Reason the branches could not be measured; empty if they were.
     """
 
     block: Block

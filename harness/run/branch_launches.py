@@ -1,4 +1,4 @@
-"""Launches of a variant in the form of its code that counts branches, one for each size."""
+"""Launches a variant with branch counters, once for each size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..variant.variant import Block, Variant
 from .branch_coverage import JOINING_LAUNCHES, MAX_ELEMENTS, MAX_LAUNCHES
 
 KIND = "spread"
-"""Input kind of the launches that are not the matrix's."""
+"""Input kind of all launches besides those of the matrix."""
 
 Size = tuple[int, int]
 """Columns and rows, in this order."""
@@ -22,7 +22,7 @@ Way = tuple[Key, bool]
 
 @dataclass(frozen=True)
 class Seen:
-    """One launch: its comparisons, and the ways that branches went as bits."""
+    """Result of one launch: its comparisons, and a bit mask of the ways that branches and comparisons went."""
 
     compared: dict[Key, Comparison]
     ways: int
@@ -40,8 +40,8 @@ class SizeLaunches:
     dtype : str
         Element type.
     launch : callable
-        Launches the kernels of a case; returns the branches of each by entry. None if the device refused a launch;
-        nothing if one did not run to its end.
+        ``(case) -> dict of str to BranchCounts, or None``: launches the kernels of a case and returns their branches by
+        entry. Returns None if the device refuses a launch, and an empty dict if a launch does not run to its end.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class SizeLaunches:
         self.n_reserved = JOINING_LAUNCHES
 
     def case(self, size: Size) -> Case:
-        """Return the case of a size."""
+        """Return the case with a size."""
         return make_case(
             self._variant, dtype=self._dtype, n_rows=size[1], n_cols=size[0], kind=KIND, block=self._block
         )
@@ -96,7 +96,7 @@ class SizeLaunches:
         return Seen(compared, ways)
 
     def probe(self, size: Size) -> Seen | None:
-        """Launch a size; None if it is not admitted, too large, beyond the budget, or does not run."""
+        """Launch a size; None if `requires` excludes it, it is too large, no launch is left, or the launch fails."""
         if size not in self.seen:
             if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or self.n_left <= self.n_reserved:
                 return None
@@ -106,13 +106,13 @@ class SizeLaunches:
             self.n_left -= 1
             self.seen[size] = self.launched(case)
             if self.has_failed:
-                # the search is over: each further size may take as long to fail
+                # End the search: each further size might take as long to fail.
                 self.broken.append(size)
                 self.n_left = 0
         return self.seen[size]
 
     def gap(self, size: Size, name: Key, wanted: bool) -> int | None:
-        """Return by how much a size misses an outcome of a comparison; None if it does not come to it."""
+        """Return how far a comparison is from an outcome at a size; None if the comparison is not reached there."""
         seen = self.probe(size)
         comparison = seen.compared.get(name) if seen is not None else None
         return comparison.gap(wanted) if comparison is not None and comparison.is_reached else None

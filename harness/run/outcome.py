@@ -36,7 +36,7 @@ class VariantOutcome:
     elapsed_s : float
         Sum of the cases' times in seconds; some cases may have run in parallel.
     branches : BranchCoverage or None
-        What the variant's branches did; None if that was not measured.
+        Branch coverage of the variant; None if it was not measured.
     """
 
     variant: Variant

@@ -167,7 +167,7 @@ class LocalRunner:
     settings : Settings
         The device's settings.
     task : Task
-        How to open the device and run a case.
+        Functions that open the device and run a case.
     clock : callable
         Returns seconds.
     """
@@ -246,7 +246,7 @@ class WorkerRunner:
         ``start_deadline_s``, ``compile_deadline_s``, ``launch_deadline_s`` or ``cpu_launch_deadline_s``, and
         ``case_deadline_s`` for a whole case; ``memory_limit_bytes``.
     task : Task
-        How the worker opens the device and runs a case.
+        Functions with which the worker opens the device and runs cases.
     clock : callable
         Returns seconds.
     """

@@ -52,7 +52,7 @@ class VariantCases:
     too_large : tuple of (Case, str)
         Cases at bends of a rule that would take too long, each with the reason.
     branches : BranchCoverage or None
-        What the variant's branches did in the matrix and in its further cases; None if that was not measured.
+        Branch coverage of the matrix and the further cases; None if it was not measured.
     """
 
     variant: Variant

@@ -18,7 +18,7 @@ _NOT_SEEN_ON_GPU = (
     " --device cpu does"
 )
 _NOT_ISOLATED = (
-    "none: kernels run in this process; one that crashes or does not end takes the whole run along"
+    "none: kernels run in this process; a kernel that crashes or hangs takes the whole run down with it"
 )
 
 
@@ -59,7 +59,7 @@ def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
 
 
 def expected_target(requested: str, settings: Settings) -> Target:
-    """Describe the device that `requested` stands for, without opening it.
+    """Describe the device that `requested` selects, without opening it.
 
     Parameters
     ----------
@@ -102,16 +102,18 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
         return (_NOT_SEEN_ON_GPU,)
     missing = missing_for("gpu", settings)
     if not missing:
-        gpu = "gpu: not asked for; --device gpu runs there"
+        gpu = "gpu: not requested; --device gpu runs the cases there"
     else:
         gpu = f"gpu: no {missing[0].name} ({missing[0].found}); `kernel-harness doctor` says what to install"
     off = [f"{name}: switched off" for name in SANITIZERS if name not in settings.sanitizers]
     if settings.schedules == 0:
         off.append(
-            "other orders of blocks, warps and lanes: switched off; --schedules N launches in N of them"
+            "other orders of blocks, warps and lanes: switched off; --schedules N runs each case in N of them"
         )
     if settings.stress_approximations is not None:
-        off.append(f"approximations as they are: they err by seed {settings.stress_approximations}")
+        off.append(
+            f"correctly rounded approximations: replaced by errors of seed {settings.stress_approximations}"
+        )
     return (gpu, *off)
 
 

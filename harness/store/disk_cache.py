@@ -141,13 +141,13 @@ class DiskCache:
             return f"cannot be read ({error.strerror or error})"
         if found.st_uid not in (os.geteuid(), ROOT_UID):
             return (
-                f"belongs to user {found.st_uid}, and this process is user {os.geteuid()}'s; what is kept there "
-                "would be run"
+                f"belongs to user {found.st_uid}, and this process is user {os.geteuid()}'s; code in it "
+                "would be executed"
             )
         if found.st_mode & _WRITABLE_BY_OTHERS:
             return (
-                f"can be written by others (mode {stat.S_IMODE(found.st_mode):o}); what is kept there would be "
-                "run, so remove it"
+                f"can be written by others (mode {stat.S_IMODE(found.st_mode):o}); code in it would be "
+                "executed, so remove it"
             )
         return ""
 

@@ -51,7 +51,7 @@ _LAYOUT_SHAPES: tuple[tuple[str, int, int], ...] = (
     ("strided_offset", 2, 1024),
 )
 
-# Once per variant: one side alone is off its alignment, by 1 to 3 elements or in its padding, or both are off alike.
+# Once per variant: only one side, or both alike, is misaligned by 1 to 3 elements or padded.
 # The widths are short multiples of 4, or leave up to three elements before and behind the vectors.
 _ONE_SIDED_SHAPES: tuple[tuple[int, int, str, str], ...] = (
     (3, 8, "offset_1_0", "offset_8_0"),
@@ -131,7 +131,7 @@ class _Wanted:
 
 MOST_ELEMENTS = 2**22
 """Most elements of a case at a bend, and most threads. The executor takes about two seconds for so many."""
-_WAITING_THREAD = 128  # elements in the time of a thread that waits for the whole grid
+_WAITING_THREAD = 128  # elements that run in the time of one thread that waits for the whole grid
 
 _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
@@ -250,7 +250,7 @@ def _matrix(variant: Variant) -> _Matrix:
 
 
 def _shared_out(domains: Sequence[Domain]) -> list[list[tuple[Case, str | None]]]:
-    """Deal out the cases that are wanted once per variant: each to the next block and type that claims it."""
+    """Distribute the cases that are wanted once per variant: each to the next block and type that claims it."""
     shares: list[list[tuple[Case, str | None]]] = [[] for _ in domains]
     for turn, wanted in enumerate(zip(*(_wanted_once(domain) for domain in domains), strict=True)):
         order = [(turn + step) % len(domains) for step in range(len(domains))]
@@ -263,7 +263,7 @@ def _shared_out(domains: Sequence[Domain]) -> list[list[tuple[Case, str | None]]
 
 
 def _bends_of(domains: Sequence[Domain]) -> list[list[Bend]]:
-    """Return the bends to try at each block and type: each where most of its shapes are claimed, then the smallest."""
+    """Return the bends to try at each block and type. Each bend is tried where most of its shapes are claimed."""
     places: dict[str, dict[int, list[Bend]]] = {}
     for index, domain in enumerate(domains):
         for bend in bends(domain):

@@ -188,7 +188,7 @@ class Variant:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """Claims that it does not make and others do, for lists."""
+        """Limits of its claims, as texts for lists; empty if it has none."""
         texts = () if self.deterministic else ("not deterministic",)
         return texts if self.max_magnitude is None else (*texts, f"inputs up to {self.max_magnitude:g}")
 

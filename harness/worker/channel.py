@@ -23,7 +23,7 @@ _PROTOCOL = 5
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker does; every function must be importable by name, because pickle sends its name.
+    """The functions of a worker. Each must be importable by name, because pickle sends its name.
 
     Parameters
     ----------

@@ -114,7 +114,7 @@ class ChildProcess:
     def how_it_died(self) -> str:
         """Wait a while for the process to end, and say how it ended."""
         if not self.wait():
-            return "closed its connection and lives on"
+            return "closed its connection but is still running"
         if self._died is None:
             return "ended"
         if self.signal:

@@ -16,7 +16,7 @@ class Member(Protocol):
 
     @property
     def unavailable(self) -> str:
-        """Why it has no process any more; empty if it has one."""
+        """Reason the member has no process any more; empty if it has one."""
 
     def run_all(self, items: Iterable[Any]) -> Generator[Any, None, None]:
         """Yield an answer for each item, in order."""
@@ -35,7 +35,7 @@ def run_groups(
     members : sequence of Member
         At least one. When `Member.unavailable` becomes true, the other members get the rest of its group.
     items : sequence
-        What `Member.run_all` takes.
+        Items for `Member.run_all`.
     groups : iterable of sequence of int
         Indices into `items`, each index once. One member gets all of a group; the group with the smallest first
         index is the next to start.

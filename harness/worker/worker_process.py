@@ -79,7 +79,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a request to a worker ended without an answer.
+    """The end of a request that a worker did not answer.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class Ending:
     finding : Finding
         The finding that describes the ending.
     is_same_each_time : bool
-        Whether the same code would end every worker before its launch, because its compilation or loading did.
+        Whether the same code would end every worker: this one ended while it compiled or loaded the code.
     """
 
     verdict: Verdict
@@ -290,7 +290,7 @@ def _stage_deadline_passed(progress: Progress, limits: Limits) -> Ending:
 
 
 def _stalled() -> Ending:
-    message = f"the worker stopped in the middle of its answer for {_STALL_S} seconds and was killed; SIGSTOP does that"
+    message = f"the worker stopped in the middle of its answer for {_STALL_S} seconds and was killed; SIGSTOP causes it"
     return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
 
 
@@ -307,8 +307,8 @@ def _case_deadline_passed(kernel: str, limits: Limits) -> Ending:
 
 def _memory_exhausted(why: str, limits: Limits) -> Ending:
     message = (
-        f"there is not enough memory for the case: {why or 'an allocation failed'}; its process may have "
-        f"{limits.memory_bytes} bytes, which KERNEL_HARNESS_MEMORY_LIMIT_BYTES sets"
+        f"there is not enough memory for the case: {why or 'an allocation failed'}; its process is limited "
+        f"to {limits.memory_bytes} bytes, by KERNEL_HARNESS_MEMORY_LIMIT_BYTES"
     )
     return Ending(Verdict.ERROR, Finding(Reason.OUT_OF_MEMORY, message))
 

@@ -123,7 +123,7 @@ def test_a_limit_is_told_and_left_to_the_user(repository):
     path = repository / "src" / "short_rows.cu"
     result = invoke("init", path)
     assert result.exit_code == 0
-    assert re.search(r"not right on 6 of 18 further sizes: 3x257 \(unwritten-output", result.output)
+    assert re.search(r"wrong on 6 of 18 further sizes: 3x257 \(unwritten-output", result.output)
     assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in result.output
     text = path.read_text(encoding="utf-8")
     path.write_text(
@@ -137,7 +137,7 @@ def test_what_cannot_be_told_is_listed_and_nothing_is_written(repository):
     path = repository / "src" / "masked.cu"
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert "could not tell mask: a pointer to const unsigned char" in result.output
+    assert "could not determine mask: a pointer to const unsigned char" in result.output
     assert "--arg mask=ROLE" in result.output
     assert '// args       = ["inp", "? mask", "out", "n_rows", "n_cols"]' in result.output
     assert path.read_bytes() == (FOREIGN / "masked.cu").read_bytes()
@@ -165,7 +165,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
     assert result.exit_code == 0
     assert declared(path)["grid"] == '"ceil_div(n_rows, block_x)"'
     assert "`arithmetic` may be wrong" not in result.output
-    assert re.search(r"not right on \d+ of 18 further sizes: .*wrong-value", result.output)
+    assert re.search(r"wrong on \d+ of 18 further sizes: .*wrong-value", result.output)
     assert invoke("check", path, "-k", "huge1e4", "--device", "cpu").exit_code == 1
 
 
@@ -277,7 +277,7 @@ def test_no_known_launch_is_said_so(repository):
     )
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert "could not tell grid: no known launch gave right results" in result.output
+    assert "could not determine grid: no known launch gave right results" in result.output
     assert not path.read_text(encoding="ascii").startswith("//")
 
 

@@ -132,19 +132,19 @@ def test_the_folder_of_results_stays_out_of_git(project):
 def test_the_table_shows_it_and_fails_for_what_no_release_can_do(nvrtc):
     result = invoke("cuda", "table")
     assert result.exit_code == 1
-    assert "alien: a limit of all releases is a fault of the variant" in result.stdout
+    assert "alien: every release refuses it, so the variant is at fault" in result.stdout
     assert f"{nvrtc.cuda:>7}" in result.stdout.splitlines()[0]
 
 
 def test_results_of_some_variants_are_not_kept_among_those_of_all(inside):
     result = invoke("cuda", "check", "rows")
     assert result.exit_code == 2
-    assert "give --json FILE, or no names" in result.stderr
+    assert "pass --json FILE, or no names" in result.stderr
     out = inside / "one.json"
     assert invoke("cuda", "check", "rows", "--device", "cpu", "--json", out).exit_code == 0
     record = release_file.read_file(out)
     assert [each.id for each in record.variants] == ["rows"]
-    assert record.devices["gpu"] == "not run: not asked for"
+    assert record.devices["gpu"] == "not run: not requested"
 
 
 @pytest.mark.usefixtures("inside")
@@ -216,7 +216,7 @@ def test_there_must_be_something_to_show(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = invoke("cuda", "table")
     assert result.exit_code == 2
-    assert "run `kernel-harness cuda check`, or `tox` for all of them" in result.stderr
+    assert "run `kernel-harness cuda check`, or `tox` for all releases" in result.stderr
 
 
 def test_markdown_is_written(kept):
@@ -289,7 +289,7 @@ def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(kept, old, 
         (("--cuda", "12.4,12.9"), "tox -e cuda129"),
         (("--cuda", "12.4,latest"), "releases such as 12.4,13.0"),
         (("--cuda", "12.4,12.4"), "each release once"),
-        (("--cuda", "12.4,13.1", "--head", "main"), "must come with --base"),
+        (("--cuda", "12.4,13.1", "--head", "main"), "need --base"),
         (("--base", "main", "--cuda", "10.9"), "tox -e cuda109 --notest"),
     ],
 )

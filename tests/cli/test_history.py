@@ -87,7 +87,7 @@ def test_a_result_is_replaced_only_when_asked_for(project, invoke, measured):
     invoke("history", "add", measured(1, 10.0))
     again = invoke("history", "add", measured(1, 11.0))
     assert again.exit_code == 2
-    assert "--replace replaces it" in again.stderr
+    assert "pass --replace to replace it" in again.stderr
     assert "10.00" in lines(invoke("history"), "softmax_rows")[0]
     assert invoke("history", "add", "--replace", measured(1, 11.0)).exit_code == 0
     assert "11.00" in lines(invoke("history"), "softmax_rows")[0]
@@ -116,7 +116,7 @@ def test_html_has_the_history_alone(project, invoke, measured):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "there must be results in"),
+        ([], "no results in"),
         (["add", "missing.json"], "missing.json must be a readable JSON file"),
         (["add"], "Missing argument 'BENCH.json'"),
     ],
@@ -131,8 +131,8 @@ def test_unknown_names_are_told(invoke, measured):
     invoke("history", "add", measured(1))
     for arguments, said in (
         (["softmax_row"], "closest is softmax_rows"),
-        (["--shape", "1x1"], "--shape must be one that results are of (got 1x1)"),
-        (["--since", "abc"], "--since must name a commit with a kept result (got 'abc')"),
+        (["--shape", "1x1"], "--shape must be the shape of a stored result (got 1x1)"),
+        (["--since", "abc"], "--since must name a commit with a stored result (got 'abc')"),
     ):
         result = invoke("history", *arguments)
         assert result.exit_code == 2

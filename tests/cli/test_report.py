@@ -41,7 +41,7 @@ def test_it_does_not_depend_on_where_the_inputs_are(check, invoke, project):
         (["out.html", "missing.json"], "'missing.json' does not exist"),
         (["out.html", "damaged.json"], "damaged.json must be a readable JSON file"),
         (["out.html", "other.json"], "got schema 'somebody/else'"),
-        (["check.json", "check.json"], "the report must be named OUT.html, before the files"),
+        (["check.json", "check.json"], "the first argument must be the report, OUT.html"),
         (["no/such/out.html", "check.json"], "the folder of OUT.html must exist"),
         (
             ["--baseline", "nobody", "out.html", "check.json"],

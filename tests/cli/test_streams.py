@@ -121,7 +121,7 @@ def test_a_full_standard_output_is_an_error(tmp_path):
     with full.open("w") as out:
         done = run_program(*CHECK, capture_output=False, stdout=out, stderr=subprocess.PIPE)
     assert done.returncode == 2
-    assert "what is printed could not be written (got [Errno 28] No space left on device)" in done.stderr
+    assert "the output could not be written (got [Errno 28] No space left on device)" in done.stderr
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
 

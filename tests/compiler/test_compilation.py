@@ -387,7 +387,7 @@ def test_a_header_without_a_meaning_on_a_device_is_refused_by_name(nvrtc, tmp_pa
 def test_a_header_of_the_host_is_empty_and_the_log_says_so(nvrtc, tmp_path):
     path = tmp_path / "k.cu"
     path.write_text("#include <vector>\n")
-    assert "left out, because NVRTC compiles for the device alone: <vector>;" in (
+    assert "removed, because NVRTC compiles device code only: <vector>;" in (
         compile(CompileRequest(path, "sm_90"), compiler=nvrtc).log
     )
     path.write_text("#include <vector>\n__global__ void k(std::vector<int> v) {}\n")

@@ -55,8 +55,8 @@ def build(folder, source, **headers):
 def test_a_file_with_launchers_and_a_main_compiles_for_the_device(tmp_path):
     artifact = build(tmp_path, KERNEL, common=COMMON)
     assert list(artifact.entries) == ["_ZN4mine5scaleEPKfPfi"]
-    assert "host code was left out" in artifact.log
-    left_out = re.search(r"device alone: ([^;]*);", artifact.log)[1]
+    assert "host code was removed" in artifact.log
+    left_out = re.search(r"device code only: ([^;]*);", artifact.log)[1]
     assert set(left_out.split(", ")) == {
         "<vector>",
         "<cublas_v2.h>",
@@ -83,7 +83,7 @@ def test_headers_that_nvrtc_cannot_read_are_empty(tmp_path):
         "#include <cuda.h>\n#include <torch/extension.h>\n"
         'extern "C" __global__ void k(float* x) { *x = 1; }\ntorch::Tensor f(torch::Tensor x) { return x; }\n',
     )
-    left_out = re.search(r"alone: ([^;]*);", artifact.log)[1]
+    left_out = re.search(r"code only: ([^;]*);", artifact.log)[1]
     assert set(left_out.split(", ")) == {"<torch/extension.h>", "<cuda.h>", "f"}
 
 
@@ -99,7 +99,7 @@ def test_a_source_without_host_code_is_compiled_as_it_is(tmp_path):
         # what a kernel needs, and does not say that it is for the device
         (
             "float f() { return 1; }\n__global__ void k(float* x) { *x = f(); }\n",
-            r"left out.* f; a function that",
+            r"removed.* f; a function that",
         ),
         # a header that is not there is not taken for one that host code needs
         ('#include "mine.h"\n__global__ void k(float* x) { *x = 1; }\n', r'cannot open source file "mine.h"'),
@@ -175,7 +175,7 @@ def test_constexpr_functions_of_headers_that_are_marked_for_neither_side_are_tak
         "void run(int* x) { k<<<1, 1>>>(x); }\n"
     )
     artifact = build(tmp_path, source, sizes=UNMARKED)
-    assert "functions of headers that are marked for neither side were taken for the device" in artifact.log
+    assert "functions of headers without __host__ or __device__ were compiled for the device" in artifact.log
     assert "_Z1kPi" in artifact.entries
 
 

@@ -137,10 +137,10 @@ def not_plain(tmp_path):
         file.truncate(SOURCE_BYTES + 1)
     return {
         "fifo": "got a pipe",
-        "/dev/zero": "one of the system's",
-        "/dev/full": "one of the system's",
-        "/proc/self/environ": "one of the system's",
-        "link": "one of the system's",
+        "/dev/zero": "outside /proc, /sys and /dev",
+        "/dev/full": "outside /proc, /sys and /dev",
+        "/proc/self/environ": "outside /proc, /sys and /dev",
+        "link": "outside /proc, /sys and /dev",
         "huge": "no larger than 16 MiB",
     }
 

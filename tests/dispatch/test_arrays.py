@@ -40,8 +40,8 @@ def test_bfloat16_goes_by_the_name_of_the_type(typestr: str) -> None:
         ({"shape": (4,)}, "x must have 2 axes"),
         ({"typestr": "<f8"}, r"x must be float32, float16 or bfloat16 \(got <f8\)"),
         ({"typestr": "<i4"}, "x must be float32, float16 or bfloat16"),
-        ({"strides": (4, 16)}, "columns side by side"),
-        ({"strides": (-40, 4)}, "rows of x must follow each other"),
+        ({"strides": (4, 16)}, "contiguous columns"),
+        ({"strides": (-40, 4)}, "the row stride of x must be"),
         ({"strides": (42, 4)}, "a multiple of 4 bytes"),
         ({"data": (4098, False)}, "must start at a multiple"),
         ({"mask": object()}, "must not be masked"),
@@ -56,7 +56,7 @@ def test_other_arrays_are_refused(changes: dict[str, Any], message: str) -> None
 def test_what_is_written_to_must_be_writable_and_not_fold() -> None:
     with pytest.raises(UsageError, match="out must be writable"):
         matrix_of(array(data=(4096, True)), "out", writable=True)
-    with pytest.raises(UsageError, match="rows of out must follow each other"):
+    with pytest.raises(UsageError, match="the row stride of out must be"):
         matrix_of(array(strides=(0, 4)), "out", writable=True)
 
 

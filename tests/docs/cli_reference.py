@@ -20,11 +20,11 @@ _HEAD = f"""# The command line
 
 <!-- made by python -m tests.docs docs -->
 
-A command with `--help` prints the same. Options that are not given come from [settings](settings.md). Where output is
-no terminal there is no colour and no progress bar; `NO_COLOR` and `FORCE_COLOR` are heeded.
+A command with `--help` prints the same text. Options that are not given come from [settings](settings.md). Output that
+is not a terminal has no colour and no progress bar; `NO_COLOR` and `FORCE_COLOR` override this.
 
-A message of an error says the rule, what it got and what to do, on standard error. Ctrl-C ends every command with
-status {EXIT_INTERRUPTED}; one that has started cases reports what it has by then, and says how far it came.
+An error message, on standard error, states the rule, the wrong value and what to do. Ctrl-C ends every command with
+status {EXIT_INTERRUPTED}. A command that has started cases then reports its results and its progress.
 """
 
 # "Exit status: 0 all passed, 1 something failed, 2 usage error." at the end of a command's help.

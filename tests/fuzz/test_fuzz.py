@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx.emit.emitter import I1, Emitter, bits_of, ivec
+from harness.ptx.emit.emitter import Emitter
+from harness.ptx.emit.llvm_text import I1, bits_of, ivec
 from harness.ptx.emit.row import Lowering
 from harness.ptx.isa import table as isa
 from harness.ptx.launch.executor import Executor

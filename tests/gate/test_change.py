@@ -104,4 +104,4 @@ def test_a_changed_operation_changes_its_variants_only(tmp_path):
     changed = found(repository)
     assert changed["rows"].change is Change.UNCHANGED
     assert changed["other"].change is Change.CHANGED
-    assert changed["other"].why == "what it is held to"
+    assert changed["other"].why == "the operation or its constants"

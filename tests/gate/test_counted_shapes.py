@@ -67,7 +67,7 @@ def test_base_and_head_without_a_shape_in_common_are_ambiguous_until_somebody_al
     result, variant = variant_of(tmp_path, "--allow", "rows/narrowed:short rows have a kernel of their own")
     assert result.exit_code == 3, result.stdout
     assert "AMBIGUOUS uncounted rows" in result.stdout
-    assert "no shape that was tried is claimed by both" in result.stdout
+    assert "none of the tried shapes is claimed by both" in result.stdout
     assert "accept: --allow rows/uncounted:REASON" in result.stdout
     assert result.stdout.splitlines()[-1].startswith("ambiguous: ")
     assert variant["counted"] == []

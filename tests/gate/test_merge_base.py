@@ -124,10 +124,10 @@ def test_histories_that_have_nothing_in_common_are_refused(repository):
     [
         (
             ["--base", "main", "--head", "feature", "--staged"],
-            "--head REF and --staged must not come together",
+            "--head REF and --staged exclude each other",
         ),
-        (["--cuda", "12.4,13.0", "--staged"], "must come with --base"),
-        (["--cuda", "12.4,13.0", "--exact-base"], "must come with --base"),
+        (["--cuda", "12.4,13.0", "--staged"], "need --base"),
+        (["--cuda", "12.4,13.0", "--exact-base"], "need --base"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(repository, arguments, said):

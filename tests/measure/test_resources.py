@@ -94,5 +94,5 @@ def test_architecture_that_the_compiler_does_not_have() -> None:
 
 def test_log_that_says_nothing_is_an_error(monkeypatch) -> None:
     monkeypatch.setattr("harness.measure.resources.read_resources", lambda _log, _arch: {})
-    with pytest.raises(CompileError, match="ptxas must say what softmax takes on sm_90"):
+    with pytest.raises(CompileError, match="the log of ptxas must have the resources of softmax on sm_90"):
         compiled(ROOT / "cuda_src" / "softmax_naive.cu", "sm_90")

@@ -74,7 +74,7 @@ def test_what_no_release_can_do_is_a_failure():
     table = make_table([release("12.4", impossible()), release("13.0", impossible())])
     assert table.exit_code == 1
     assert (
-        "no release here can compile\n  rows: a limit of all releases is a fault of the variant"
+        "not compiled by any release here\n  rows: every release refuses it, so the variant is at fault"
         in printed(table)
     )
 

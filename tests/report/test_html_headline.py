@@ -58,7 +58,7 @@ def test_a_gate_is_titled_by_commits_and_regressions():
         (found(None, ALLOWED), "1 regression, 1 allowed"),
         (gate(variants=[], exit_code=0), "clean"),
         (gate(variants=[], exit_code=2), "error, not everything could be compared"),
-        (gate(variants=[], exit_code=3), "ambiguous, nothing is known to be worse"),
+        (gate(variants=[], exit_code=3), "ambiguous, no known regression"),
         (gate(variants=[], exit_code=99), "exit status 99"),
     ],
 )

@@ -65,7 +65,7 @@ def test_a_passing_check_prints_head_table_and_summary(tmp_path):
         "compiler  nvrtc 13.0.88, CUDA 13.0",
         "not run   gpu: no driver",
         "checking  2 variants, 3 cases",
-        "skipping  1 case outside what the variants' declarations claim",
+        "skipping  1 case outside the variants' declared domains",
         "",
         "        variant     cases  passed  failed skipped    largest error      time",
         "PASS    softmax_0       2       2       0       0   25.0% of bound    0.25 s",

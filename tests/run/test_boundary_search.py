@@ -121,7 +121,7 @@ def test_a_boundary_outside_the_domain_or_too_far_is_listed_with_what_was_tried(
         assert found.cases == ()
         (left,) = found.one_sided
         assert (left.source, left.went) == ("k.cu:1", "not taken")
-        assert left.why == f"no size up to {MAX_ELEMENTS} elements turned the comparison in PTX line 1"
+        assert left.why == f"no size up to {MAX_ELEMENTS} elements changed the comparison in PTX line 1"
 
 
 def test_a_branch_on_values_and_one_that_is_not_reached_say_so(tmp_path):
@@ -132,7 +132,7 @@ def test_a_branch_on_values_and_one_that_is_not_reached_say_so(tmp_path):
     variant = load_variant(write_kernel(tmp_path, "k"))
     found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launch).run()
     assert [(each.went, each.why) for each in found.one_sided] == [
-        ("not taken", "its guard comes from no comparison of integers"),
+        ("not taken", "its guard does not come from a comparison of integers"),
         ("not reached", "no launch reached it"),
     ]
 

@@ -17,7 +17,7 @@ def test_on_cpu_the_gpu_is_named_with_what_it_lacks(settings, monkeypatch):
     assert line.startswith("gpu: no driver (libcuda.so.1 not found)")
     monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: ())
     (line,) = not_covered("cpu", settings)
-    assert line.startswith("gpu: not asked for")
+    assert line.startswith("gpu: not requested")
 
 
 def test_what_is_switched_off_on_cpu_is_named(tmp_path, monkeypatch):
@@ -33,8 +33,8 @@ def test_what_is_switched_off_on_cpu_is_named(tmp_path, monkeypatch):
     assert lines == [
         "initcheck: switched off",
         "synccheck: switched off",
-        "other orders of blocks, warps and lanes: switched off; --schedules N launches in N of them",
-        "approximations as they are: they err by seed 3",
+        "other orders of blocks, warps and lanes: switched off; --schedules N runs each case in N of them",
+        "correctly rounded approximations: replaced by errors of seed 3",
     ]
     assert len(not_covered("gpu", settings)) == 1
 

@@ -88,9 +88,9 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     ]
     if not wanted and not discovery.errors:
         raise UsageError(
-            "there must be a variant with one of the blocks and types asked for "
+            "no variant has one of the requested blocks and types "
             f"(got --block {', '.join(request.blocks) or 'none'}, --dtype {', '.join(request.dtypes) or 'none'}, "
-            f"and {len(discovery.variants)} variants without)"
+            f"and {len(discovery.variants)} variants without them)"
         )
     meter = Meter(settings, archs)
     cases: list[CountedCase] = []
@@ -166,5 +166,5 @@ def _block(text: str) -> Block:
 
 def _arch(text: str) -> str:
     if re.fullmatch(r"sm_\d+[af]?", text) is None:
-        raise UsageError(f"--arch must be such as sm_90 (got {text!r})")
+        raise UsageError(f"--arch must be an architecture such as sm_90 (got {text!r})")
     return text

@@ -78,8 +78,8 @@ def kept_records(files: Sequence[Path], settings: Settings) -> tuple[ReleaseReco
     records = release_file.read_folder(settings.cuda_results)
     if not records:
         raise UsageError(
-            f"there must be a CUDA release that was checked (got none in {settings.cuda_results}); "
-            "run `kernel-harness cuda check`, or `tox` for all of them"
+            f"no results of a CUDA release in {settings.cuda_results}: "
+            "run `kernel-harness cuda check`, or `tox` for all releases"
         )
     return records
 
@@ -101,14 +101,14 @@ def run_release(
     else:
         if names:
             raise UsageError(
-                "results that are kept must be of all variants (got names); give --json FILE, or no names"
+                "stored results must cover all variants (got names): pass --json FILE, or no names"
             )
         make_folder(settings.cuda_results)
     found = find_variants(names, settings.sources, settings.found_cases, settings.operations)
     discovery = with_checked_rules(found)
     suite = assemble(discovery, "", MATRIX)
     if not discovery.variants and not discovery.errors:
-        raise UsageError("there must be a variant to check (got none); see `sources` in pyproject.toml")
+        raise UsageError("no variants to check: set `sources` in pyproject.toml")
     watched = _Printed(console)
     with watched, watched.said_when_interrupted():
         record = survey(SurveyRequest(discovery, suite, device), settings, watched)
@@ -127,7 +127,7 @@ def make_folder(folder: Path) -> None:
         if not mark.exists():
             write_text(_KEEP_OUT_OF_GIT, mark, "cuda_results")
     except OSError as error:
-        raise UsageError(f"the folder of kept results must be writable (got: {error})") from None
+        raise UsageError(f"the folder of stored results must be writable (got: {error})") from None
 
 
 class _Printed:

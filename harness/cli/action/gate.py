@@ -142,7 +142,7 @@ def read_allowance(text: str, environ: Mapping[str, str] | None = None) -> Allow
     """Read ``NAME:REASON``; UsageError if either is missing."""
     name, colon, reason = text.partition(":")
     if not colon or not name.strip() or not reason.strip():
-        raise UsageError(f"--allow must be NAME:REASON, a variant and why (got {text!r})")
+        raise UsageError(f"--allow must be NAME:REASON, a variant and the reason (got {text!r})")
     return Allowance(name.strip(), reason.strip(), _who(os.environ if environ is None else environ))
 
 

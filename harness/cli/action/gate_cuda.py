@@ -58,7 +58,7 @@ def judge_releases(command: GateCommand, releases: Sequence[str], console: Conso
     """
     if len(releases) < 2:
         raise UsageError(
-            f"--cuda must name a release to compare with and one to judge (got {', '.join(releases)!r}); "
+            f"--cuda must name two releases, one to compare with and one to judge (got {', '.join(releases)!r}); "
             "with --base REF one is enough"
         )
     for flag, path in command.files.items():
@@ -85,7 +85,7 @@ def _kept(folder: Path, release: str) -> ReleaseRecord:
     path = release_file.file_of(folder, release)
     if not path.is_file():
         raise UsageError(
-            f"CUDA {release} must have been checked (got no {path}); tox -e cuda{release.replace('.', '')}, "
+            f"CUDA {release} has not been checked (got no {path}): run tox -e cuda{release.replace('.', '')}, "
             f"or {install_command(read_release(release))} && kernel-harness cuda check --cuda {release}"
         )
     return release_file.read_file(path)
@@ -140,7 +140,7 @@ def judge_change(command: GateCommand, releases: Sequence[str], console: Console
     """
     settings = Settings.load(Path.cwd())
     environments = [environment_of(release, settings) for release in releases]
-    refuse_devices(command.files.items(), "with --base and --cuda each release writes one of its own")
+    refuse_devices(command.files.items(), "with --base and --cuda each release writes its own file")
     for flag, path in command.files.items():
         check_writable(path, flag)
     statuses = []

@@ -53,7 +53,7 @@ def add(
     for path in paths:
         if path.exists() and not replace:
             raise UsageError(
-                f"there must be no result of this commit and key yet (got {path}); --replace replaces it"
+                f"a result of this commit and key exists already (got {path}): pass --replace to replace it"
             )
     for record, path in zip(records, paths, strict=True):
         try:
@@ -99,19 +99,17 @@ def show(
         check_writable(html_path, "--html")
     records = load_records(folder)
     if not records:
-        raise UsageError(
-            f"there must be results in {folder} (got none); `kernel-harness history add BENCH.json` adds some"
-        )
+        raise UsageError(f"no results in {folder}: `kernel-harness history add BENCH.json` adds some")
     known = {result.variant for record in records for result in record.results}
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, sorted(known), n=1)
             hint = f"closest is {near[0]}" if near else f"there are {', '.join(sorted(known))}"
-            raise UsageError(f"a variant must have kept results (got {name!r}); {hint}")
+            raise UsageError(f"NAME must be a variant with stored results (got {name!r}); {hint}")
     chosen = [_only(record, names, shapes) for record in records]
     chosen = [record for record in chosen if record.results]
     if not chosen:
-        raise UsageError(f"--shape must be one that results are of (got {', '.join(shapes)})")
+        raise UsageError(f"--shape must be the shape of a stored result (got {', '.join(shapes)})")
     if since:
         _refuse_other_keys(chosen, since)
     HistoryText(console).show(chosen, since)
@@ -144,4 +142,4 @@ def _refuse_other_keys(records: Sequence[Record], since: str) -> None:
             f"--since must name a commit measured on {newest.text} (got {since}, measured on "
             f"{'; '.join(key.text for key in with_it)}); results of different keys are not compared"
         )
-    raise UsageError(f"--since must name a commit with a kept result (got {since!r})")
+    raise UsageError(f"--since must name a commit with a stored result (got {since!r})")

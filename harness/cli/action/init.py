@@ -199,7 +199,7 @@ def _print_found(job: _KernelToDeclare, found: Adoption, request: InitRequest, c
         total = len(survey.failed) + len(survey.passed)
         sizes = ", ".join(f"{size} ({why})" for size, why in survey.failed[:4])
         more = f" and {len(survey.failed) - 4} more" if len(survey.failed) > 4 else ""
-        print_line(console, f"  not right on {len(survey.failed)} of {total} further sizes: {sizes}{more}")
+        print_line(console, f"  wrong on {len(survey.failed)} of {total} further sizes: {sizes}{more}")
         if survey.limit:
             print_line(
                 console,
@@ -216,17 +216,16 @@ def _print_unknown(job: _KernelToDeclare, found: Adoption, console: Console) -> 
     for line in found.read:
         print_line(console, f"  compiled code: {line}")
     for each in found.unknown:
-        print_line(console, f"  could not tell {each.name}: {each.why}")
+        print_line(console, f"  could not determine {each.name}: {each.why}")
     parameters = [each.name for each in found.unknown if each.name not in ("grid", "args", "inp", "out")]
     if parameters:
         print_line(
             console,
-            f"  say what it receives: --arg {parameters[0]}=ROLE, with inp, out, n_rows, n_cols, inp_stride, "
-            "out_stride, a rule or a number",
+            f"  pass --arg {parameters[0]}=ROLE: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule or a number",
         )
     if found.verified:
         print_line(console, f"  tried: {found.verified}")
     if found.draft is not None:
-        print_line(console, "  a draft, with ? where something is open:")
+        print_line(console, "  draft, with ? for each unknown value:")
         for line in found.draft.lines():
             print_line(console, f"    {line}")

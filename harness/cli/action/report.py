@@ -46,7 +46,7 @@ def run_report(request: ReportRequest, console: Console) -> None:
     """
     if request.out.suffix.lower() not in (".html", ".htm") and not is_standard_output(request.out):
         raise UsageError(
-            f"the report must be named OUT.html, before the files it is made of (got {request.out})"
+            f"the first argument must be the report, OUT.html, before its input files (got {request.out})"
         )
     check_writable(request.out, "OUT.html")
     inputs = read_inputs(request.files)

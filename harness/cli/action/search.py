@@ -77,7 +77,7 @@ def run_search(
         find_variants(request.names, settings.sources, operations=settings.operations)
     )
     if not discovery.variants and not discovery.errors:
-        raise UsageError("there must be a variant to search (got none under the sources); name a .cu file")
+        raise UsageError("no variants to search under the sources: name a .cu file")
     if request.pin is not None and request.pin != Path() and request.pin.suffix != SUFFIX:
         raise UsageError(f"--pin must name a {SUFFIX} file (got {request.pin})")
     printed = SearchReport(console)

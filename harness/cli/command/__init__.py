@@ -1,1 +1,1 @@
-"""The options and help of each command; nothing here imports what runs a kernel."""
+"""The options and help of each command; no module here imports code that runs a kernel."""

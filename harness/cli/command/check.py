@@ -31,7 +31,7 @@ from ..options import (
 @click.option(
     "--coverage",
     is_flag=True,
-    help="Add sizes at which branches turn; print the branches that did not go both ways, by source line.",
+    help="Add sizes at which branches go another way; list the branches that did not go both ways, by source line.",
 )
 @watched
 @click.pass_context
@@ -50,7 +50,7 @@ def check_command(
 ) -> None:
     """Run kernels over their matrix of cases and print a verdict for each.
 
-    NAME is a variant under the sources, FILE.cu any file with a declaration. Without either, all variants are
+    NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
     checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
     """
     from ...report.text.terminal import make_console

@@ -15,7 +15,7 @@ _SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)
 
 @click.command("count")
 @names_argument
-@click.option("--lines", is_flag=True, help="Also print the source with what each line executes and moves.")
+@click.option("--lines", is_flag=True, help="Also print the source with the counts of each line.")
 @click.option(
     "--shape",
     "shapes",
@@ -59,8 +59,8 @@ def count_command(
     """Count what kernels execute and move, exactly and without a GPU.
 
     Global and shared traffic, bank conflicts, barriers, shuffles, instructions and divergence come from running the
-    PTX on the cpu device, registers, spills and occupancy from NVIDIA's assembler. The numbers are the same in every
-    run. Exit status: 0 all counted, 1 something could not be, 2 usage or declaration error.
+    PTX on the cpu device. Registers, spills and occupancy come from NVIDIA's assembler. The numbers are the same in
+    every run. Exit status: 0 all counted, 1 a case could not be counted, 2 usage or declaration error.
     """
     from ...report.text.terminal import make_console
     from ...store.whole_file import text_stream

@@ -22,30 +22,30 @@ def cuda_command() -> None:
     "release",
     metavar="RELEASE",
     default=None,
-    help="Which one, such as 12.4. Default: the setting cuda, else the newest that is installed.",
+    help="CUDA release, such as 12.4. Default: the setting cuda, else the newest installed release.",
 )
 @click.option(
     "--device",
     type=click.Choice(DEVICE_KINDS),
     default="auto",
     show_default=True,
-    help="cpu executes the release's PTX; gpu loads its machine code as well; auto does where there is a GPU.",
+    help="cpu executes the release's PTX; gpu also runs its machine code; auto is gpu if there is one, else cpu.",
 )
 @click.option(
     "--json",
     "json_path",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where the results go. Default: a file of the release's own in the folder of the setting cuda_results.",
+    help="File for the results. Default: one file per release in the folder of the setting cuda_results.",
 )
 @click.pass_context
 def check_release(
     ctx: click.Context, names: tuple[str, ...], release: str | None, device: str, json_path: Path | None
 ) -> None:
-    """Compile every variant for every architecture of a CUDA release, run what it made, and keep the results.
+    """Compile every variant for every architecture of a CUDA release, run the compiled code, and store the results.
 
-    PTX is executed on the cpu device over the matrix, machine code on a GPU where there is one. What the release
-    cannot do is skipped, with the reason. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or
+    The matrix runs as PTX on the cpu device, and as machine code on a GPU if there is one. A variant that the release
+    cannot compile is skipped, with the reason. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or
     declaration error.
     """
     from ...report.text.terminal import make_console
@@ -59,9 +59,7 @@ def check_release(
 
 @cuda_command.command("table")
 @click.argument("files", nargs=-1, metavar="[FILE.json]...", type=click.Path(path_type=Path, exists=True))
-@click.option(
-    "--arch", default="", metavar="sm_XX", help="Architecture that registers and spills are shown of."
-)
+@click.option("--arch", default="", metavar="sm_XX", help="Architecture of the shown registers and spills.")
 @click.option(
     "--markdown",
     "markdown_path",
@@ -71,10 +69,10 @@ def check_release(
 )
 @click.pass_context
 def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_path: Path | None) -> None:
-    """Put the CUDA releases that were checked side by side: what passes, registers, spills, counters.
+    """Compare the checked CUDA releases side by side: results, registers, spills, counters.
 
-    FILE.json is what `cuda check` wrote; without any, all that are kept. Exit status: 0 all passed, 1 something failed
-    with one of them, 2 there is nothing to show.
+    FILE.json is a file that `cuda check` wrote. Without files, all stored results are shown. Exit status: 0 all passed,
+    1 a variant failed with a release, 2 there is nothing to show.
     """
     from ...report.text.terminal import make_console
     from ...store.whole_file import text_stream

@@ -14,7 +14,7 @@ from ..options import device_option
 @device_option
 @click.pass_context
 def doctor_command(ctx: click.Context, device: str | None) -> None:
-    """Say what was found, what will run where, and what to install.
+    """List what is installed, which devices run here, and what to install.
 
     Exit status: 0 when the device runs, 1 when it does not.
     """

@@ -14,22 +14,22 @@ from ..options import device_option, json_option, names_argument, sweep_option
 @click.command("gate")
 @names_argument
 @click.option(
-    "--base", default=None, metavar="REF", help="What to compare with: a branch, a tag or a commit."
+    "--base", default=None, metavar="REF", help="Revision to compare with: a branch, a tag or a commit."
 )
 @click.option(
     "--exact-base",
     is_flag=True,
-    help="Compare with REF itself. Default: with the merge base of REF and the head, as git diff REF...HEAD does.",
+    help="Compare with REF itself. Default: the merge base of REF and the head, as in git diff REF...HEAD.",
 )
-@click.option("--head", default=None, metavar="REF", help="What to judge. Default: the working tree.")
-@click.option("--staged", is_flag=True, help="Judge the index: what is about to be committed.")
+@click.option("--head", default=None, metavar="REF", help="Revision to judge. Default: the working tree.")
+@click.option("--staged", is_flag=True, help="Judge the index, the content of the next commit.")
 @click.option(
     "--cuda",
     "releases",
     default=None,
     metavar="RELEASE,...",
-    help="CUDA releases: with --base, judge the change with the compiler of each; without, judge the later ones"
-    " against the first, by what `cuda check` has kept.",
+    help="CUDA releases. With --base, judge the change with the compiler of each release. Without --base, judge the"
+    " later releases against the first, from the results that `cuda check` stored.",
 )
 @device_option
 @click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
@@ -38,7 +38,7 @@ from ..options import device_option, json_option, names_argument, sweep_option
     "allowances",
     multiple=True,
     metavar="NAME:REASON",
-    help="Let the regressions of a variant through, or of VARIANT/KIND; may be given several times.",
+    help="Allow the regressions of a variant, or those of VARIANT/KIND; may be given several times.",
 )
 @sweep_option
 @json_option
@@ -69,12 +69,11 @@ def gate_command(
     markdown_path: Path | None,
     junit_path: Path | None,
 ) -> None:
-    """Say whether a change of kernels may merge.
+    """Decide whether a change of kernels may merge.
 
-    Compares the variants of two revisions: what they claim, whether they are right, what they cost by exact counters,
-    and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. With --cuda, compares CUDA
-    releases. Exit status: 0 clean, 1 regression, 2 error, 3 ambiguous: nothing is known to be worse, but
-    a speed or the cost of a changed variant is not known.
+    Compares the variants of two revisions: their claims, results, cost by exact counters and, on a GPU, speed. Variants
+    with the same compiled code are not run. With --cuda, compares CUDA releases. Exit status: 0 clean, 1 regression,
+    2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
     """
     from ...report.text.terminal import make_console, print_line
     from ...store.whole_file import text_stream
@@ -82,13 +81,11 @@ def gate_command(
     from ..action.gate_cuda import judge_change, judge_releases, read_releases
 
     if base is None and releases is None:
-        raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")
+        raise UsageError("gate needs something to compare: pass --base REF, --cuda RELEASE,RELEASE or both")
     if base is None and (head is not None or device is not None or sweep is not None or exact_base or staged):
-        raise UsageError(
-            "--head, --staged, --exact-base, --device and --sweep must come with --base (got none)"
-        )
+        raise UsageError("--head, --staged, --exact-base, --device and --sweep need --base (got none)")
     if head is not None and staged:
-        raise UsageError("--head REF and --staged must not come together (got both)")
+        raise UsageError("--head REF and --staged exclude each other (got both)")
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     command = GateCommand(
         base=base or "",

@@ -20,7 +20,7 @@ class _History(click.Group):
 
 @click.group("history", cls=_History)
 def history_command() -> None:
-    """List kept benchmark results by GPU, driver, CUDA version and clocks, or `add` one.
+    """List stored benchmark results by GPU, driver, CUDA version and clocks, or `add` new ones.
 
     `history [NAME...]` is short for `history show [NAME...]`.
     """
@@ -33,16 +33,16 @@ def history_command() -> None:
     "shapes",
     multiple=True,
     metavar="ROWSxCOLS",
-    help="Only this problem; may be given several times.",
+    help="List only this problem; may be given several times.",
 )
 @click.option(
-    "--since", default="", metavar="COMMIT", help="Compare with this commit instead of the result before."
+    "--since", default="", metavar="COMMIT", help="Compare with this commit instead of the previous result."
 )
 @click.option("--html", "html_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write HTML.")
 def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, html_path: Path | None) -> None:
-    """List kept results, each key by itself, with the change from one to the next.
+    """List stored results by key, with the change since the previous result.
 
-    Exit status: 0 listed, 2 usage error, or no result is there.
+    Exit status: 0 listed, 2 usage error, or there are no results.
     """
     from ...report.text.terminal import make_console
     from ...store.whole_file import text_stream
@@ -56,12 +56,12 @@ def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, ht
 @click.argument("bench", metavar="BENCH.json", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Replace a result of the same commit and key.")
 @click.option(
-    "--dirty", is_flag=True, help="Keep a result although files differed from the commit; it is marked."
+    "--dirty", is_flag=True, help="Store a result even if files differed from the commit; it is marked."
 )
 def add_command(bench: Path, replace: bool, dirty: bool) -> None:
-    """Keep what `pytest --device gpu --benchmark-json BENCH.json` measured.
+    """Store the times that `pytest --device gpu --benchmark-json BENCH.json` measured.
 
-    Exit status: 0 kept, 2 refused; nothing is written then.
+    Exit status: 0 stored, 2 refused, and nothing is written.
     """
     from ...report.text.terminal import make_console
     from ..action.history import add

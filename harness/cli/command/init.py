@@ -21,35 +21,39 @@ if TYPE_CHECKING:
     "--entry",
     default="",
     metavar="NAME",
-    help="Which kernel of the file; a template with arguments as in C++: 'softmax<KH_SCALAR, 256>'.",
+    help="Kernel to declare; a template with its arguments as in C++: 'softmax<KH_SCALAR, 256>'.",
 )
 @click.option(
     "--arg",
     "args",
     multiple=True,
     metavar="PARAMETER=ROLE",
-    help="What a parameter receives: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule such as "
+    help="Value that a parameter receives: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule such as "
     "'n_rows * n_cols' or a number; may be given several times.",
 )
 @click.option(
     "--operation",
     default="",
     metavar="NAME",
-    help="What the kernel computes; its vectors and scalars, such as weight, bias and eps, are roles for --arg. "
-    "By default the operation that the kernel's name holds, else softmax.",
+    help="Operation that the kernel computes. Its vectors and scalars, such as weight, bias and eps, are roles for "
+    "--arg. Default: the operation in the kernel's name, else softmax.",
 )
 @click.option(
-    "--source", default="this repository", show_default=True, metavar="TEXT", help="Where the kernel is from."
+    "--source",
+    default="this repository",
+    show_default=True,
+    metavar="TEXT",
+    help="Origin of the kernel, for the declaration.",
 )
 @click.option(
     "--into",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
-    help="Leave FILE.cu alone and write a file for each of its kernels, which includes it, into this folder.",
+    help="Leave FILE.cu unchanged; write a file that includes it into this folder, for each of its kernels.",
 )
-@click.option("--force", is_flag=True, help="Replace a declaration that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing declaration.")
 @click.option("--dry-run", is_flag=True, help="Print declarations instead of writing them.")
-@click.option("--no-input", is_flag=True, help="Never ask; list what could not be told.")
+@click.option("--no-input", is_flag=True, help="Do not ask for unknown values; list them.")
 @click.pass_context
 def init_command(
     ctx: click.Context,
@@ -63,11 +67,12 @@ def init_command(
     dry_run: bool,
     no_input: bool,
 ) -> None:
-    """Write the declaration of kernels that have none.
+    """Write declarations for kernels that have none.
 
-    Reads what each parameter may be from names and types, holds that against the compiled code, and runs the known
-    ways of launching a kernel on rows on the cpu device until one is right. What cannot be told is asked for, or
-    listed. Exit status: 0 declared, 2 something could not be told; a file is written whole or not at all.
+    Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and tries
+    the known ways to launch a kernel on rows, on the cpu device, until one gives right results. Asks for values that it
+    cannot determine, or lists them. Exit status: 0 declared, 2 a value could not be determined, and the file is
+    unchanged.
     """
     from ...adopt.adoption import Wishes
     from ...report.text.terminal import make_console

@@ -16,14 +16,14 @@ import click
     "--baseline",
     default="",
     metavar="NAME",
-    help="Variant that speed-ups are over. Default: the one declared as baseline, or named naive.",
+    help="Variant that speed-ups are relative to. Default: the one declared as baseline, or named naive.",
 )
 def report_command(out: Path, files: tuple[Path, ...], baseline: str) -> None:
-    """Make one HTML file of what other commands have found; it needs no network to be read.
+    """Make one HTML file of the results of other commands; it can be read without a network.
 
-    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json`, `history add` or
-    `cuda check` wrote, also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file
-    is none of those.
+    FILE.json is a file that `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json`, `history add` or
+    `cuda check` wrote, also compressed by gzip. A folder stands for all such files in it. Exit status: 0 written, 2 a
+    file cannot be used.
     """
     from ...report.text.terminal import make_console
     from ...store.whole_file import text_stream

@@ -27,7 +27,7 @@ from ..options import device_option, names_argument, watched
     type=click.IntRange(0, MOST_SEED),
     default=DEFAULT_SEED,
     show_default=True,
-    help="The same seed draws the same cases.",
+    help="Seed of the draws; the same seed draws the same cases.",
 )
 @click.option(
     "--pin",
@@ -35,7 +35,7 @@ from ..options import device_option, names_argument, watched
     flag_value="",
     default=None,
     metavar="[FILE.toml]",
-    help="Add what is found to FILE, or to a file of the variant's own in the folder of found cases.",
+    help="Add the failing cases to FILE, or to one file per variant in the folder of pinned cases.",
 )
 @watched
 @click.pass_context
@@ -48,10 +48,10 @@ def search_command(
     pin: str | None,
     watch: dict[str, Any],
 ) -> None:
-    """Search for cases that kernels get wrong, beyond those that `check` goes through.
+    """Search for failing cases beyond the matrix that `check` runs.
 
-    Draws shapes, strides, offsets, blocks, types and values within what each variant claims, makes what fails as
-    small as it can, and prints the command that runs it again. Needs pip install hypothesis. Exit
+    Draws shapes, strides, offsets, blocks, types and values from the domain of each variant, minimises each failing
+    case, and prints the command that reruns it. Needs pip install hypothesis. Exit
     status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
     """
     from ...report.text.terminal import make_console

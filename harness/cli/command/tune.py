@@ -15,7 +15,7 @@ from ...settings.settings import Settings
     "--table",
     metavar="FILE.toml",
     type=click.Path(path_type=Path),
-    help="The table to fill in. Default: the one that kernel_harness.softmax goes by.",
+    help="Table to fill in. Default: the table that kernel_harness.softmax uses.",
 )
 @click.option(
     "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times."
@@ -23,8 +23,8 @@ from ...settings.settings import Settings
 def tune_command(names: tuple[str, ...], table: Path | None, json_path: Path | None) -> None:
     """Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.
 
-    NAME is a variant to choose from; without any, all of the family that take several types. Needs a GPU. Exit status:
-    0 written, 2 no GPU or a table that cannot be read.
+    NAME is a variant to choose from. Without names, the candidates are all softmax variants that take 16-bit types.
+    Needs a GPU. Exit status: 0 written, 2 no GPU or a table that cannot be read.
     """
     from ...report.text.terminal import make_console
     from ...store.whole_file import text_stream

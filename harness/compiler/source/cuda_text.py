@@ -1,4 +1,4 @@
-"""CUDA C++ text cut into its declarations: as much of the language as can be told without compiling it."""
+"""Splits CUDA C++ text into its declarations at namespace scope, by its tokens alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOKEN = re.compile(
 _FOR_DEVICE = frozenset(
     ("__global__", "__device__", "__constant__", "__shared__", "__managed__", "__grid_constant__")
 )
-# A macro that we do not see may stand for one of these.
+# A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
 _LIKELY_FOR_DEVICE = re.compile(r"device|global|kernel", re.IGNORECASE)
 _DEFINITION = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)(.*)", re.DOTALL)
 # Words with parentheses that come before a function's name.
@@ -36,17 +36,18 @@ class CudaDeclaration:
     Parameters
     ----------
     start, stop : int
-        Characters of the text, [start, stop).
+        Range of characters in the text, [start, stop).
     first_line, last_line : int
-        1-based lines that it stands on.
+        1-based numbers of its first and last line.
     name : str
-        The function's name, or the last word of anything else.
+        Name of the function or type; for any other declaration, its last word.
     is_for_device : bool
-        Whether its head says so, or may say so by a macro.
+        Whether its head, or a member of the class, has a device qualifier or a macro that may expand to one.
     scope : tuple of str
-        Namespaces that it is in, outermost first; empty names of those without one.
+        Enclosing namespaces, outermost first; the empty string for an unnamed one.
     is_host_function : bool
-        Whether it is a function for the host alone; one that is constexpr nvcc can take for the device too.
+        Whether it is a function for the host alone. A ``constexpr`` function is not: nvcc can compile it for the
+        device too.
     """
 
     start: int
@@ -61,7 +62,7 @@ class CudaDeclaration:
 
 @dataclass
 class _Head:
-    """What has been read of a declaration."""
+    """The part of a declaration that has been read so far."""
 
     start: int
     words: list[str] = field(default_factory=list)
@@ -72,9 +73,9 @@ class _Head:
 
 
 def declarations(text: str) -> Iterator[CudaDeclaration]:
-    """Yield the declarations at namespace scope, in order; directives of the preprocessor are none."""
+    """Yield the declarations at namespace scope, in order, without preprocessor directives."""
     macros = set(_FOR_DEVICE)
-    # Lines are counted as the compiler counts them.
+    # After this directive the compiler numbers the next line 1.
     line = 0 if text.startswith("#line 1 ") else 1
     head: _Head | None = None
     first_line = depth = body_depth = angles = 0
@@ -91,14 +92,14 @@ def declarations(text: str) -> Iterator[CudaDeclaration]:
                 macros.add(defined[1])
             continue
         if head is None:
-            if value in ("}", ";"):  # the end of a namespace, or of nothing
+            if value in ("}", ";"):  # a namespace ends, or a stray semicolon
                 del scopes[len(scopes) - (value == "}") :]
                 continue
             head, first_line, depth = _Head(token.start()), at_line, 0
             previous = ""
         is_end = False
         if head.words == ["template"] and value in "<>":
-            # Its parameters may have values, and types that are no types of ours.
+            # Skipped, because a "=" or "class" in the list says nothing about the declaration itself.
             angles += 1 if value == "<" else -1
             if angles == 0:
                 head.words = []
@@ -134,14 +135,14 @@ def declarations(text: str) -> Iterator[CudaDeclaration]:
                 head.words.append(value)
                 if previous in _TYPES and not head.has_parameters:
                     head.is_type, head.name = True, value
-        # A lambda in a host function may be for the device, a member of a class makes it so.
+        # A device member makes its class device code. A device lambda leaves its host function host code.
         if depth and kind == "word" and value in macros and not (body_depth and head.has_parameters):
             head.words.append(value)
         previous = value
         if is_end:
             yield _declaration(head, token.end(), (first_line, line), macros, scopes)
             head = None
-    if head is not None and head.words:  # calls of macros need no semicolon
+    if head is not None and head.words:  # a macro call at the end needs no semicolon
         yield _declaration(head, len(text), (first_line, line), macros, scopes)
 
 
@@ -162,7 +163,7 @@ def _declaration(
 
 
 def _is_macro_line(text: str, head: _Head, stop: int) -> bool:
-    """Whether a declaration is the call of a macro that has its line to itself, as explicit instances often are."""
+    """Whether the declaration is a macro call on a line of its own; explicit instantiations often are."""
     if len(head.words) != 1 or not head.words[0].isupper() or not head.has_parameters:
         return False
     is_bare = text.startswith(head.words[0], head.start)
@@ -170,13 +171,13 @@ def _is_macro_line(text: str, head: _Head, stop: int) -> bool:
 
 
 def _is_scope(words: list[str]) -> bool:
-    """Whether a brace behind these words opens a namespace or ``extern "C"``, whose content is at namespace scope."""
+    """Whether a brace after these words opens a namespace or ``extern "C"``; both contain namespace scope."""
     is_linkage = words[:1] == ["extern"] and len(words) == 2 and words[1].startswith('"')
     return is_linkage or "namespace" in words[:2]
 
 
 def _namespaces(words: list[str]) -> tuple[str, ...]:
-    """Return the names that the head of a namespace opens; none for ``extern "C"``."""
+    """Return the namespaces that these words open, outermost first; empty for ``extern "C"``."""
     if "namespace" not in words:
         return ()
     return tuple(words[words.index("namespace") + 1 :]) or ("",)

@@ -1,8 +1,8 @@
-"""Keeps this machine's folders out of compiled text, and puts readable paths back into what people read.
+"""Replaces absolute paths in PTX and compiler messages by short names, and short names by paths that open.
 
-A compiler writes absolute paths into ``.file`` lines and messages. Stored text carries short names instead
-(``softmax_naive.cu``, ``include/reduce.cuh``, ``cuda/cuda_fp16.hpp``), the same in every checkout; a message
-shown to somebody carries paths that open from where they stand.
+A compiler writes absolute paths into ``.file`` lines and messages. Stored text has short names instead
+(``softmax_naive.cu``, ``include/reduce.cuh``, ``cuda/cuda_fp16.hpp``), which are the same in every checkout.
+A message shown to the user has paths that open from the current folder.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MESSAGE = re.compile(r"^(?P<name>[^\s(:][^(:\n]*)(?=\(\d+\): )", re.MULTILINE)
 
 
 def display_path(path: Path) -> str:
-    """Return `path` relative to the current folder where it lies below it, else as it is."""
+    """Return `path` relative to the current folder if it is inside; any other path unchanged."""
     try:
         return path.absolute().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):
@@ -32,14 +32,14 @@ class FileNames:
     source : Path
         The ``.cu`` file; files below its folder are named relative to it.
     include_dirs : sequence of Path
-        Folders of the user's own; files below one are named ``FOLDER/FILE``.
+        The user's include folders; files below one are named ``FOLDER/FILE``.
     cuda_dirs : sequence of Path
-        CUDA's own folders; files below one are named ``cuda/FILE``.
+        Folders of CUDA's headers; files below one are named ``cuda/FILE``.
 
     Attributes
     ----------
     labels : tuple of str
-        Names of the folders, in order: with the files' contents they determine every short name.
+        The folders' prefixes in short names, in order. With the files' contents they determine every short name.
     """
 
     def __init__(
@@ -56,14 +56,14 @@ class FileNames:
             for spelled in (folder.absolute(), folder.resolve()):
                 labels.setdefault(f"{os.path.normpath(spelled)}/", label)
         self.labels = tuple(dict.fromkeys(labels.values()))
-        # The innermost folder names a file.
+        # Longest folder first, so that the innermost one names a file.
         self._labels = dict(sorted(labels.items(), key=lambda item: -len(item[0])))
 
     def _is_own(self, folder: Path) -> bool:
         return folder.absolute() == self._folder or self._folder in folder.absolute().parents
 
     def in_ptx(self, ptx: str) -> str:
-        """Replace the path in every ``.file`` line; a file in no known folder keeps its last part only."""
+        """Replace the path in every ``.file`` line; a file outside the known folders keeps its last component only."""
         return _FILE_LINE.sub(lambda line: line[1] + self._short(line[2]) + line[3], ptx)
 
     def in_log(self, log: str) -> str:
@@ -73,12 +73,12 @@ class FileNames:
         return log
 
     def shown(self, log: str) -> str:
-        """Undo `in_log` at the start of each message, with paths relative to the current folder."""
+        """Replace the short name at the start of each message by a path that opens from the current folder."""
         return _MESSAGE.sub(lambda message: self._long(message["name"]), log)
 
     def _short(self, path: str) -> str:
         path = os.path.normpath(path)
-        # The source goes under its bare name, which a compiler takes to lie in the current folder.
+        # The source is compiled under its bare name, which a compiler resolves against the current folder.
         if Path(path) == Path.cwd() / self._source:
             return self._source
         for prefix, label in self._labels.items():

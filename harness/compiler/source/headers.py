@@ -1,6 +1,6 @@
 """Finds CUDA's headers: in the wheels beside NVRTC, else in an installed toolkit.
 
-The compiler misreads headers of another major version, and a machine often has several.
+A compiler misreads headers of another major version, and a machine often has several versions.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ..backend.wheels import Release, install_command, nvidia_folders
 _VERSION = re.compile(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
 _RUNTIME_MARK = Path("cuda_runtime_api.h")
 _CCCL_MARK = Path("nv/target")
-# Since CCCL 2.5, and before.
+# The path since CCCL 2.5, and the path before.
 _CCCL_VERSIONS = (
     Path("cuda/std/__cccl/version.h"),
     Path("cuda/std/detail/libcxx/include/__cccl/version.h"),
 )
-# Until CUDA 12 each wheel has a folder of its own.
+# Up to CUDA 12, each wheel has its own folder.
 _OWN_RUNTIME, _OWN_CCCL, _OWN_NVCC = "cuda_runtime", "cuda_cccl", "cuda_nvcc"
 
 
@@ -43,20 +43,21 @@ class CudaHeaders:
 
 
 def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
-    """Find the headers that fit a compiler.
+    """Find the CUDA headers for a compiler.
 
     Parameters
     ----------
     cuda_version : (int, int)
-        CUDA version of the compiler. Headers of the same major and minor version win over others of the same
-        major version; no other major version is taken.
+        CUDA version of the compiler. Only headers of the same major version are accepted, and those of the same
+        minor version are preferred.
     cuda_home : Path or None
         Folder of an installed toolkit, searched after the wheels.
 
     Raises
     ------
     DeviceError
-        There are no such headers; the message names the wheel to install and the headers found.
+        There are no headers of this major version, or no C++ core headers (``nv/target``) beside them. The message
+        gives the command that installs them.
     """
     major, minor = cuda_version
     runtimes, others = [], []
@@ -70,41 +71,39 @@ def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
     if not runtimes:
         found = f" (got only {', '.join(others)})" if others else ""
         raise DeviceError(
-            f"no CUDA {major} headers were found for the compiler of CUDA {major}.{minor}{found}; "
-            f"{install_command(cuda_version)}, or name a toolkit with KERNEL_HARNESS_CUDA_HOME"
+            f"no CUDA {major} headers found for the compiler of CUDA {major}.{minor}{found}; "
+            f"{install_command(cuda_version)}, or set KERNEL_HARNESS_CUDA_HOME to the folder of a toolkit"
         )
     _, _, folder, origin, version = min(runtimes)
-    # cuda_fp16.h and its kin include <nv/target>, which is the second wheel's; a toolkit has both.
+    # cuda_fp16.h and similar headers include <nv/target>, which is in the wheel of CCCL; a toolkit has both.
     near = [place for _, _, place, _, _ in sorted(runtimes)]
     own = [place.parent.parent for place in near if place.parent.name == _OWN_RUNTIME]
     near += [base / _OWN_CCCL / "include" for base in own]
     cccl = next((place for place in near if (place / _CCCL_MARK).is_file()), None)
     if cccl is None:
         raise DeviceError(
-            f"CUDA's C++ core headers (nv/target) were not found beside {folder}; "
-            f"{_cccl_command(cuda_version)}"
+            f"no CUDA C++ core headers (nv/target) found beside {folder}; {_cccl_command(cuda_version)}"
         )
     versions = [path / name for path in (cccl / "cccl", cccl) for name in _CCCL_VERSIONS]
     marked = next((path for path in versions if path.is_file()), cccl / _CCCL_VERSIONS[0])
     library = cccl / "cccl" if (cccl / "cccl") in marked.parents else cccl
-    # The compiler's own crt/mma.h, which <mma.h> includes, is the compiler's wheel's.
+    # <mma.h> includes crt/mma.h, which is in the compiler's wheel.
     compilers = [base / _OWN_NVCC / "include" for base in own[:1]]
     folders = tuple(dict.fromkeys((folder, cccl, library, *(path for path in compilers if path.is_dir()))))
-    # The API's version number has no patch level; the wheel's own has.
+    # CUDART_VERSION has no patch level; the wheel's version has one.
     identity = f"{origin} cudart {version} cccl {_read_version(marked)}"
     return CudaHeaders(folders, identity)
 
 
 def _cccl_command(cuda_version: Release) -> str:
-    # The wheels of these releases were packed without their file that has no suffix, nv/target. The next one's
-    # library is meant for every CUDA 12.
+    # The CCCL wheels of these releases lack nv/target. The next release's library supports every CUDA 12.
     if (12, 0) <= cuda_version < (12, 3):
         return "pip install nvidia-cuda-cccl-cu12==12.3.101.post1"
     return install_command(cuda_version)
 
 
 def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield (include folder, where it is from), wheels first, in a stable order."""
+    """Yield (include folder, its wheels or "toolkit"), wheels first, in a stable order."""
     for base in nvidia_folders():
         # CUDA 13 wheels share nvidia/cu13; older ones have a folder each.
         own = base / _OWN_RUNTIME / "include"
@@ -118,7 +117,7 @@ def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 
 def _wheels(folder: Path) -> str:
-    """Name the wheels that fill an include folder, with their versions."""
+    """Return the names and versions of the wheels that share an include folder."""
     shared = re.fullmatch(r"cu\d+", folder.parent.name)
     names = []
     for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl", "nvidia-cuda-nvcc"):

@@ -1,10 +1,10 @@
 """Removes host code from a source that NVRTC rejects because of it.
 
-A ``.cu`` file of somebody's own often holds launchers, a reference on the CPU and a ``main`` beside its kernels. nvcc
-compiles both halves; NVRTC compiles for the device alone and refuses functions without ``__device__`` or
-``__global__``, and CUDA's host API with them. What NVRTC itself has found an error in, and what does not say that it is
-for the device, is replaced by blanks, so that lines keep their numbers; no text for the device is ever touched. What is
-left has to compile as it stands: a kernel that needs something that was left out is refused, and the log says what was.
+A user's ``.cu`` file often has launchers, a CPU reference and a ``main`` beside its kernels. nvcc compiles host and
+device code. NVRTC compiles device code only: it refuses functions without ``__device__`` or ``__global__``, and CUDA's
+host API. A declaration without a device qualifier in which NVRTC reports an error is replaced by blanks, so that lines
+keep their numbers. Device code is never changed. A kernel that needs a removed declaration is refused, and the log
+lists the removed declarations.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ HOST_ONLY_HEADERS = frozenset((
     "c10/cuda/CUDAException.h", "gtest/gtest.h", "benchmark/benchmark.h",
 ))
 # fmt: on
-"""Headers of the C++ library, the system and host libraries that NVRTC has not, or cannot read: what needs them is host
-code."""
+"""Headers of the C++ library, the system and host libraries that NVRTC lacks or cannot compile. Code that needs them is
+host code."""
 
 _LIBRARY_HEADERS = frozenset(name for name in HOST_ONLY_HEADERS if "." not in name or name.startswith("sys/"))
-"""Those of the C++ library and the system, which no folder of CUDA's has."""
+"""Headers of the C++ library and the system; CUDA's folders have no header of these names."""
 
-# nvcc includes <cuda_runtime.h> first, and the C library's headers by it; so files use these without a header.
+# nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
 _IMPLICIT: Mapping[str, tuple[str, ...]] = {
     "math.h": ("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", "M_PI", "M_E", "M_LOG2E", "M_LN2"),
     "stdint.h": tuple(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
@@ -54,7 +54,7 @@ _IMPLICIT: Mapping[str, tuple[str, ...]] = {
 _UNDEFINED = re.compile(r'identifier "(\w+)" is undefined')
 _MAX_ROUNDS = 40
 _MAX_ROUNDS_BEFORE = 8
-"""Before functions of headers without a mark are taken for the device."""
+"""Rounds before unmarked functions of headers are compiled for the device."""
 _ERROR = re.compile(
     r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?:catastrophic )?error: (?P<text>.*)", re.MULTILINE
 )
@@ -67,28 +67,30 @@ _UNOPENED = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
 def translate_for_device(
     compile_once: Callable[[bytes, Mapping[str, str], Sequence[str]], Translation], job: Job
 ) -> Translation:
-    """Compile a source; where it is refused for its host code, compile it without.
+    """Compile a source. If NVRTC refuses its host code, compile the source without that code.
 
-    Libraries have functions in their headers that are marked for neither side, and nvcc takes those that are constexpr
-    for the device too (``--expt-relaxed-constexpr``). Where nothing is left that could go, such functions of headers
-    are taken for the device; those of the source itself never are, because nvcc would refuse a kernel that calls them.
+    Library headers have functions without ``__host__`` or ``__device__``. nvcc can compile the ``constexpr`` ones for
+    the device too (``--expt-relaxed-constexpr``). If no further host code can be removed, unmarked functions of headers
+    are compiled for the device. Unmarked functions of the source itself never are, because nvcc would refuse a kernel
+    that calls them.
 
     Parameters
     ----------
     compile_once : callable
-        Takes a source, the texts of headers that are in no folder, by name, and further options; raises RefusedError.
+        Called with the source, a mapping from header names to texts that replace these headers, and further options.
+        Raises RefusedError if the compiler refuses the source.
     job : Job
         The job to compile.
 
     Returns
     -------
     Translation
-        Its log ends with a note of the removed code.
+        The compiler's output. Its log ends with a note that lists the removed code.
 
     Raises
     ------
     RefusedError
-        Something else is wrong too; the log is that of the last attempt.
+        The source has other errors too; carries the log of the last attempt.
     """
     source = job.named_source.decode("utf-8", "surrogateescape")
     logs: list[str] = []
@@ -97,7 +99,7 @@ def translate_for_device(
         try:
             return _again(compile_once, job, _LEFT_OUT[key])
         except RefusedError:
-            pass  # other macros, or another type: from the start
+            pass  # other macros or another type: start with the whole source
 
     def marked_only(source: bytes, headers: Mapping[str, str]) -> Translation:
         try:
@@ -107,14 +109,14 @@ def translate_for_device(
             raise
 
     try:
-        return _without_what_is_refused(marked_only, job, source, [], max_rounds=_MAX_ROUNDS_BEFORE)
+        return _compile_without_host_code(marked_only, job, source, [], max_rounds=_MAX_ROUNDS_BEFORE)
     except RefusedError as error:
         refused = error
     elsewhere = {file for log in logs for file in _error_lines(log, _UNMARKED)} - {job.name}
     if elsewhere:
         bare, gone = _without_host_functions(source)
         try:
-            return _without_what_is_refused(
+            return _compile_without_host_code(
                 lambda source, headers: compile_once(source, headers, (_UNMARKED_TOO,)),
                 job,
                 bare,
@@ -125,10 +127,10 @@ def translate_for_device(
             pass
     if len(logs) < _MAX_ROUNDS_BEFORE:
         raise refused
-    return _without_what_is_refused(marked_only, job, source, [])
+    return _compile_without_host_code(marked_only, job, source, [])
 
 
-def _without_what_is_refused(
+def _compile_without_host_code(
     compile_once: Callable[[bytes, Mapping[str, str]], Translation],
     job: Job,
     source: str,
@@ -137,7 +139,7 @@ def _without_what_is_refused(
     max_rounds: int = _MAX_ROUNDS,
     options: tuple[str, ...] = (),
 ) -> Translation:
-    """Leave out declarations for the host that there are errors in, until it compiles or none is left."""
+    """Remove host declarations that have errors, until the source compiles or nothing more can be removed."""
     texts = {job.name: source}
     implied: list[str] = []
     headers: dict[str, str] = {}
@@ -164,7 +166,7 @@ def _without_what_is_refused(
         wanted = [*_UNOPENED.findall(log), *(Path(file).name for file in _error_lines(log))]
         emptied = [name for name in dict.fromkeys(wanted) if name in HOST_ONLY_HEADERS - set(headers)]
         if set(emptied) & _LIBRARY_HEADERS:
-            # The compiler stops at the first header that is not there; the others would cost a round each.
+            # The compiler stops at the first missing header: each of the others would cost a round.
             unfound = unfound_names(job.include_dirs[0] / job.name, job.source, job.include_dirs)
             emptied += sorted(set(unfound) & _LIBRARY_HEADERS - {*headers, *emptied})
         headers |= dict.fromkeys(emptied, "#pragma once\n")
@@ -189,7 +191,7 @@ def _without_what_is_refused(
 
 @dataclass(frozen=True)
 class _Bare:
-    """A source without what was refused, and the headers and options that go with it."""
+    """A source without its refused declarations, and the header texts and options to compile it with."""
 
     source: bytes
     headers: Mapping[str, str]
@@ -197,7 +199,7 @@ class _Bare:
     left_out: tuple[str, ...]
 
 
-# The same source is compiled for each element type and block; what goes is the same as a rule.
+# A source is compiled for each element type and block, and usually the same declarations are removed.
 _LEFT_OUT: dict[tuple[str, bytes, tuple[Path, ...]], _Bare] = {}
 _MOST_REMEMBERED = 16
 
@@ -214,12 +216,12 @@ def _noted(made: Translation, job: Job, bare: _Bare) -> Translation:
     if bare.left_out:
         log += _note(job.name, bare.left_out)
     if bare.options:
-        log += f"{job.name}: note: functions of headers that are marked for neither side were taken for the device\n"
+        log += f"{job.name}: note: functions of headers without __host__ or __device__ were compiled for the device\n"
     return Translation(made.ptx, made.cubin, log, made.symbols)
 
 
 def _with_own_headers(file: Path, names: Mapping[str, list[str]]) -> str:
-    """Read a header that the compiler gets as a text, in no folder; headers beside it need their whole path."""
+    """Return a header's text with full paths in its quoted includes: the compiler does not know the header's folder."""
 
     def whole(match: re.Match[str]) -> str:
         beside = Path(os.path.normpath(file.parent / match["name"]))
@@ -234,19 +236,19 @@ def _with_own_headers(file: Path, names: Mapping[str, list[str]]) -> str:
 
 
 def without_host_code(text: str, lines: set[int]) -> tuple[str, list[str]]:
-    """Blank out the declarations on some lines that are not for the device.
+    """Replace the declarations on some lines by blanks, except those for the device.
 
     Parameters
     ----------
     text : str
-        A source; a ``#line 1`` directive on its first line is not counted.
+        Text of a source. If its first line is ``#line 1``, line 1 is the next one.
     lines : set of int
-        1-based lines that the compiler has found errors on.
+        1-based numbers of the lines with compiler errors.
 
     Returns
     -------
     tuple of (str, list of str)
-        The text, as long as before, and the names of what is gone from it.
+        The text, of the same length, and the names of the removed declarations.
     """
     return _without(
         text,
@@ -269,7 +271,7 @@ def _without(text: str, gone: Sequence[CudaDeclaration]) -> tuple[str, list[str]
 
 
 def _blanked(text: str) -> str:
-    """Replace everything but line ends and the preprocessor's directives by blanks."""
+    """Replace everything except line ends and preprocessor directives by blanks."""
     return "".join(
         token.group() if token.lastgroup == "directive" else re.sub(r"[^\n]", " ", token.group())
         for token in TOKEN.finditer(text)
@@ -290,9 +292,9 @@ def _implied_by(log: str) -> list[str]:
 
 
 def _names_of_headers(job: Job) -> dict[str, list[str]]:
-    """Names that each header of the user's own is included by, by its path."""
+    """Return the names under which each of the user's headers is included, by its path."""
     names: dict[str, list[str]] = {}
-    # The source's own folder is the first that is searched.
+    # The first include folder is the source's own.
     for name, path in named_files(job.include_dirs[0] / job.name, job.source, job.include_dirs):
         if name not in (known := names.setdefault(str(path), [])):
             known.append(name)
@@ -302,6 +304,6 @@ def _names_of_headers(job: Job) -> dict[str, list[str]]:
 def _note(name: str, left_out: Sequence[str]) -> str:
     listed = ", ".join(dict.fromkeys(left_out))
     return (
-        f"{name}: note: host code was left out, because NVRTC compiles for the device alone: {listed}; "
-        "a function that a kernel calls has to be __device__\n"
+        f"{name}: note: host code was removed, because NVRTC compiles device code only: {listed}; "
+        "a function that a kernel calls must be __device__\n"
     )

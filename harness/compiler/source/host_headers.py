@@ -1,10 +1,10 @@
-"""Stand-ins for the C and C++ library headers that kernel files include and NVRTC does not have.
+"""Replacements for the C and C++ library headers that kernel files include and NVRTC does not have.
 
-nvcc compiles a file for the host too, so ``#include <math.h>`` finds the system's header; NVRTC compiles for
-the device alone and has no such headers, though it declares the device's own math, ``printf``, ``assert`` and
-``memcpy`` by itself. These hand over to CUDA's libcu++ where that has the names, and are empty where the
-compiler has them. What is not here (containers, streams, threads) has no meaning on a device; `host_code` empties it,
-and what uses it is left out or refused.
+nvcc compiles a file for the host too, so ``#include <math.h>`` finds the system's header. NVRTC compiles device code
+only and has no such headers; it declares device math, ``printf``, ``assert`` and ``memcpy`` itself. A replacement
+includes CUDA's libcu++ if libcu++ has the names, defines macros that libcu++ lacks, and is empty if the compiler has
+the names. Other headers (containers, streams, threads) have no meaning on a device: `host_code` replaces them by empty
+ones, and code that uses them is removed or refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _KNOWN_TO_NVRTC = "#pragma once\n"
 _C = "#pragma once\n#include <cuda/std/{0}>\n"
 _CXX = _C + "namespace std {{ using namespace cuda::std; }}\n"
 
-# libcu++'s <cmath> costs half a second; a file that wants the C header's macros alone need not pay it.
+# libcu++'s <cmath> takes half a second to compile, so <math.h> has the macros alone.
 # The bit patterns are IEEE 754 binary32 and binary64; the NaN is CUDA's canonical one.
 _MATH = """#pragma once
 #ifndef INFINITY
@@ -33,7 +33,7 @@ _MATH = """#pragma once
 #define M_PI 3.14159265358979323846
 #endif
 """
-# libcu++ defines these two without asking whether they are there.
+# libcu++ defines these two even if they are defined already.
 _FORGET_MATH = "#undef INFINITY\n#undef NAN\n"
 
 # libcu++'s <cfloat> has no macros under NVRTC. IEEE 754 binary32 and binary64, as ISO C's <float.h> names
@@ -61,12 +61,12 @@ _FLOAT = "#pragma once\n" + "".join(
     f"#ifndef {name}\n#define {name} {value}\n#endif\n" for name, value in _FLOAT_MACROS.items()
 )
 
-# Of glibc, which <cuda_runtime.h> reaches on Linux.
+# Names of glibc's <sys/types.h>, which <cuda_runtime.h> includes on Linux.
 _TYPES = "#pragma once\n" + "".join(
     f"typedef unsigned {name[1:]} {name};\n" for name in ("ushort", "uint", "ulong")
 )
 
-# The parts for whole devices are launched by a host and are no code for NVRTC; blocks' and warps' are. Not every
+# NVRTC compiles the parts of CUB for blocks, warps and threads; the host launches the device-wide parts. Not every
 # release has all of these.
 _CUB_PARTS = (
     *(f"block/block_{part}.cuh" for part in ("discontinuity", "exchange", "histogram", "load", "merge_sort")),

@@ -1,9 +1,9 @@
 """Finds the headers that a CUDA source includes, so that a change in any of them changes the cache key.
 
-Reads ``#include`` lines, not the preprocessor's mind: a header under ``#if 0`` counts (harmless: one
-compilation too many), and where a name is made by a macro every file below the search folders counts. A
-compiler opens whatever a line names, so what is no plain file is refused before it does: a FIFO would block
-it, and a file of ``/proc`` would end up in its messages.
+Reads ``#include`` lines without evaluating conditions or macros. A header under ``#if 0`` counts, which costs one
+compilation too many at most. If a macro makes a header's name, every file below the search folders counts. A compiler
+opens every file that a line names, so anything but a regular file is refused first: a FIFO would block the compiler,
+and a file of ``/proc`` would appear in its messages.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from pathlib import Path
 from ...errors import CompileError
 from ...store.input_file import SOURCE_BYTES, NotPlainError, read_file
 
-# Folders of the kernel's own, whose files say something about processes and devices.
+# File systems of Linux: their files describe processes and devices.
 _SYSTEM_FOLDERS = ("/proc/", "/sys/", "/dev/")
 
-# A backslash joins lines, wherever it stands (ISO C++, "Phases of translation"); ??/ is one, ??= and %: are #.
+# A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). ??/ is a backslash;
+# ??= and %: are #.
 _JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
-# "__has_include" decides by a file's existence alone, so the file is part of the result too.
+# "__has_include" makes the result depend on a file's existence, so the file counts too.
 _INCLUDE = re.compile(
     rb"""(?: (?:\#|%:|\?\?=) [^\S\n]* (?:include(?:_next)?|import|embed)
            | __has_(?:include(?:_next)?|embed) [^\S\n]* \( )
@@ -40,12 +41,12 @@ def read_plain_file(path: Path) -> bytes:
     Raises
     ------
     CompileError
-        It is not a regular file, belongs to the system, or is larger than `SOURCE_BYTES`.
+        The path is not a regular file, is in ``/proc``, ``/sys`` or ``/dev``, or is larger than `SOURCE_BYTES`.
     OSError
-        It cannot be read.
+        The file cannot be read.
     """
     if f"{path.resolve()}".startswith(_SYSTEM_FOLDERS):
-        raise _refused(path, "must be a regular file of a project (got one of the system's)")
+        raise _refused(path, f"must be a regular file outside /proc, /sys and /dev (got {path.resolve()})")
     try:
         return read_file(path)
     except NotPlainError as error:
@@ -63,7 +64,7 @@ def include_digests(
     pre_includes: Sequence[str] = (),
     cuda_dirs: Sequence[Path] = (),
 ) -> tuple[str, ...]:
-    """Return one line for each header that a source can reach outside CUDA's own.
+    """Return one line for each header that a source includes, directly or through headers outside CUDA's.
 
     Parameters
     ----------
@@ -76,20 +77,20 @@ def include_digests(
     pre_includes : sequence of str
         Headers that an option includes before the first line.
     cuda_dirs : sequence of Path
-        Folders of CUDA's own headers. A wheel may add headers to them later, so those that the source names
-        count; what they include in turn does not.
+        Folders of CUDA's headers. A wheel may add headers to them later, so headers in them count if the source or a
+        header outside them names them. Headers that CUDA's headers include do not count.
 
     Returns
     -------
     tuple of str
-        ``NAME PLACE SHA256`` with the name as it is written and the search folder's number, ``NAME cuda
-        SHA256`` for one of CUDA's, ``NAME not-found`` for one that is nowhere, in a stable order. Holds no
-        absolute path of its own: two copies of a tree give the same lines.
+        Sorted lines. ``NAME PLACE SHA256`` has the name as written and the number of the search folder;
+        ``NAME cuda SHA256`` is a header of CUDA's; ``NAME not-found`` is in no folder. No absolute path
+        is added, so two copies of a tree give the same lines.
 
     Raises
     ------
     CompileError
-        A name leads to a file that `read_plain_file` refuses.
+        A header is a file that `read_plain_file` refuses.
     OSError
         A file cannot be read.
     """
@@ -107,14 +108,14 @@ def include_digests(
 
 
 def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
-    """Return the headers that a source can reach in some search folders, in a stable order.
+    """Return the headers in some folders that a source includes, directly or not, in a stable order.
 
     Parameters
     ----------
     path : Path
         The source file.
     folders : sequence of Path
-        As for `include_digests`. Where a name is made by a macro, what it may mean is left out.
+        Search folders, as for `include_digests`. Headers whose names are made by macros are not returned.
 
     Raises
     ------
@@ -126,14 +127,14 @@ def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def named_files(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Yield each inclusion as it is written, with the file that it finds in some search folders."""
+    """Yield (name as written, file) of each include that is found in the search folders."""
     for reached in _reach(path, source, folders):
         if reached is not None and reached.found is not None:
             yield reached.name, reached.found
 
 
 def unfound_names(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[str]:
-    """Yield the names of inclusions that are in none of some search folders."""
+    """Yield the included names that are in none of the search folders."""
     for reached in _reach(path, source, folders):
         if reached is not None and reached.found is None:
             yield reached.name
@@ -141,7 +142,7 @@ def unfound_names(path: Path, source: bytes, folders: Sequence[Path]) -> Iterato
 
 @dataclass(frozen=True)
 class _Reached:
-    """A header as it is named somewhere; `found` is None, and `content` empty, where it is in no folder."""
+    """An included header. `found` is None and `content` empty if no folder has the header."""
 
     name: str
     place: int = -1
@@ -150,7 +151,7 @@ class _Reached:
 
 
 def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reached | None]:
-    """Follow every inclusion, each file once; None stands for one whose name a macro makes."""
+    """Yield every include, and follow each file once; None for an include whose name a macro makes."""
     contents: dict[Path, bytes] = {}
     todo = [(path, source)]
     while todo:
@@ -170,7 +171,7 @@ def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reac
 
 
 def _named(text: bytes) -> Iterator[tuple[str | None, bool]]:
-    """Yield the names that lines include, None for one that a macro makes, and whether they are in quotes."""
+    """Yield (name, whether it is in quotes) of each include; the name is None if a macro makes it."""
     joined = _JOINED.sub(b"", text)
     # A comment may stand between the words of a line, and a string may hold what looks like the start of one.
     for reading in dict.fromkeys((joined, _COMMENT.sub(b" ", joined))):
@@ -183,15 +184,15 @@ def _named(text: bytes) -> Iterator[tuple[str | None, bool]]:
 
 
 def _find(name: str, folders: Sequence[Path]) -> tuple[int, Path | None]:
-    """Return the first file of a name and the number of the folder it is in: line information names that too.
+    """Return the number of the first folder that has a name, and the file; (-1, None) if no folder has it.
 
-    Whatever is no folder is found, as a compiler would.
+    The number counts because line information names the folder. Anything but a folder is found, as by a compiler.
     """
     for place, folder in enumerate(folders):
         try:
             if not stat.S_ISDIR((folder / name).stat().st_mode):
                 return place, folder / name
-        except (OSError, ValueError):  # not there, or no name that a file can have
+        except (OSError, ValueError):  # missing, or not a valid file name
             continue
     return -1, None
 
@@ -217,7 +218,7 @@ def _everything(folders: Sequence[Path]) -> list[str]:
 
 def _content_digest(file: Path) -> str:
     size_bytes = file.stat().st_size
-    # No header, and too long to read for each compilation.
+    # Too large for a header, and too slow to hash for each compilation.
     if size_bytes > SOURCE_BYTES:
         return f"{size_bytes} bytes"
     return hashlib.sha256(file.read_bytes()).hexdigest()

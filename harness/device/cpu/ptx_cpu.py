@@ -110,8 +110,8 @@ class PtxCpu:
         if entry not in artifact.entries:
             names = ", ".join(sorted(artifact.entries)) or "none"
             raise LaunchError(
-                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); is it declared "
-                "__global__? a kernel in a namespace, or a template, goes by its C++ name"
+                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); declare the kernel "
+                "__global__, and name a template or a kernel in a namespace by its C++ name"
             )
         program = self._programs.get(artifact.code)
         if program is None:
@@ -182,7 +182,7 @@ class PtxCpu:
                 return piece, slice(start, start + size_bytes)
         raise DeviceError(
             f"{buffer.label} must have memory for every byte that is copied "
-            f"(got {size_bytes} bytes from {offset_bytes} on; it holds {buffer.size_bytes})"
+            f"(got {size_bytes} bytes from {offset_bytes} on; its size is {buffer.size_bytes})"
         )
 
     def launch(

@@ -175,8 +175,8 @@ class CudaGpu:
         if entry not in artifact.entries:
             names = ", ".join(sorted(artifact.entries)) or "none"
             raise LaunchError(
-                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); is it declared "
-                "__global__? a kernel in a namespace, or a template, goes by its C++ name"
+                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); declare the kernel "
+                "__global__, and name a template or a kernel in a namespace by its C++ name"
             )
         function = self._guarded(f"loading {entry}", lambda: self._module(artifact).get_function(entry))
 
@@ -246,7 +246,7 @@ class CudaGpu:
         buffer: Buffer,
         data: NDArray[np.uint8],
         offset_bytes: int = 0,
-        defined: NDArray[np.bool_] | None = None,  # noqa: ARG002 - nothing here watches for what it says
+        defined: NDArray[np.bool_] | None = None,  # noqa: ARG002 - no initcheck on a GPU
     ) -> None:
         """Copy bytes into a buffer; raises DeviceError when the context is dead."""
         _check_within(buffer, offset_bytes, data.nbytes)
@@ -273,7 +273,7 @@ class CudaGpu:
         args: Sequence[np.generic],
         *,
         schedule: int | None = None,  # noqa: ARG002 - the hardware has its own
-        is_again: bool = False,  # noqa: ARG002 - nothing is looked for
+        is_again: bool = False,  # noqa: ARG002 - no sanitizers on a GPU
         perturbation: int | None = None,  # noqa: ARG002 - the hardware has its own
     ) -> LaunchResult:
         """Launch, wait, and time it between two CUDA events.

@@ -15,8 +15,8 @@ from ...errors import LaunchError
 from ...ptx.limits import PORTABLE_CLUSTER
 from ..base import LaunchConfig
 
-# CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, _HEIGHT and _DEPTH, and the leave to have clusters of more blocks than
-# every GPU has, of cuda.h.
+# cuda.h: CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, _HEIGHT and _DEPTH, and the attribute that allows clusters with more
+# blocks than every GPU supports.
 REQUIRED_CLUSTER = (11, 12, 13)
 NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 

@@ -14,12 +14,12 @@ from ...errors import DeviceError
 from ..base import Buffer
 
 Work = Callable[[Any], None]
-"""Queues something on a PyCUDA stream."""
+"""Queues work on a PyCUDA stream."""
 
 SAMPLE_US = 400.0
-"""How long a sample takes, at least; shorter launches are put into a CUDA graph, as many as that takes. Two events are
-good to about half a microsecond each (CUDA Runtime API, "cudaEventElapsedTime"): on an H200 the ratio of two single
-launches of 34 us scattered by 2.8 %, of 136 us by 0.9 %, which is a microsecond for both."""
+"""Minimum duration of a sample, in microseconds. Shorter launches are grouped in a CUDA graph until a sample is this
+long. An event resolves about half a microsecond (CUDA Runtime API, "cudaEventElapsedTime"). On an H200 the ratio of two
+single launches of 34 us scattered by 2.8 %, and of 136 us by 0.9 %: a microsecond in both cases."""
 MOST_IN_GRAPH = 128
 _HOLD_BYTES = 1 << 28
 _HOLD_COPIES = 8

@@ -287,7 +287,7 @@ def _on_linker_path(compiler: str | None) -> str:
         ).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""
-    # The bare name comes back where it is nowhere.
+    # A library that is in no folder is returned as its bare name.
     return said if "/" in said else ""
 
 
@@ -302,5 +302,5 @@ def _curand(toolkit: Path | None, steps: list[str]) -> Need:
 
 
 def _quoted(text: str) -> str:
-    # A variable of the shell's own is meant.
+    # The shell, not this process, expands the variable.
     return f'"{text}"' if "$PATH" in text else shlex.quote(text)

@@ -10,7 +10,8 @@ import functools
 import operator
 
 from ...errors import PtxError
-from ..emit.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
+from ..emit.emitter import Emitter
+from ..emit.llvm_text import N_SCRATCH, SCRATCH_BYTES
 from ..emit.row import Effect
 from ..emit.shadow import ShadowEmitter
 from ..initcheck.rules import lower_with_shadow

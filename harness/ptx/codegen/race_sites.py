@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..emit.emitter import bits_of
+from ..emit.llvm_text import bits_of
 from ..emit.row import Order
 from ..isa.table import row_at
 from ..layout import SITE_NO_RESULT, SITE_RELEASE, SITE_STRONG, SITE_VOLATILE, SITE_WIDE

@@ -1,4 +1,4 @@
-"""Writes the LLVM IR of one kernel: registers, masks, memory slots and sites; the lowerings build on it.
+"""A kernel's registers, active mask, variables, sites and counters, as LLVM IR; the lowerings build on it.
 
 Values are vectors of 32 lanes. A register that one basic block alone uses is an SSA value. A register that lives
 across blocks has a slot in the warp's register memory, written under the active mask at the end of the block.
@@ -14,7 +14,7 @@ from ..ir.blocks import CARRY, Block, Flow
 from ..ir.counting import UNSEEN_HIGH, UNSEEN_LOW, CountPlan
 from ..ir.flat_kernel import FlatKernel
 from ..ir.frame import Frame
-from ..layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
+from ..layout import CONST_BASE, MODULE_BASE, Launch, Worker
 from ..site import Site
 from ..text.syntax import (
     TYPE_BYTES,
@@ -31,39 +31,12 @@ from ..text.syntax import (
     Special,
     Symbol,
 )
-from . import special_registers
-
-I1 = "<32 x i1>"
-N_SCRATCH = 6
-SCRATCH_BYTES = 2048
-LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
+from .llvm_text import I1, LlvmText, bits_of, ivec, splat
+from .special_registers import read_special
 
 
-def bits_of(ptx_type: str) -> int:
-    """Return the width of a PTX type in bits; 1 for ``pred``."""
-    return 8 * TYPE_BYTES[ptx_type] or 1
-
-
-def ivec(bits: int) -> str:
-    """Return the LLVM type of an integer register."""
-    return f"<32 x i{bits}>"
-
-
-def fvec(ptx_type: str) -> str:
-    """Return the LLVM type of ``f32`` or ``f64`` lanes."""
-    return {"f32": "<32 x float>", "f64": "<32 x double>"}[ptx_type]
-
-
-def splat(bits: int, value: int) -> str:
-    """Return a constant with the same integer in every lane."""
-    value &= (1 << bits) - 1
-    if value >> (bits - 1) and bits > 1:
-        value -= 1 << bits
-    return f"splat (i{bits} {value})"
-
-
-class Emitter:
-    """State while a kernel's IR is written.
+class Emitter(LlvmText):
+    """The text of one kernel, with the state of its registers, active mask and sites while it is written.
 
     Parameters
     ----------
@@ -74,14 +47,12 @@ class Emitter:
     """
 
     def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, plan: CountPlan | None = None) -> None:
+        super().__init__()
         self.plan = plan
         self.kernel = kernel
         self.flow = flow
         self.frame = frame
-        self.lines: list[str] = []
-        self.tables: list[str] = []
         self.sites: dict[Site, int] = {}
-        self.declared: dict[str, str] = {}
         self.slot_offsets: dict[str, int] = {}
         offset = 0
         for name, register in flow.slots.items():
@@ -89,7 +60,6 @@ class Emitter:
             # 64-byte steps keep every slot aligned for full-width vector moves
             offset += 64 if register.type == "pred" else max(64, 32 * TYPE_BYTES[register.type])
         self.register_bytes = offset
-        self._n = 0
         self._values: dict[str, str] = {}
         self._written: set[str] = set()
         self.guard: str | None = None
@@ -97,61 +67,6 @@ class Emitter:
         self.mask = ""
         self.mask_vector = ""
         self.block: Block = flow.blocks[0]
-        self.instruction: Instruction = Instruction("", ())
-
-    # -- text --------------------------------------------------------------------------------------------
-
-    def tmp(self, expression: str) -> str:
-        """Append ``%vN = expression`` and return its name."""
-        self._n += 1
-        name = f"%v{self._n}"
-        self.lines.append(f"  {name} = {expression}")
-        return name
-
-    def stmt(self, text: str) -> None:
-        """Append a statement without a value."""
-        self.lines.append(f"  {text}")
-
-    def label(self, name: str) -> None:
-        """Start an LLVM basic block."""
-        self.lines.append(f"{name}:")
-
-    def fresh(self, stem: str) -> str:
-        """Return an unused LLVM block name."""
-        self._n += 1
-        return f"{stem}{self._n}"
-
-    def cut(self) -> None:
-        """Continue in a new LLVM block."""
-        following = self.fresh("cut")
-        self.stmt(f"br label %{following}")
-        self.label(following)
-
-    def call(self, result: str, function: str, *args: tuple[str, str]) -> str:
-        """Call a runtime function or intrinsic; returns the result's name, empty for ``void``."""
-        types = ", ".join(kind for kind, _ in args)
-        self.declared[function] = f"declare {result} @{function}({types})"
-        text = f"call {result} @{function}({', '.join(f'{kind} {value}' for kind, value in args)})"
-        if result == "void":
-            self.stmt(text)
-            return ""
-        return self.tmp(text)
-
-    def table(self, values: list[int]) -> str:
-        """Return the name of a constant array of 32-bit integers."""
-        name = f"@table{len(self.tables)}"
-        elements = ", ".join(f"i32 {value}" for value in values)
-        self.tables.append(f"{name} = private constant [{len(values)} x i32] [{elements}], align 4")
-        return name
-
-    @property
-    def n_values(self) -> int:
-        """Number of LLVM values that the text defines so far."""
-        return self._n
-
-    def error(self, message: str) -> PtxError:
-        """Return an error about the current instruction."""
-        return PtxError(f"{message} in {self.instruction.opcode!r}", line=self.instruction.line)
 
     # -- blocks ------------------------------------------------------------------------------------------
 
@@ -264,7 +179,7 @@ class Emitter:
                 raise self.error(f"a predicate cannot be used as a value (got {operand.name})")
             return self.resize(self.value(operand), bits_of(operand.type), bits)
         if isinstance(operand, Special):
-            value, width = self.special(operand.name)
+            value, width = read_special(self, operand.name)
             return self.resize(value, width, bits)
         if isinstance(operand, Symbol):
             space, address = self.symbol_address(operand.name)
@@ -274,24 +189,9 @@ class Emitter:
             f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})"
         )
 
-    def resize(self, value: str, have: int, want: int, signed: bool = False) -> str:
-        """Truncate or extend integer lanes."""
-        if have == want:
-            return value
-        operation = "trunc" if have > want else ("sext" if signed else "zext")
-        return self.tmp(f"{operation} {ivec(have)} {value} to {ivec(want)}")
-
     def read_float(self, operand: Operand, ptx_type: str) -> str:
         """Return an operand's lanes as ``f32`` or ``f64`` values."""
         return self.as_float(self.read(operand, ptx_type), ptx_type)
-
-    def as_float(self, value: str, ptx_type: str) -> str:
-        """Reinterpret integer lanes as floating point."""
-        return self.tmp(f"bitcast {ivec(bits_of(ptx_type))} {value} to {fvec(ptx_type)}")
-
-    def as_bits(self, value: str, ptx_type: str) -> str:
-        """Reinterpret floating-point lanes as integers."""
-        return self.tmp(f"bitcast {fvec(ptx_type)} {value} to {ivec(bits_of(ptx_type))}")
 
     def write(self, operand: Operand, value: str, ptx_type: str) -> None:
         """Write integer lanes of a type to a register, extended when the register is wider."""
@@ -322,14 +222,6 @@ class Emitter:
         if not isinstance(operand, Register) or operand.type != "pred":
             raise self.error("the destination must be a predicate register")
         self.assign(operand, value)
-
-    def bits(self, predicate: str) -> str:
-        """Return a predicate's lanes as a 32-bit mask."""
-        return self.tmp(f"bitcast {I1} {predicate} to i32")
-
-    def lanes(self, bits: str) -> str:
-        """Return a 32-bit mask as predicate lanes."""
-        return self.tmp(f"bitcast i32 {bits} to {I1}")
 
     @property
     def exec_mask(self) -> str:
@@ -390,31 +282,6 @@ class Emitter:
         )
         return self.sites.setdefault(site, len(self.sites))
 
-    def put(self, index: int, value: str, kind: str, offset: int = 0) -> str:
-        """Store lanes in scratch memory for a call; returns the pointer to the scratch area."""
-        pointer = f"%scratch{index}"
-        target = pointer if not offset else self.tmp(f"getelementptr i8, ptr {pointer}, i64 {offset}")
-        self.stmt(f"store {kind} {value}, ptr {target}, align 16")
-        return pointer
-
-    def get(self, index: int, kind: str, offset: int = 0) -> str:
-        """Load lanes from scratch memory after a call."""
-        pointer = f"%scratch{index}"
-        source = pointer if not offset else self.tmp(f"getelementptr i8, ptr {pointer}, i64 {offset}")
-        return self.tmp(f"load {kind}, ptr {source}, align 16")
-
-    def field(self, base: str, offset: int, kind: str = "i32") -> str:
-        """Load a scalar field of a runtime structure."""
-        pointer = self.tmp(f"getelementptr i8, ptr {base}, i64 {offset}")
-        return self.tmp(f"load {kind}, ptr {pointer}, align 4")
-
-    def broadcast(self, scalar: str, kind: str) -> str:
-        """Return a scalar in every lane."""
-        one = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
-        return self.tmp(
-            f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer"
-        )
-
     # -- counters ----------------------------------------------------------------------------------------
 
     def count_block(self) -> None:
@@ -427,18 +294,6 @@ class Emitter:
         """Count a divergence at the current branch, if the kernel counts."""
         if self.plan is not None and self.plan.divergence_word:
             self.add_to_word(self.plan.divergence_word, "1")
-
-    def count_lanes(self, word: int, bits: str) -> None:
-        """Add the number of lanes in a mask to a counter."""
-        lanes = self.call("i32", "llvm.ctpop.i32", ("i32", bits))
-        self.add_to_word(word, self.tmp(f"zext i32 {lanes} to i64"))
-
-    def add_to_word(self, word: int, value: str) -> None:
-        """Add to a counter."""
-        pointer = self.tmp(f"getelementptr i64, ptr %counts, i64 {word}")
-        before = self.tmp(f"load i64, ptr {pointer}, align 8")
-        after = self.tmp(f"add i64 {before}, {value}")
-        self.stmt(f"store i64 {after}, ptr {pointer}, align 8")
 
     def count_difference(self, a: str, b: str, kind: str, condition: str) -> None:
         """Note how far apart the integers are that the current instruction compares, if the kernel counts."""
@@ -458,52 +313,6 @@ class Emitter:
             before = self.tmp(f"load i64, ptr {pointer}, align 8")
             after = self.call("i64", f"llvm.{kept}.i64", ("i64", before), ("i64", one))
             self.stmt(f"store i64 {after}, ptr {pointer}, align 8")
-
-    # -- special registers -------------------------------------------------------------------------------
-
-    def special(self, name: str) -> tuple[str, int]:
-        """Return lanes and width of a special register; PtxError for an unknown one."""
-        stem, _, axis = name.lstrip("%").partition(".")
-        if (axis != "") != (stem in special_registers.VECTORS):
-            raise self.error(
-                f"special register {name} is not supported: its name and its .x, .y or .z do not fit"
-            )
-        # .r, .g, .b and .a are other names of the elements; the fourth is always zero
-        index = "xyzwrgba".find(axis) % 4 if axis else 0
-        if index == 3:
-            return splat(32, 0), 32
-        if stem == "tid":
-            pointer = self.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.tid.offset + 128 * index}")
-            return self.tmp(f"load <32 x i32>, ptr {pointer}, align 4"), 32
-        if stem in special_registers.FIELDS:
-            base, start = special_registers.FIELDS[stem]
-            return self.broadcast(self.field(base, start + 4 * index), "i32"), 32
-        if stem in special_registers.OF_CLUSTERS:
-            of, operation = special_registers.OF_CLUSTERS[stem]
-            base, start = special_registers.FIELDS[of]
-            blocks = self.field(base, start + 4 * index)
-            size = self.field("%launch", Launch.cluster.offset + 4 * index)
-            return self.broadcast(self.tmp(f"{operation} i32 {blocks}, {size}"), "i32"), 32
-        if stem == "laneid":
-            return LANE_IDS, 32
-        if stem.startswith("lanemask_"):
-            return special_registers.lane_masks(stem.removeprefix("lanemask_")), 32
-        if stem in special_registers.CLOCKS:
-            return self.clock(stem)
-        if stem in special_registers.CONSTANTS:
-            value, width = special_registers.CONSTANTS[stem]
-            return splat(width, value), width
-        raise self.error(f"special register {name} is not supported")
-
-    def clock(self, stem: str) -> tuple[str, int]:
-        """Return lanes and width of a clock. It counts executed instructions, so that runs repeat exactly."""
-        refilled = self.field("%warp", Warp.steps_refilled.offset, "i64")
-        left = self.field("%warp", Warp.steps.offset, "i64")
-        steps = self.tmp(f"sub i64 {refilled}, {left}")
-        if stem.endswith("_hi"):
-            steps = self.tmp(f"lshr i64 {steps}, 32")
-        lanes = self.broadcast(steps, "i64")
-        return (lanes, 64) if stem in ("clock64", "globaltimer") else (self.resize(lanes, 64, 32), 32)
 
 
 Modifiers = dict[str, "str | None"]

@@ -20,7 +20,8 @@ from ..ir.frame import Frame
 from ..layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
 from ..layout import Worker
 from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, VectorOperand
-from .emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec
+from .emitter import Emitter, Lowering, Modifiers
+from .llvm_text import I1, bits_of, ivec
 
 DEFINED = "zeroinitializer"
 """Shadow of a fully defined value of any type."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import I1, Modifiers, bits_of, ivec
+from ..emit.emitter import Modifiers
+from ..emit.llvm_text import I1, bits_of, ivec
 from ..emit.row import Row
 from ..emit.shadow import ORIGINS, Given, ShadowEmitter
 from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..emit.emitter import I1, Modifiers, bits_of, ivec, pair_of, splat
+from ..emit.emitter import Modifiers, pair_of
+from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..emit.row import Row, Spread
 from ..emit.shadow import DEFINED, Given, ShadowEmitter
 from ..ir.blocks import CARRY

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..emit.emitter import I1, Modifiers, pair_of, splat
+from ..emit.emitter import Modifiers, pair_of
+from ..emit.llvm_text import I1, splat
 from ..emit.row import Row, Sight
 from ..emit.shadow import ORIGINS, Given, ShadowEmitter
 from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND

@@ -5,7 +5,8 @@ Shifts clamp, as PTX has it and LLVM does not.
 
 from __future__ import annotations
 
-from ..emit.emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec, pair_of, splat
+from ..emit.emitter import Emitter, Lowering, Modifiers, pair_of
+from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..text.syntax import Immediate, Instruction, Operand, Sink
 from .integer import is_signed, type_of
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers, bits_of, ivec, splat
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import bits_of, ivec, splat
+from ..emit.special_registers import read_special
 from ..layout import SLICE_BITS, Warp
 from ..text.syntax import Instruction
 from .warp import jump
@@ -66,7 +68,7 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     bits = bits_of(kind)
     value = e.read(a, kind)
     if not e.flow.has_slices:
-        e.write(d, e.special("%cluster_ctarank")[0], "u32")
+        e.write(d, read_special(e, "%cluster_ctarank")[0], "u32")
         return
     moved = e.tmp(f"lshr {ivec(bits)} {value}, {splat(bits, SLICE_BITS)}")
     rank = e.tmp(f"and {ivec(bits)} {moved}, {splat(bits, MAX_RANK)}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import I1, Emitter, Modifiers, bits_of, fvec, ivec, pair_of, splat
+from ..emit.emitter import Emitter, Modifiers, pair_of
+from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
 from ..text.syntax import Instruction, Operand, Sink
 from .float import flush
 from .half import compare_half, split

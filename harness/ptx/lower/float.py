@@ -11,7 +11,8 @@ Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptx
 
 from __future__ import annotations
 
-from ..emit.emitter import I1, Emitter, Modifiers, bits_of, fvec, ivec, splat
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
 from ..layout import FLOAT_OPERATIONS, INEXACT, Launch
 from ..text.syntax import Instruction, Operand
 

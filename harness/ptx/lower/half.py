@@ -5,7 +5,8 @@ Operations are exact in double and rounded once to 16 bits; NaN results are the 
 
 from __future__ import annotations
 
-from ..emit.emitter import I1, Emitter, Modifiers
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import I1
 from ..text.syntax import Instruction
 from .float import N_SOURCES, ROUNDING, approximate, computed, extremes, sources
 

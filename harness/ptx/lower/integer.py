@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..emit.emitter import I1, Emitter, Lowering, Modifiers, bits_of, ivec, splat
+from ..emit.emitter import Emitter, Lowering, Modifiers
+from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..text.syntax import Instruction, Operand
 
 HALVES = "<64 x i16>"

@@ -7,7 +7,8 @@ see `harness.ptx.reading.inline.LIBRARY`.
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers, ivec
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import ivec
 from ..text.syntax import Instruction
 
 

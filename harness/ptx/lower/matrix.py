@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 
-from ..emit.emitter import Emitter, Modifiers, ivec, splat
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import ivec, splat
 from ..layout import ELEMENTS, MATRICES, SPACE_CODES
 from ..text.syntax import Immediate, Instruction, Operand, VectorOperand
 from .float import ROUNDING

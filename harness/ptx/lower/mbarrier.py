@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers, bits_of, splat
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import bits_of, splat
 from ..layout import ARRIVE_DROPS as _DROPS
 from ..layout import ARRIVE_EXPECTS as _EXPECTS
 from ..layout import ARRIVE_INCOMPLETE as _INCOMPLETE

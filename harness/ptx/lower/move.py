@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import I1, Emitter, Modifiers, bits_of, ivec, splat
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..layout import (
     CONST_BASE,
     LOCAL_WINDOW,

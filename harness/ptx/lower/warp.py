@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import I1, Emitter, Modifiers, pair_of
+from ..emit.emitter import Emitter, Modifiers, pair_of
+from ..emit.llvm_text import I1
 from ..ir.blocks import branch_target, pointer_targets, table_targets
 from ..layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
 from ..text.syntax import Immediate, Instruction, Operand, Sink

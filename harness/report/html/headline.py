@@ -64,7 +64,7 @@ def _gate_headline(content: Mapping[str, Any]) -> str:
         said = {
             0: "clean",
             2: "error, not everything could be compared",
-            3: "ambiguous, nothing is known to be worse",
+            3: "ambiguous, no known regression",
         }.get(content["exit_code"], f"exit status {content['exit_code']}")
     if found[False]:
         said += f", {found[False]} allowed"

@@ -15,7 +15,7 @@ from .numbers import percent
 from .templates import Markup, part
 
 N_COLOURS = 7
-"""Colours that are told apart by people with any kind of colour vision, each with a mark of its own."""
+"""Number of colours that people with any kind of colour vision can distinguish. Each has its own mark."""
 
 _WIDTH, _NARROW = 960.0, 360.0
 _HEIGHT, _NARROW_HEIGHT = 430.0, 330.0

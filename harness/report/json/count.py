@@ -1,6 +1,6 @@
 """Turns a `CountReport` into a JSON document, described in ``docs/json.md``.
 
-Nothing in it is a time: two counts of the same kernels by the same compiler give the same bytes on every host.
+The document has no times: two counts of the same kernels with the same compiler give the same bytes on every host.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str
     Parameters
     ----------
     report : CountReport
-        What was counted.
+        Result of the count.
     include_dirs : sequence of Path
-        The user's folders of headers, where the text of counted lines is looked for besides the variant's folder.
+        The user's include folders, searched for counted lines besides the variant's folder.
     """
     source = SourceLines(include_dirs)
     return {

@@ -16,7 +16,7 @@ def _number(key: str, form: str) -> Callable[[Mapping[str, object]], str]:
 
 
 def _gbps(row: Mapping[str, object]) -> str:
-    # Of the executor this is no bandwidth of anything.
+    # The executor's rate is not a bandwidth of any memory.
     return _number("gbps", ".0f")(row)
 
 
@@ -41,12 +41,12 @@ def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
     Parameters
     ----------
     rows : sequence of mapping
-        The ``extra_info`` of each benchmark. What one does not have is shown as ``-``.
+        The ``extra_info`` of each benchmark. Missing values are shown as ``-``.
 
     Returns
     -------
     list of str
-        Head, a line for each row, and lines that explain; a note where a GPU was throttled while it was timed.
+        Head, a line for each row, and explanations; also a note if a GPU was throttled during a timing.
     """
     ordered = sorted(
         rows,
@@ -77,7 +77,7 @@ def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
     throttled = sorted({str(row["variant"]) for row in rows if row.get("throttled")})
     if throttled:
         lines.append(
-            f"power or temperature held the clocks down while these were timed: {', '.join(throttled)}"
+            f"power or temperature limited the clocks while these were timed: {', '.join(throttled)}"
         )
     return lines
 

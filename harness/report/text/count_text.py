@@ -25,10 +25,10 @@ _CONTEXT_LINES = 2
 """Source lines printed before and after lines with counts."""
 
 LEGEND = (
-    "instr/el  lane instructions of the PTX per element      lanes     active ones of 32, on average",
-    "B/el      bytes of touched global sectors per element   ld/req    sectors a load request; st/req a store's",
-    "excess    shared wavefronts lost to conflicts, per row  barriers  of a block, per row; shuffles of its warps",
-    "diverg    share of branches at which lanes part         local     sectors of local memory per element",
+    "instr/el  lane instructions of the PTX per element      lanes     active lanes of 32, on average",
+    "B/el      bytes of touched global sectors per element   ld/req    sectors per load request; st/req: per store",
+    "excess    shared wavefronts lost to conflicts, per row  barriers  of blocks, per row; shuffles: of warps, per row",
+    "diverg    share of branches that diverge                local     sectors of local memory per element",
 )
 
 
@@ -78,7 +78,7 @@ class CountText:
     console : Console
         From `harness.report.text.terminal.make_console`.
     include_dirs : sequence of Path
-        Folders of headers besides the folder of a variant.
+        The user's include folders, searched for sources besides the folder of a variant.
     """
 
     def __init__(self, console: Console, include_dirs: Sequence[Path] = ()) -> None:

@@ -110,7 +110,7 @@ def legend(table: CudaTable) -> list[str]:
     return [
         f"registers, spilled bytes: of {table.arch}, the first type and the usual block of each variant; "
         f"instructions, sectors: executed and touched at {', '.join(problems)}, on the cpu device",
-        f"'{_SAME}': as with the release before; '-': nothing to show; variants on one line are the same with all",
+        f"'{_SAME}': as with the previous release; '-': no figure; variants on one line are the same with all releases",
     ]
 
 
@@ -154,12 +154,12 @@ def notes(table: CudaTable) -> Iterator[tuple[str, Sequence[str], str]]:
     if failures:
         yield "failed", failures, "bold red"
     if table.impossible:
-        told = [f"{name}: a limit of all releases is a fault of the variant" for name in table.impossible]
-        yield "no release here can compile", told, "bold red"
+        told = [f"{name}: every release refuses it, so the variant is at fault" for name in table.impossible]
+        yield "not compiled by any release here", told, "bold red"
     if table.stale:
         yield "not comparable", table.stale, "bold red"
     if table.limits:
-        yield "skipped: what a release cannot do", [limit_text(each) for each in table.limits], "yellow"
+        yield "skipped: limits of a release", [limit_text(each) for each in table.limits], "yellow"
     if table.arch_notes:
         yield "architectures", table.arch_notes, ""
     not_run: dict[str, list[str]] = {}

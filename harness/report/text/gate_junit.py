@@ -23,9 +23,9 @@ _SUITE = "kernel-harness gate"
 def junit(report: GateReport) -> str:
     """Return the document. It has no times and dates, so the same findings give the same bytes.
 
-    A test case fails where a regression is not let through, is an error where something could not be found out, and is
-    skipped where nothing was counted, speeds are ambiguous, or the variant is unchanged; its ``system-out`` says what
-    was let through and what was not compared.
+    A test case is a failure if the variant has a regression that is not allowed, an error if a step failed, and skipped
+    if nothing was counted, a speed is ambiguous, or the variant is unchanged. Its ``system-out`` lists allowed
+    regressions and comparisons that were not made.
     """
     suite = ElementTree.Element("testsuite", name=_SUITE)
     properties = ElementTree.SubElement(suite, "properties")
@@ -61,7 +61,7 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
     case = _case(suite, gate.change.id)
     errors = [f"error: {each}" for each in gate.errors]
     blocking = [each for each in gate.regressions if each.allowed is None]
-    # A schema of JUnit has one of failure, error and skipped in a test case: the worst holds what the others would.
+    # In JUnit a test case has only one of failure, error and skipped: the worst one contains the texts of the others.
     if blocking:
         told = [
             f"{each.kind.value}: {regression_text(gate, each)}\n{accepting_text(each)}" for each in blocking
@@ -77,7 +77,7 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
     elif gate.is_uncounted:
         _mark(case, "skipped", f"ambiguous: {uncounted_text(gate)}\n{uncounted_accepting_text(gate)}")
     elif gate.has_ambiguous_speed:
-        _mark(case, "skipped", "ambiguous: it is not known to be as fast")
+        _mark(case, "skipped", "ambiguous: the comparison of times was inconclusive")
     elif gate.change.change is Change.UNCHANGED:
         _mark(case, "skipped", f"unchanged: {gate.change.why or 'the same compiled code, not run'}")
     notes = "\n".join(_notes(gate))

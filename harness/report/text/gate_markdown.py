@@ -35,7 +35,7 @@ def markdown(report: GateReport) -> str:
     lines += [*_regressions(report), *_uncounted(report), *_errors(report), *_not_compared(report)]
     lines += [*_speeds(report), *_costs(report)]
     lines += [
-        f"\n{code(f'--allow {each.name}')}: there was no such regression."
+        f"\n{code(f'--allow {each.name}')}: no such regression was found."
         for each in report.unused_allowances
     ]
     return "\n".join(lines).rstrip() + "\n"

@@ -54,7 +54,7 @@ def print_gate(report: GateReport, console: Console) -> None:
             line(text, style)
     for allowance in report.unused_allowances:
         line()
-        line(f"--allow {allowance.name}: there was no such regression", "yellow")
+        line(f"--allow {allowance.name}: no such regression was found", "yellow")
     line()
     line(verdict_text(report), "bold green" if report.exit_code == EXIT_CLEAN else "bold red")
 

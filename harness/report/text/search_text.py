@@ -100,13 +100,13 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
         texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
     if outcome.cut_short:
         texts.append(
-            f"{outcome.variant.id}: cut short\ntoo many cases hang or crash, each of which takes its time: the search"
-            " was ended, and there may be smaller cases of this kind"
+            f"{outcome.variant.id}: ended early\ntoo many cases hung or crashed, which takes long; "
+            "there may be smaller cases with the same failure"
         )
     if outcome.n_weak:
         texts.append(
-            f"{outcome.variant.id}: {count(outcome.n_weak, 'case')} of no use\ntheir error bound would let a wrong "
-            "result pass, so they say nothing"
+            f"{outcome.variant.id}: {count(outcome.n_weak, 'case')} without proof\ntheir error bound accepts a known "
+            "wrong result, so they prove nothing"
         )
     return texts
 

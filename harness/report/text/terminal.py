@@ -1,7 +1,7 @@
 """Prints a check on a terminal or into a log, line by line as results come in.
 
-Takes the pieces of a `CheckReport`. Where the output is no terminal there is no colour, no progress bar and
-no wrapping: the bytes depend on nothing but the results and the times.
+Takes the pieces of a `CheckReport`. Output that is not a terminal gets no colour, no progress bar and no wrapping: its
+bytes depend only on the results and the times.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from ..model import CheckReport
 from . import plain_text
 
 SILENCE_S = 20.0
-"""Seconds without a line after which a log that is no terminal gets a line on the progress."""
+"""Seconds without output after which a log (not a terminal) gets a line with the progress."""
 
 _SPEED_PERIOD_S = 120.0
-# Compiling takes seconds and its cases milliseconds: the time left is told from a stretch that holds both.
+# Compiling takes seconds and a case milliseconds, so the time left is estimated over a period that contains both.
 _BAR_EVERY_S = 0.2
-# rich keeps a thousand samples: more often, and they would not reach back that far.
+# rich keeps a thousand samples; with more frequent ones they would not cover `_SPEED_PERIOD_S`.
 
 SHOWN_PRINTED = 4000
-"""Most characters of a kernel's own output that are shown."""
+"""Maximum number of characters of a kernel's own output that are shown."""
 
 _STYLES = {
     Verdict.PASS: "green",
@@ -68,14 +68,14 @@ def make_console(file: IO[str] | None = None) -> Console:
     Parameters
     ----------
     file : text stream, optional
-        Standard output by default. Colour is off when it is no terminal, or where ``NO_COLOR`` is set
-        (https://no-color.org); ``FORCE_COLOR`` turns it on in a log that understands it.
+        Standard output by default. Colour is off if it is not a terminal or ``NO_COLOR`` is set
+        (https://no-color.org); ``FORCE_COLOR`` turns colour on in a log that can show it.
     """
     return _Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 class _Console(Console):
-    """Shows control characters instead of sending them, and ends the program where nobody reads what it prints."""
+    """Shows control characters as text, and ends the program when the reader of its output has gone."""
 
     def print(self, *objects: Any, **options: Any) -> None:
         try:
@@ -84,7 +84,7 @@ class _Console(Console):
             self.on_broken_pipe()
         except OSError as error:
             standard_streams.give_up_output()
-            raise UsageError(f"what is printed could not be written (got {error})") from None
+            raise UsageError(f"the output could not be written (got {error})") from None
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
@@ -133,7 +133,7 @@ def progress_bar(console: Console) -> Progress:
 class TerminalReport:
     """Prints one check: `begin`, `device`, `selected`, then `variant` for each variant, then `finish`.
 
-    Use it as a context manager around the cases, so that the progress bar is gone whatever happens.
+    Use it as a context manager around the cases: the progress bar is then removed on any exit.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ class TerminalReport:
     coverage : bool
         Print the branches of each variant that did not go both ways, and the lines that did not run.
     clock : callable
-        Gives seconds; for the lines that a log gets now and then.
+        Returns seconds, for the intervals between progress lines in a log.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class TerminalReport:
         self._line(f"{'checking':<9} {checking}")
         if suite.n_excluded:
             excluded = count(suite.n_excluded, "case")
-            self._line(f"{'skipping':<9} {excluded} outside what the variants' declarations claim")
+            self._line(f"{'skipping':<9} {excluded} outside the variants' declared domains")
         for text in suite.not_run:
             self._line(f"{'not run':<9} {text}")
         if suite.errors:
@@ -339,7 +339,7 @@ class TerminalReport:
             self._indented(_finding_text(note))
 
     def _branches(self, outcome: VariantOutcome) -> None:
-        """Print what the branches of a variant did, by source line."""
+        """Print the branch coverage of a variant, by source line."""
         found = outcome.branches
         if found is None:
             return
@@ -369,7 +369,7 @@ class TerminalReport:
 def failure_text(result: CaseResult) -> str:
     """Return the faults of a case and the command that runs it again, without verdict and id.
 
-    The same text stands in a terminal and in a pytest failure.
+    The terminal and a pytest failure show the same text.
     """
     parts = [_finding_text(finding) for finding in result.findings]
     parts += [f"note: {_finding_text(note)}" for note in result.notes]
@@ -383,19 +383,19 @@ def failure_text(result: CaseResult) -> str:
 
 
 def coverage_title(variant: str, found: BranchCoverage) -> str:
-    """Return what the branches of a variant did in one line."""
+    """Return the branch coverage of a variant in one line."""
     what = f"{variant}, {found.dtype}, block {block_text(found.block)}"
     if found.unknown:
         return f"{what}: not measured: {found.unknown}"
     return (
-        f"{what}: {found.n_both:,} of {found.n_branches:,} branches both ways, {found.n_both_before:,} of them in "
+        f"{what}: {found.n_both:,} of {found.n_branches:,} branches went both ways, {found.n_both_before:,} in "
         f"the matrix; {count(len(found.cases), 'further case')} (at most {MAX_CASES}, of {MAX_ELEMENTS:,} elements) "
         f"from {found.n_launches:,} launches"
     )
 
 
 def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
-    """Return a summary of the branches of several variants."""
+    """Return a summary of the branch coverage of several variants."""
     found = [each.branches for each in outcomes if each.branches is not None]
     unknown = sum(1 for each in found if each.unknown)
     text = (
@@ -414,9 +414,9 @@ def printed_text(printed: str) -> str:
 
 
 def error_text(ratio: float) -> str:
-    """Write an error over its bound: ``97.5% of bound``, from ten times the bound on ``1.16e+09 x bound``.
+    """Write an error over its bound: ``97.5% of bound``, or ``1.16e+09 x bound`` from ten times the bound on.
 
-    What is within the bound is rounded down and what is beyond it up, so that 100% and less is right.
+    An error within the bound is rounded down and a larger one up, so that 100% or less always means a right result.
     """
     if not math.isfinite(ratio):
         return "NaN" if math.isnan(ratio) else "inf x bound"
@@ -427,7 +427,7 @@ def error_text(ratio: float) -> str:
 
 
 def _stopped_text(report: CheckReport) -> str:
-    """Return how far a stopped run came."""
+    """Return the progress of a stopped run."""
     what = "interrupted" if report.stopped == INTERRUPTED else "stopped at the first failure"
     n_cases = sum(report.counts.values()) - report.counts[Verdict.SKIP]
     n_variants = sum(1 for outcome in report.outcomes if outcome.not_begun and not outcome.n_done)
@@ -438,8 +438,8 @@ def _stopped_text(report: CheckReport) -> str:
 def summary(report: CheckReport) -> str:
     """Return the last line of a check.
 
-    The rate is over cases that ran, PASS, FAIL, CRASH and HANG, and over the wall time of the whole check, with
-    compiling; it is left out where the clock saw no time pass.
+    The rate is the number of cases that ran (PASS, FAIL, CRASH and HANG) over the wall time of the whole check,
+    compiling included. It is left out if no time has passed.
     """
     counts = report.counts
     parts = [f"{counts[Verdict.PASS]} passed", f"{report.n_failed} failed"]
@@ -486,7 +486,7 @@ def _finding_text(finding: Finding) -> str:
     lines = [f"{finding.reason.value}: {finding.message}"]
     if where:
         lines.append(f"  at {', '.join(where)}")
-    # What the harness itself found already says how many in its message.
+    # The messages of the harness's own findings already contain the count.
     if finding.kernel and finding.count > 1:
         copies = f" at {finding.instructions} instructions" if finding.instructions > 1 else ""
         lines.append(f"  {finding.count} times{copies}; this is the first")

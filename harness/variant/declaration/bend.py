@@ -1,8 +1,8 @@
-"""Bends: the sizes at which a rule of a declaration takes another course, and the shapes on both sides of each.
+"""Bends: the sizes at which a rule of a declaration changes its course, and the shapes on both sides of each.
 
-``min(n_rows, 132)`` bends at 132 rows, ``ceil_div(n_cols, 1536)`` at each multiple of 1536 columns, and a comparison
-where it changes. A kernel often takes another path there. The bends are found by bisection, with the other extent at
-one or two values.
+``min(n_rows, 132)`` bends at 132 rows, ``ceil_div(n_cols, 1536)`` at each multiple of 1536 columns, and a comparison at
+the size where its value changes. A kernel often takes another path there. Bends are found by bisection over rows or
+columns, while the other extent has one or two fixed values.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .domain import COL_NAMES, ROW_NAMES, Domain, bisect
 from .launch_rule import LaunchRule
 
 COL_STEPS = (1, 2, 4, 8, 16, 32)
-"""Numbers of pieces of a row beyond which a quotient of columns bends. A loop over pieces is often unrolled, and a warp
-that folds one piece per lane goes round again beyond 32."""
+"""Values of a quotient of columns, such as the number of chunks of a row, beyond which the quotient bends. Loops over
+chunks are often unrolled, and a warp that handles one chunk per lane needs a second pass beyond 32."""
 ROW_STEPS = (1,)
 
 WIDE_COLS = 1031
-"""Most columns of a case at a bend in the rows: odd, and more than a block can have threads."""
+"""Maximum number of columns of a case at a bend in the rows: odd, and larger than the largest block."""
 MOST_WIDE_ELEMENTS = 2**18
-"""Most elements of such a case."""
+"""Maximum number of elements of such a case."""
 
 _NEAR = 64
 _POWERS = frozenset((*(2**power for power in range(31)), MAX_EXTENT))
@@ -62,8 +62,8 @@ def bends(domain: Domain) -> Iterator[Bend]:
     Yields
     ------
     Bend
-        Those of each launch, then those of ``requires``, the scratch sizes and ``parallel``. Bends without a claimed
-        shape are left out.
+        Bends of each launch, then of ``requires``, the scratch sizes and ``parallel``. Bends without a claimed shape
+        are left out.
     """
     variant = domain.variant
     finder = _Finder(domain)
@@ -96,7 +96,7 @@ class _Finder:
                         yield from self._bend(rule.text, turn.text, shapes, launch)
 
     def of_fixed_sizes(self, launch: KernelLaunch) -> Iterator[Bend]:
-        """Yield what bends where a size does not grow: rows beyond the grid, columns beyond the shared memory."""
+        """Yield the bends at fixed sizes: rows beyond a fixed grid, columns beyond shared memory of a fixed size."""
         domain = self._domain
         n_blocks = domain.grid_blocks(launch, MAX_EXTENT)
         if n_blocks is not None and n_blocks == domain.grid_blocks(launch, 1):
@@ -127,12 +127,12 @@ class _Finder:
                 yield self._row_shapes(launch, last)
 
     def _col_shapes(self, last: int) -> Iterator[tuple[int, int]]:
-        """Yield the nearest claimed numbers of columns on both sides, in one row."""
+        """Yield one row of the nearest claimed number of columns, on both sides of a bend."""
         for side in (range(last, max(last - _NEAR, 0), -1), range(last + 1, last + _NEAR + 1)):
             yield from ((1, n_cols) for n_cols in islice(filter(partial(self._claims, 1), side), 1))
 
     def _row_shapes(self, launch: KernelLaunch | None, last: int) -> Iterator[tuple[int, int]]:
-        """Yield shapes with few columns and, if they stay small, with a row beyond the block and a long row."""
+        """Yield shapes with few columns and, if small enough, with rows longer than the block and with long rows."""
         domain = self._domain
         counts = [last, last + 1]
         if launch is not None and domain.grid_blocks(launch, last + 1) == domain.grid_blocks(
@@ -167,7 +167,7 @@ class _Finder:
             yield Bend(rule, turn + when, claimed)
 
     def _claims(self, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> bool:
-        """Whether a shape is claimed and, if a launch is given, makes this launch."""
+        """Whether a shape is claimed and, if a launch is given, needs this launch."""
         if not (1 <= n_rows <= MAX_EXTENT and 1 <= n_cols <= MAX_EXTENT):
             return False
         is_made = launch is None or launch.when is None or self._domain.holds(launch.when, n_rows, n_cols)
@@ -175,7 +175,7 @@ class _Finder:
 
 
 def _ends(holds: Callable[[int], bool], samples: Iterable[int]) -> Iterator[int]:
-    """Yield the numbers after which a condition changes, found between samples at which it differs."""
+    """Yield the numbers after which a condition changes, by bisection between samples with different values."""
     tried = sorted(each for each in samples if 1 <= each <= MAX_EXTENT)
     answers = [holds(each) for each in tried]
     changes = [
@@ -183,7 +183,7 @@ def _ends(holds: Callable[[int], bool], samples: Iterable[int]) -> Iterator[int]
         for low, high, before, after in zip(tried, tried[1:], answers, answers[1:], strict=False)
         if before != after
     ]
-    # A condition that comes and goes, such as n_cols % 4 == 0, has no bend.
+    # A periodic condition, such as n_cols % 4 == 0, has no bend.
     if len(changes) <= 2:
         for low, high, before in changes:
             yield bisect(low, high, holds) if before else bisect(high, low, holds) - 1

@@ -106,10 +106,13 @@ OPTIONS: tuple[CompileOption, ...] = (
         "a C identifier",
         is_joined=True,
     ),
-    CompileOption(("-restrict", "--restrict"), "take all pointer parameters for `__restrict__`"),
+    CompileOption(("-restrict", "--restrict"), "treat all pointer parameters as `__restrict__`"),
     CompileOption(("-extra-device-vectorization", "--extra-device-vectorization"), "vectorise more"),
     CompileOption(
-        ("-jtd", "--jump-table-density"), "when a switch becomes a table", "[0-9]{1,3}", "0 to 101"
+        ("-jtd", "--jump-table-density"),
+        "density of cases from which a switch becomes a jump table",
+        "[0-9]{1,3}",
+        "0 to 101",
     ),
     CompileOption(("-lineinfo", "--generate-line-info"), "line numbers; always given"),
     CompileOption(("-G", "--device-debug"), "code for a debugger"),
@@ -122,16 +125,16 @@ OPTIONS: tuple[CompileOption, ...] = (
     ),
     CompileOption(("-device-stack-protector", "--device-stack-protector"), "guard stack frames", *_TRUTH),
     CompileOption(("-w", "--disable-warnings"), "no warnings"),
-    CompileOption(("-diag-suppress", "--diag-suppress"), "no such messages", *_NUMBERS),
-    CompileOption(("-diag-warn", "--diag-warn"), "such messages as warnings", *_NUMBERS),
-    CompileOption(("-diag-error", "--diag-error"), "such messages as errors", *_NUMBERS),
+    CompileOption(("-diag-suppress", "--diag-suppress"), "suppress these messages", *_NUMBERS),
+    CompileOption(("-diag-warn", "--diag-warn"), "report these messages as warnings", *_NUMBERS),
+    CompileOption(("-diag-error", "--diag-error"), "report these messages as errors", *_NUMBERS),
     CompileOption(("-err-no", "--display-error-number"), "numbers in messages"),
     CompileOption(("-no-err-no", "--no-display-error-number"), "no numbers in messages"),
     CompileOption(("-brief-diag", "--brief-diagnostics"), "messages without the source line", *_TRUTH),
-    CompileOption(("-opt-info", "--optimization-info"), "say what was inlined", "inline", "`inline`"),
+    CompileOption(("-opt-info", "--optimization-info"), "report inlined functions", "inline", "`inline`"),
     CompileOption(
         ("-default-device", "--device-as-default-execution-space"),
-        "take unmarked functions for the device",
+        "compile unmarked functions for the device",
         compilers=NVRTC_ALONE,
     ),
     CompileOption(("-device-int128", "--device-int128"), "128-bit integers", compilers=NVRTC_ALONE),
@@ -150,19 +153,21 @@ OPTIONS: tuple[CompileOption, ...] = (
     ),
     CompileOption(
         ("-expt-relaxed-constexpr", "--expt-relaxed-constexpr"),
-        "take `constexpr` functions for both sides",
+        "allow `constexpr` functions on both host and device",
         compilers=NVCC_ALONE,
     ),
     CompileOption(
         ("-expt-extended-lambda", "--expt-extended-lambda", "-extended-lambda", "--extended-lambda"),
-        "lambdas marked for the device",
+        "lambdas marked `__device__`",
         compilers=NVCC_ALONE,
     ),
     CompileOption(("-O0", "-O1", "-O2", "-O3"), "optimise host code", compilers=NVCC_ALONE),
-    CompileOption(("-res-usage", "--resource-usage"), "say what kernels take", compilers=NVCC_ALONE),
+    CompileOption(
+        ("-res-usage", "--resource-usage"), "report the resources of kernels", compilers=NVCC_ALONE
+    ),
     CompileOption(
         ("-Wno-deprecated-gpu-targets", "--Wno-deprecated-gpu-targets"),
-        "no warning of old architectures",
+        "no warning about old architectures",
         compilers=NVCC_ALONE,
     ),
 )
