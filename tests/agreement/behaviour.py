@@ -2,7 +2,8 @@
 
 ``python -m tests.agreement.behaviour record FOLDER`` in a checkout before and in one after, then ``... compare BEFORE
 AFTER``. Times are left out, and so are the words of messages: of these, the comparison prints how many differ. Exit
-status 1: something else differs.
+status 1: something else differs. ``--only`` names the commands to record, and ``-k`` selects the cases of the kernels
+under ``fixtures``: an endless kernel takes its deadline for each case.
 """
 
 import argparse
@@ -29,15 +30,17 @@ _WORDS = frozenset({"message", "detail", "why", "summary", "text"})
 _SHOWN_LINES = 40
 
 
-def record(folder: Path) -> None:
-    """Run every command and keep its JSON or text, with its exit status, in a folder."""
+def record(folder: Path, only: Sequence[str] = (), expression: str = "") -> None:
+    """Run commands, all by default, and keep the JSON or text of each with its exit status in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     # Ids of commits hold the time.
     os.environ.update(GIT_AUTHOR_DATE="2000-01-01T00:00:00Z", GIT_COMMITTER_DATE="2000-01-01T00:00:00Z")
     commands = [("list", ROOT, ["list"]), ("list_cases", ROOT, ["list", "--cases"])]
     commands += [("check", ROOT, ["check", "--device", "cpu", "--json", "FILE"])]
+    selected = ["-k", expression] if expression else []
     commands += [
-        (name, ROOT, ["check", f"fixtures/{name}", "--device", "cpu", "--json", "FILE"]) for name in FIXTURES
+        (name, ROOT, ["check", f"fixtures/{name}", *selected, "--device", "cpu", "--json", "FILE"])
+        for name in FIXTURES
     ]
     commands += [("count", ROOT, ["count", "--json", "FILE"])]
     commands += [("cuda", ROOT, ["cuda", "check", "softmax_naive", "rms_norm_naive", "--json", "FILE"])]
@@ -50,6 +53,8 @@ def record(folder: Path) -> None:
         gate = ["gate", "--base", "HEAD~1", "--exact-base", "--head", "HEAD", "--device", "cpu"]
         commands += [("gate", repository.root, [*gate, "--json", "FILE"])]
         for title, place, arguments in commands:
+            if only and title not in only:
+                continue
             path = folder / f"{title}.{'html' if title == 'report' else 'json'}"
             _run(title, place, [str(path) if each == "FILE" else each for each in arguments], folder)
 
@@ -123,13 +128,16 @@ def _leaves(value: Any, where: str) -> Iterator[tuple[str, Any]]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.agreement.behaviour", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("record").add_argument("folder", type=Path)
+    recorded = commands.add_parser("record")
+    recorded.add_argument("folder", type=Path)
+    recorded.add_argument("--only", nargs="+", default=())
+    recorded.add_argument("-k", dest="expression", default="")
     both = commands.add_parser("compare")
     both.add_argument("before", type=Path)
     both.add_argument("after", type=Path)
     options = parser.parse_args()
     if options.command == "record":
-        record(options.folder.resolve())
+        record(options.folder.resolve(), options.only, options.expression)
         return 0
     return 1 if compare(options.before, options.after) else 0
 
