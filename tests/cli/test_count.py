@@ -12,8 +12,9 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def real(project, monkeypatch):
-    """Stand in a project of three kernels with the real cpu device."""
+    """Stand in a project of three kernels with the real cpu device, in this process."""
     monkeypatch.undo()
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     monkeypatch.chdir(project)
     for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
         monkeypatch.delenv(name, raising=False)

@@ -17,17 +17,32 @@ from tests.gate.repository import KERNEL, OPERATION, PROJECT, Repository, invoke
 from tests.releases.made_up import failed, release, variant
 from tests.report.made_up import make_report
 
+# With one shape of those that are counted, 256x128.
+NARROW = KERNEL.replace("// grid", '// requires = ["n_cols <= 128"]\n// grid', 1)
+ONE_BLOCK = NARROW.replace("[[32], [64]]", "[32]")
+
+
+def in_cpp(kernel):
+    """Make the kernel a template in a namespace, named by its C++ name."""
+    head, body = kernel.replace("// grid", '// entry = "rows::softmax<float>"\n// grid', 1).split(
+        'extern "C" '
+    )
+    return f"{head}namespace rows {{\ntemplate <typename T>\n{body.replace('KH_SCALAR', 'T')}}}\n"
+
+
 KERNELS = {
-    "rows": KERNEL,
+    "rows": NARROW,
     # A width that nothing in the matrix has would not be seen: the last column is wrong in every case.
-    "wrong": KERNEL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y"),
-    "young": KERNEL.replace(
+    "wrong": ONE_BLOCK.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y"),
+    "young": ONE_BLOCK.replace(
         'extern "C"',
         "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n#error made for sm_90\n#endif\n" + 'extern "C"',
         1,
     ),
-    "alien": KERNEL.replace('extern "C"', '#include <cuda/nothing_like_it>\nextern "C"', 1),
-    "typo": KERNEL.replace("fmaxf(", "fmaxff("),
+    "alien": ONE_BLOCK.replace('extern "C"', '#include <cuda/nothing_like_it>\nextern "C"', 1),
+    "typo": ONE_BLOCK.replace("fmaxf(", "fmaxff("),
+    "in_cpp": in_cpp(ONE_BLOCK),
+    "no_entry": ONE_BLOCK.replace("// grid", '// entry = "hardmax"\n// grid', 1),
 }
 
 
@@ -37,9 +52,20 @@ def nvrtc():
     return Nvrtc()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _three_archs_and_no_workers():
+    """Leave three of the release's architectures: each takes as long as another. Workers are test_interrupt.py's."""
+    known = Nvrtc().archs
+    executed = known.index("sm_90")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Nvrtc, "archs", known[executed - 2 : executed + 1])
+        patch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+        yield
+
+
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """Stand in a project of five kernels that were checked; gives its folder and what the check printed."""
+    """Stand in a project of seven kernels that were checked; gives its folder and what the check printed."""
     root = tmp_path_factory.mktemp("project")
     (root / "kernels").mkdir()
     (root / "pyproject.toml").write_text(PROJECT)
@@ -93,14 +119,18 @@ def kept(tmp_path, monkeypatch):
     return tmp_path
 
 
+def record_of(root, nvrtc):
+    return release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", nvrtc.cuda))
+
+
 def test_every_variant_is_compiled_for_every_architecture(project, nvrtc):
     root, result = project
-    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", nvrtc.cuda))
+    record = record_of(root, nvrtc)
     assert record.archs == nvrtc.archs
     rows = next(each for each in record.variants if each.id == "rows")
     assert [each.arch for each in rows.builds] == list(nvrtc.archs)
     assert all(each.blocks == ("32", "64") and each.costs["registers"] > 0 for each in rows.builds)
-    assert rows.runs["cpu"].n_passed > 100
+    assert rows.runs["cpu"].n_passed > 50
     assert rows.costs[0].counters["global_store_sectors"] > 0
     assert record.devices == {
         "cpu": record.devices["cpu"],
@@ -112,16 +142,33 @@ def test_every_variant_is_compiled_for_every_architecture(project, nvrtc):
 
 def test_each_variant_is_told_apart(project, nvrtc):
     root, result = project
-    record = release_file.read_file(release_file.file_of(root / ".kernel-harness/cuda", nvrtc.cuda))
+    record = record_of(root, nvrtc)
     statuses = {each.id: each.status(record.arch).value for each in record.variants}
-    assert statuses == {"rows": "PASS", "wrong": "FAIL", "young": "PASS", "alien": "SKIP", "typo": "FAIL"}
+    passed, failed = ("rows", "young", "in_cpp"), ("wrong", "typo", "no_entry")
+    expected = {**dict.fromkeys(passed, "PASS"), **dict.fromkeys(failed, "FAIL"), "alien": "SKIP"}
+    assert statuses == expected
     out = result.stdout
     assert "alien, every architecture: header-missing: <cuda/nothing_like_it>" in out
     older = [arch for arch in nvrtc.archs if int(arch[3:]) < 90]
     assert f"young, up to {older[-1]}: refused-by-source: #error directive: made for sm_90" in out
     assert 'identifier "fmaxff" is undefined' in out
     assert "rerun: KERNEL_HARNESS_CUDA=" in out
-    assert "5 variants: 2 PASS, 2 FAIL, 1 SKIP" in out
+    assert "7 variants: 3 PASS, 3 FAIL, 1 SKIP" in out
+
+
+def test_a_kernel_may_be_named_in_cpp(project, nvrtc):
+    root, _ = project
+    record = next(each for each in record_of(root, nvrtc).variants if each.id == "in_cpp")
+    warps = {build.arch: build.costs.get("resident_warps") for build in record.builds}
+    assert warps["sm_90"] > 0
+    assert record.runs["cpu"].n_passed > 50
+
+
+def test_an_entry_that_is_not_in_the_code_costs_its_own_variant(project, nvrtc):
+    root, _ = project
+    record = next(each for each in record_of(root, nvrtc).variants if each.id == "no_entry")
+    assert "ERROR" in record.runs["cpu"].verdicts
+    assert set(record.runs["cpu"].verdicts) <= {"ERROR", "SKIP"}
 
 
 def test_the_folder_of_results_stays_out_of_git(project):
@@ -175,21 +222,11 @@ def lone(tmp_path, monkeypatch):
     return make
 
 
-def test_a_kernel_may_be_named_in_cpp(lone):
-    kernel = KERNEL.replace("// grid", '// entry = "rows::softmax<float>"\n// grid', 1)
-    head, body = kernel.split('extern "C" ')
-    body = body.replace("KH_SCALAR", "T")
-    out = lone(f"{head}namespace rows {{\ntemplate <typename T>\n{body}}}\n") / "one.json"
-    result = invoke("cuda", "check", "rows", "--device", "cpu", "--json", out)
-    assert result.exit_code == 0, result.stdout
-    (record,) = release_file.read_file(out).variants
-    warps = {build.arch: build.costs.get("resident_warps") for build in record.builds}
-    assert warps["sm_90"] > 0
-    assert record.runs["cpu"].n_passed > 100
-
-
+@pytest.mark.filterwarnings(
+    "ignore:invalid value:RuntimeWarning"
+)  # its bound is 0 * inf; pytest makes that an error
 def test_a_project_has_operations_of_its_own(lone):
-    kernel = KERNEL.replace("// grid", '// operation = "copy_row"\n// entry = "softmax"\n// grid', 1)
+    kernel = ONE_BLOCK.replace("// grid", '// operation = "copy_row"\n// entry = "softmax"\n// grid', 1)
     kernel = kernel.replace("expf(x[col] - largest) / sum", "x[col]")
     root = lone(kernel, 'operations = ["copy_row.py"]\n')
     (root / "copy_row.py").write_text(OPERATION)
@@ -203,13 +240,6 @@ def test_a_project_has_operations_of_its_own(lone):
     result = invoke("gate", "--cuda", "12.4,13.0", "--json", root / "gate.json")
     assert result.exit_code == 0, result.stdout
     assert [each["id"] for each in json.loads((root / "gate.json").read_text())["variants"]] == ["rows"]
-
-
-def test_an_entry_that_is_not_in_the_code_costs_its_own_variant(lone):
-    out = lone(KERNEL.replace("// grid", '// entry = "hardmax"\n// grid', 1)) / "one.json"
-    assert invoke("cuda", "check", "rows", "--device", "cpu", "--json", out).exit_code == 1
-    (record,) = release_file.read_file(out).variants
-    assert set(record.runs["cpu"].verdicts) <= {"ERROR", "SKIP"}
 
 
 def test_there_must_be_something_to_show(tmp_path, monkeypatch):

@@ -1,32 +1,47 @@
-"""Files that are no files, in every place where the program reads one: refused at once, by real processes."""
+"""Files that are no files, in every place where the program reads one: refused at once.
+
+A place that opened a pipe would wait for ever, which an alarm ends. One that read a device would take all memory: that
+is left to a process, in the places that read most. Both are told apart in tests/store/test_input_file.py.
+"""
 
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
 
+from tests.gate.repository import invoke
 from tests.report.devices import ZERO, make_device, run_program
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "cuda_src" / "softmax_naive.cu"
 
 
-def make_pipe(path: Path) -> Path:
-    os.mkfifo(path)
-    return path
-
-
-def make_endless(path: Path) -> Path:
-    return make_device(path, ZERO)
+WITH_HEADER = KERNEL.read_text().replace("// ///\n", '// ///\n#include "header.cuh"\n', 1)
 
 
 @pytest.fixture(autouse=True)
 def _project(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
 
 
-@pytest.mark.parametrize("make", [make_pipe, make_endless])
+@pytest.fixture
+def in_time():
+    """Interrupt this process if it waits."""
+
+    def waited(_number, _frame):
+        raise AssertionError("it waits for a pipe")
+
+    before = signal.signal(signal.SIGALRM, waited)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("in_time")
 @pytest.mark.parametrize(
     ("name", "arguments", "said"),
     [
@@ -53,33 +68,49 @@ def _project(tmp_path, monkeypatch):
         ("own.py", ("list", KERNEL), "an operation's file must be readable (got: "),
     ],
 )
-def test_it_is_refused_at_once(tmp_path, make, name, arguments, said):
-    make(tmp_path / name)
+def test_a_pipe_is_refused_at_once(tmp_path, name, arguments, said):
+    os.mkfifo(tmp_path / name)
     if name == "own.py":
         (tmp_path / "pyproject.toml").write_text('[tool.kernel-harness]\noperations = ["own.py"]\n')
-    done = run_program(*arguments, timeout=120)
-    assert done.returncode == 2, done
-    assert said in done.stdout + done.stderr
+    done = invoke(*arguments)
+    assert done.exit_code == 2, done.output
+    assert said in done.output
+
+
+@pytest.mark.usefixtures("in_time")
+def test_a_header_that_is_a_pipe_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "header.cuh")
+    (tmp_path / "k.cu").write_text(WITH_HEADER)
+    done = invoke("check", "k.cu", "--device", "cpu", "-x")
+    assert done.exit_code == 1
+    assert "header.cuh: a source or header must be a regular file (got a " in done.stdout
+
+
+def test_an_endless_source_and_header_are_refused_at_once(tmp_path):
+    make_device(tmp_path / "endless.cu", ZERO)
+    make_device(tmp_path / "header.cuh", ZERO)
+    (tmp_path / "k.cu").write_text(WITH_HEADER)
+    done = run_program("check", "k.cu", "endless.cu", "--device", "cpu", "-x", timeout=120)
+    assert done.returncode == 1
+    assert "endless.cu:1: a source must be a regular file (got a device" in done.stdout
+    assert "header.cuh: a source or header must be a regular file (got a device" in done.stdout
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("make", [make_pipe, make_endless])
-def test_a_header_is_refused_at_once(tmp_path, make):
-    make(tmp_path / "header.cuh")
-    (tmp_path / "k.cu").write_text(
-        KERNEL.read_text().replace("// ///\n", '// ///\n#include "header.cuh"\n', 1)
-    )
-    done = run_program("check", "k.cu", "--device", "cpu", "-x", timeout=120)
-    assert done.returncode == 1
-    assert "header.cuh: a source or header must be a regular file (got a " in done.stdout
+def test_an_endless_result_file_is_refused_at_once(tmp_path):
+    make_device(tmp_path / "x.json", ZERO)
+    done = run_program("report", "out.html", "x.json", timeout=120)
+    assert done.returncode == 2
+    assert "x.json must be a readable JSON file (got: must be a regular" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_many_wrong_keys_are_counted_not_listed(tmp_path):
     head = "".join(f"// key{number} = {number}\n" for number in range(9000))
     shutil.copy(KERNEL, tmp_path / "k.cu")
     (tmp_path / "k.cu").write_text(f"// /// variant\n{head}// ///\n")
-    done = run_program("list", "k.cu", timeout=120)
-    assert done.returncode == 2
+    done = invoke("list", "k.cu")
+    assert done.exit_code == 2
     lines = done.stdout.splitlines()
     assert len(lines) == 51
     assert "a declaration has no key of this name (got 'key0')" in lines[0]
@@ -90,7 +121,7 @@ def test_many_wrong_keys_are_counted_not_listed(tmp_path):
 def test_a_declaration_that_never_ends_is_refused(tmp_path):
     head = "".join(f"// key{number} = {number}\n" for number in range(200_000))
     (tmp_path / "k.cu").write_text(f"// /// variant\n{head}// ///\n")
-    done = run_program("list", "k.cu", timeout=120)
-    assert done.returncode == 2
+    done = invoke("list", "k.cu")
+    assert done.exit_code == 2
     assert "a declaration must have at most 10000 lines" in done.stdout
     assert len(done.stdout.splitlines()) == 1

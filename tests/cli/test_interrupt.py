@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,18 +10,22 @@ from pathlib import Path
 
 import pytest
 
+from tests.gate.repository import KERNEL
+
 ROOT = Path(__file__).parents[2]
-N_COPIES = 8
+N_COPIES = 4
+NARROW = KERNEL.replace("[[32], [64]]", "[32]").replace(
+    "// grid", '// requires = ["n_cols <= 8192"]\n// grid', 1
+)
 
 
 @pytest.fixture
 def kernels(tmp_path):
-    """A repository with several copies of a kernel, each of which takes a second or so."""
+    """A repository with copies of a kernel, each of which takes half a second or so."""
     folder = tmp_path / "cuda_src"
     folder.mkdir()
     for number in range(N_COPIES):
-        shutil.copyfile(ROOT / "cuda_src" / "softmax_warp_row.cu", folder / f"copy_{number}.cu")
-    shutil.copytree(ROOT / "cuda_src" / "include", folder / "include")
+        (folder / f"copy_{number}.cu").write_text(NARROW)
     (tmp_path / "pyproject.toml").write_text('[tool.kernel-harness]\nsources = ["cuda_src"]\n')
     return tmp_path
 
@@ -32,13 +35,16 @@ def git(folder, *arguments):
     subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
 
 
-def interrupted(folder, *arguments, after):
-    """Run the program, send the signal of Ctrl-C when a line of either stream matches, and give all it printed."""
+def interrupted(folder, *arguments, after, n_workers=1):
+    """Run the program, send the signal of Ctrl-C when a line of either stream matches, and give all it printed.
+
+    As many kernels as there are workers are done at about the same time.
+    """
     environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
     process = subprocess.Popen(
         [sys.executable, "-m", "kernel_harness", *arguments],
         cwd=folder,
-        env={**environ, "KERNEL_HARNESS_DEVICE": "cpu"},
+        env={**environ, "KERNEL_HARNESS_DEVICE": "cpu", "KERNEL_HARNESS_CPU_WORKERS": str(n_workers)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -63,7 +69,7 @@ def interrupted(folder, *arguments, after):
 
 
 def test_check(kernels):
-    printed = interrupted(kernels, "check", "--json", "r.json", after="PASS")
+    printed = interrupted(kernels, "check", "--json", "r.json", after="PASS", n_workers=2)
     summary = json.loads((kernels / "r.json").read_text())["summary"]
     n_run = summary["cases"] - summary["SKIP"]
     assert 0 < summary["done"] == summary["PASS"] < n_run == summary["done"] + summary["NOT-RUN"]
@@ -76,7 +82,7 @@ def test_check(kernels):
 
 def test_count(kernels):
     printed = interrupted(kernels, "count", "--json", "r.json", after="counting")
-    n_cases = 3 * N_COPIES
+    n_cases = 3 * N_COPIES  # three shapes
     assert re.search(
         rf"^interrupted: \d+ of {n_cases} cases counted; r.json is not written$", printed, re.MULTILINE
     )
@@ -104,9 +110,8 @@ def test_gate(kernels):
 
 
 def test_cuda_check(kernels):
-    for number in range(
-        N_COPIES // 2, N_COPIES
-    ):  # each is compiled for all architectures before the first is run
+    # Each is compiled for all architectures before the first is run.
+    for number in range(2, N_COPIES):
         (kernels / "cuda_src" / f"copy_{number}.cu").unlink()
     printed = interrupted(
         kernels, "cuda", "check", "--device", "cpu", "--json", "r.json", after="PASS +copy_0"

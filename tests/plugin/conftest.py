@@ -5,6 +5,7 @@ import pytest
 
 import harness.pytest_plugin.case  # noqa: F401 - see `loaded`
 from harness.run.target import expected_target
+from harness.search import load_engine
 from harness.settings.settings import Settings
 from tests.run.fake_device import FakeDevice, open_no_gpu
 
@@ -13,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 # Where the package is installed, its entry point loads the plugin.
 INSTALLED = any(entry.value == "kernel_harness.plugin" for entry in entry_points(group="pytest11"))
 LOAD = () if INSTALLED else ("-p", "kernel_harness.plugin")
-# Hypothesis imports itself anew at the end of every run in this process; no kernel test uses it.
+# Its plugin imports hypothesis at the end of every run, also of each worker's; no kernel test uses it.
 QUICK = ("-W", "error", "-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 
 BOTH_TESTS = """
@@ -29,8 +30,9 @@ BOTH_TESTS = """
 def loaded(tmp_path_factory):
     """Load for good what a run in this process would load: pytester forgets it after each run.
 
-    Compiled modules such as NumPy's cannot be loaded twice in a process.
+    Compiled modules such as NumPy's cannot be loaded twice in a process; hypothesis takes long each time.
     """
+    load_engine()
     folder = tmp_path_factory.mktemp("loaded")
     expected_target("cpu", Settings.load(folder, environ={"HOME": str(folder)}))
 

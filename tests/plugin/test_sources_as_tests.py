@@ -9,8 +9,8 @@ import pytest
 
 from harness.run.bench_cases import BENCH_SHAPES
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.matrix import cases
-from tests.plugin.conftest import LOAD, ROOT
+from harness.variant.matrix import cases, skipped
+from tests.plugin.conftest import LOAD, QUICK, ROOT
 from tests.run.fake_device import write_kernel
 
 CASE = "float32-3x33-spread-block32"
@@ -172,10 +172,15 @@ def test_a_gpu_that_is_not_there_fails_every_case(repository, run):
     result.stdout.fnmatch_lines([f"{len(ids_of(path))} NOT-RUN: *"])
 
 
-def test_workers_run_the_same_items(repository, run_elsewhere):
-    path = write_kernel(repository.path / "kernels", fault="unwritten")
-    result = run_elsewhere("-n", "2", "--device", "cpu")
-    result.assert_outcomes(failed=len(ids_of(path)))
+def test_workers_run_the_same_items_and_what_is_not_run_is_counted_across_them(repository, run_elsewhere):
+    path = write_kernel(repository.path / "kernels", requires='["n_rows * n_cols <= 10"]')
+    with (repository.path / "conftest.py").open("a", encoding="utf-8") as conftest:
+        conftest.write(
+            "\nimport tests.run.fake_device\nharness.run.session.open_gpu = tests.run.fake_device.open_no_gpu\n"
+        )
+    result = run_elsewhere("-n", "2", "--device", "gpu", "-m", "not kernel_sweep")
+    result.assert_outcomes(failed=len(ids_of(path)), skipped=len(skipped(load_variant(path))))
+    result.stdout.fnmatch_lines([f"{len(ids_of(path))} NOT-RUN: requested cases did not run; *"])
 
 
 KERNEL = """\
@@ -216,7 +221,7 @@ def test_three_files_and_four_lines_are_enough(tmp_path: Path) -> None:
     if LOAD:
         environ["PYTHONPATH"] = str(ROOT)
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", *LOAD, "-q", "-k", "3x33 or 3x3 or 65x5", "-p", "no:cacheprovider"],
+        [sys.executable, "-m", "pytest", *LOAD, *QUICK, "-q", "-k", "3x33 or 3x3 or 65x5"],
         cwd=tmp_path,
         env=environ,
         capture_output=True,

@@ -124,10 +124,14 @@ def stranger(tmp_path):
 
 @pytest.fixture
 def pytest_in(python):
-    """Run pytest in a folder with the plugin of the wheel; give exit status, lines and complaints."""
+    """Run pytest in a folder with the plugin of the wheel; give exit status, lines and complaints.
+
+    The plugin of hypothesis would import it at the end of every run.
+    """
 
     def run(folder, *arguments, **environ):
-        ran = python("-m", "pytest", "-p", "no:cacheprovider", *arguments, cwd=folder, **environ)
+        quick = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+        ran = python("-m", "pytest", *quick, *arguments, cwd=folder, **environ)
         return ran.returncode, ran.stdout.splitlines(), ran.stderr
 
     return run
@@ -161,7 +165,7 @@ def test_everything_is_as_without_the_plugin(stranger, pytest_in, arguments):
 def test_workers_are_as_without_the_plugin(stranger, pytest_in):
     runs = []
     for options in ((), WITHOUT):
-        _, lines, _ = pytest_in(stranger, *options, "-v", "-n", "auto", "--benchmark-disable")
+        _, lines, _ = pytest_in(stranger, *options, "-v", "-n", "2", "--benchmark-disable")
         # Workers report in any order.
         runs.append(sorted(re.sub(r"^\[gw\d+\] \[ *\d+%\] ", "", line) for line in comparable(lines)))
     assert [line for line in runs[0] if " workers [" in line]
@@ -185,7 +189,7 @@ def test_nothing_heavy_is_imported(stranger, pytest_in):
         "import json, sys\n\ndef test_modules():\n    print('modules:', json.dumps(sorted(sys.modules)))\n",
         encoding="utf-8",
     )
-    _, lines, _ = pytest_in(stranger, "-s", "-p", "no:hypothesispytest", "tests/test_theirs.py")
+    _, lines, _ = pytest_in(stranger, "-s", "tests/test_theirs.py")
     modules = json.loads(re.search(r"modules: (\[.*\])", "\n".join(lines))[1])
     ours = {name for name in modules if name.partition(".")[0] == "kernel_harness"}
     assert ours == {

@@ -199,14 +199,16 @@ def test_words_stand_out_from_their_ground(opened, width, scheme):
     assert page.run(WEAK_WORDS) == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
-    "rule",
+    ("scheme", "rule"),
     [
-        ".note { color: color-mix(in srgb, var(--ink) 45%, var(--page)) }",
-        ".source .named { background: color-mix(in srgb, var(--ink) 70%, transparent) }",
-        "td.bar { background: linear-gradient(to right, var(--ink) var(--share), transparent var(--share)) }",
-        "svg .tick { fill: var(--faint) }",
+        ("light", ".note { color: color-mix(in srgb, var(--ink) 45%, var(--page)) }"),
+        ("dark", ".source .named { background: color-mix(in srgb, var(--ink) 70%, transparent) }"),
+        (
+            "light",
+            "td.bar { background: linear-gradient(to right, var(--ink) var(--share), transparent var(--share)) }",
+        ),
+        ("dark", "svg .tick { fill: var(--faint) }"),
     ],
     ids=["note", "half-transparent ground", "gradient", "plot"],
 )
@@ -255,9 +257,14 @@ def test_the_failing_line_is_in_view_with_those_around_it(opened, real_report):
     assert set(page.run(marked)) == {1}
 
 
-@everywhere
+# Somebody who looks at them wants all four.
+KEPT = os.environ.get("REPORT_SCREENSHOTS")
+SHOTS = [(width, scheme) for width in (DESK, PHONE) for scheme in SCHEMES]
+
+
+@pytest.mark.parametrize(("width", "scheme"), SHOTS if KEPT else [(DESK, "light"), (PHONE, "dark")])
 def test_a_screenshot_is_taken(opened, real_report, tmp_path, width, scheme):
-    folder = Path(os.environ.get("REPORT_SCREENSHOTS") or tmp_path)
+    folder = Path(KEPT or tmp_path)
     folder.mkdir(parents=True, exist_ok=True)
     for name, path in {"change": real_report("gate.json", "check.json"), "whole": None}.items():
         page = opened(width, scheme, path)
