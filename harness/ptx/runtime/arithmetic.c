@@ -65,13 +65,13 @@ static double double_of(uint64_t u) {
     FENCE();                                                                                                           \
     fesetround(kh_rounding_codes[0]);                                                                                  \
   }
-static ROUNDED(rounded_f32, float, __builtin_fmaf, __builtin_sqrtf)
-    ROUNDED(kh_rounded_f64, double, __builtin_fma, __builtin_sqrt)
+ROUNDED(kh_rounded_f64, double, __builtin_fma, __builtin_sqrt)
+ROUNDED(kh_rounded_f32_by_host, float, __builtin_fmaf, __builtin_sqrtf)
 
-    /* fma.rz, .rm and .rp of f32 without a change of the host's rounding mode, which takes longer than all lanes: as double
+/* fma.rz, .rm and .rp of f32 without a change of the host's rounding mode, which takes longer than all lanes: as double
  * the product is exact, and the sum is `sum` + `error` (Knuth's TwoSum). The nearest float is the result or its
  * neighbour. Returns 0 where a lane's result may be zero, subnormal, infinite or NaN. */
-    static int fma_directed(const float *a, const float *b, const float *c, float *out, uint32_t mode) {
+static int fma_directed(const float *a, const float *b, const float *c, float *out, uint32_t mode) {
   float found[LANES];
   uint32_t is_special = 0;
   for (int l = 0; l < LANES; l++) {
@@ -93,7 +93,7 @@ static ROUNDED(rounded_f32, float, __builtin_fmaf, __builtin_sqrtf)
 
 void kh_rounded_f32(const float *a, const float *b, const float *c, float *out, uint32_t op, uint32_t mode) {
   if (op == OP_FMA && mode && fma_directed(a, b, c, out, mode)) return;
-  rounded_f32(a, b, c, out, op, mode);
+  kh_rounded_f32_by_host(a, b, c, out, op, mode);
 }
 
 #define CONVERT(NAME, FROM, TO)                                                                                        \

@@ -1,4 +1,4 @@
-; inputs sha256 7e8a58909d094aa2e57b292785e37b05b28b5de6e5b630282df5b27ec6c25c28, body sha256 be81714ee7a1cf30dc8155dea688ee63eed58af1edb34eabc79c7133ae220e63, ziglang 0.13.0
+; inputs sha256 52158f06a0addad94c55da07bd564610485c67096d669ba7418c6b442cff4e6d, body sha256 457e04a8c5a09131caa5beb7e0ec05f7326295757342805f9257d88ac37f4167, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -14967,6 +14967,112 @@ declare double @llvm.fma.f64(double, double, double) #11
 declare double @llvm.sqrt.f64(double) #11
 
 ; Function Attrs: nounwind uwtable
+define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = zext i32 %5 to i64
+  %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
+  %9 = load i32, ptr %8, align 4
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
+  switch i32 %4, label %63 [
+    i32 0, label %11
+    i32 1, label %21
+    i32 2, label %31
+    i32 3, label %41
+    i32 5, label %53
+  ]
+
+11:                                               ; preds = %6, %11
+  %12 = phi i64 [ %19, %11 ], [ 0, %6 ]
+  %13 = getelementptr inbounds float, ptr %0, i64 %12
+  %14 = load float, ptr %13, align 4
+  %15 = getelementptr inbounds float, ptr %1, i64 %12
+  %16 = load float, ptr %15, align 4
+  %17 = fadd float %14, %16
+  %18 = getelementptr inbounds float, ptr %3, i64 %12
+  store float %17, ptr %18, align 4
+  %19 = add nuw nsw i64 %12, 1
+  %20 = icmp eq i64 %19, 32
+  br i1 %20, label %71, label %11
+
+21:                                               ; preds = %6, %21
+  %22 = phi i64 [ %29, %21 ], [ 0, %6 ]
+  %23 = getelementptr inbounds float, ptr %0, i64 %22
+  %24 = load float, ptr %23, align 4
+  %25 = getelementptr inbounds float, ptr %1, i64 %22
+  %26 = load float, ptr %25, align 4
+  %27 = fmul float %24, %26
+  %28 = getelementptr inbounds float, ptr %3, i64 %22
+  store float %27, ptr %28, align 4
+  %29 = add nuw nsw i64 %22, 1
+  %30 = icmp eq i64 %29, 32
+  br i1 %30, label %71, label %21
+
+31:                                               ; preds = %6, %31
+  %32 = phi i64 [ %39, %31 ], [ 0, %6 ]
+  %33 = getelementptr inbounds float, ptr %0, i64 %32
+  %34 = load float, ptr %33, align 4
+  %35 = getelementptr inbounds float, ptr %1, i64 %32
+  %36 = load float, ptr %35, align 4
+  %37 = fdiv float %34, %36
+  %38 = getelementptr inbounds float, ptr %3, i64 %32
+  store float %37, ptr %38, align 4
+  %39 = add nuw nsw i64 %32, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %71, label %31
+
+41:                                               ; preds = %6, %41
+  %42 = phi i64 [ %51, %41 ], [ 0, %6 ]
+  %43 = getelementptr inbounds float, ptr %0, i64 %42
+  %44 = load float, ptr %43, align 4
+  %45 = getelementptr inbounds float, ptr %1, i64 %42
+  %46 = load float, ptr %45, align 4
+  %47 = getelementptr inbounds float, ptr %2, i64 %42
+  %48 = load float, ptr %47, align 4
+  %49 = tail call float @llvm.fma.f32(float %44, float %46, float %48)
+  %50 = getelementptr inbounds float, ptr %3, i64 %42
+  store float %49, ptr %50, align 4
+  %51 = add nuw nsw i64 %42, 1
+  %52 = icmp eq i64 %51, 32
+  br i1 %52, label %71, label %41
+
+53:                                               ; preds = %6, %53
+  %54 = phi i64 [ %61, %53 ], [ 0, %6 ]
+  %55 = getelementptr inbounds float, ptr %0, i64 %54
+  %56 = load float, ptr %55, align 4
+  %57 = getelementptr inbounds float, ptr %1, i64 %54
+  %58 = load float, ptr %57, align 4
+  %59 = fsub float %56, %58
+  %60 = getelementptr inbounds float, ptr %3, i64 %54
+  store float %59, ptr %60, align 4
+  %61 = add nuw nsw i64 %54, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %71, label %53
+
+63:                                               ; preds = %6, %63
+  %64 = phi i64 [ %69, %63 ], [ 0, %6 ]
+  %65 = getelementptr inbounds float, ptr %0, i64 %64
+  %66 = load float, ptr %65, align 4
+  %67 = tail call float @llvm.sqrt.f32(float %66)
+  %68 = getelementptr inbounds float, ptr %3, i64 %64
+  store float %67, ptr %68, align 4
+  %69 = add nuw nsw i64 %64, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %63
+
+71:                                               ; preds = %53, %41, %31, %21, %11, %63
+  tail call void asm sideeffect "", "~{memory}"() #28
+  %72 = load i32, ptr @kh_rounding_codes, align 16
+  %73 = tail call i32 @fesetround(i32 noundef %72) #28
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.fma.f32(float, float, float) #11
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.sqrt.f32(float) #11
+
+; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x float], align 16
   %8 = icmp eq i32 %4, 3
@@ -15067,107 +15173,13 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 76:                                               ; preds = %14
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #28
-  br label %145
+  br label %78
 
 77:                                               ; preds = %16, %6
-  %78 = zext i32 %5 to i64
-  %79 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %78
-  %80 = load i32, ptr %79, align 4
-  %81 = tail call i32 @fesetround(i32 noundef %80) #28
-  tail call void asm sideeffect "", "~{memory}"() #28
-  switch i32 %4, label %134 [
-    i32 0, label %82
-    i32 1, label %92
-    i32 2, label %102
-    i32 3, label %112
-    i32 5, label %124
-  ]
+  tail call void @kh_rounded_f32_by_host(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5)
+  br label %78
 
-82:                                               ; preds = %77, %82
-  %83 = phi i64 [ %90, %82 ], [ 0, %77 ]
-  %84 = getelementptr inbounds float, ptr %0, i64 %83
-  %85 = load float, ptr %84, align 4
-  %86 = getelementptr inbounds float, ptr %1, i64 %83
-  %87 = load float, ptr %86, align 4
-  %88 = fadd float %85, %87
-  %89 = getelementptr inbounds float, ptr %3, i64 %83
-  store float %88, ptr %89, align 4
-  %90 = add nuw nsw i64 %83, 1
-  %91 = icmp eq i64 %90, 32
-  br i1 %91, label %142, label %82
-
-92:                                               ; preds = %77, %92
-  %93 = phi i64 [ %100, %92 ], [ 0, %77 ]
-  %94 = getelementptr inbounds float, ptr %0, i64 %93
-  %95 = load float, ptr %94, align 4
-  %96 = getelementptr inbounds float, ptr %1, i64 %93
-  %97 = load float, ptr %96, align 4
-  %98 = fmul float %95, %97
-  %99 = getelementptr inbounds float, ptr %3, i64 %93
-  store float %98, ptr %99, align 4
-  %100 = add nuw nsw i64 %93, 1
-  %101 = icmp eq i64 %100, 32
-  br i1 %101, label %142, label %92
-
-102:                                              ; preds = %77, %102
-  %103 = phi i64 [ %110, %102 ], [ 0, %77 ]
-  %104 = getelementptr inbounds float, ptr %0, i64 %103
-  %105 = load float, ptr %104, align 4
-  %106 = getelementptr inbounds float, ptr %1, i64 %103
-  %107 = load float, ptr %106, align 4
-  %108 = fdiv float %105, %107
-  %109 = getelementptr inbounds float, ptr %3, i64 %103
-  store float %108, ptr %109, align 4
-  %110 = add nuw nsw i64 %103, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %142, label %102
-
-112:                                              ; preds = %77, %112
-  %113 = phi i64 [ %122, %112 ], [ 0, %77 ]
-  %114 = getelementptr inbounds float, ptr %0, i64 %113
-  %115 = load float, ptr %114, align 4
-  %116 = getelementptr inbounds float, ptr %1, i64 %113
-  %117 = load float, ptr %116, align 4
-  %118 = getelementptr inbounds float, ptr %2, i64 %113
-  %119 = load float, ptr %118, align 4
-  %120 = tail call float @llvm.fma.f32(float %115, float %117, float %119)
-  %121 = getelementptr inbounds float, ptr %3, i64 %113
-  store float %120, ptr %121, align 4
-  %122 = add nuw nsw i64 %113, 1
-  %123 = icmp eq i64 %122, 32
-  br i1 %123, label %142, label %112
-
-124:                                              ; preds = %77, %124
-  %125 = phi i64 [ %132, %124 ], [ 0, %77 ]
-  %126 = getelementptr inbounds float, ptr %0, i64 %125
-  %127 = load float, ptr %126, align 4
-  %128 = getelementptr inbounds float, ptr %1, i64 %125
-  %129 = load float, ptr %128, align 4
-  %130 = fsub float %127, %129
-  %131 = getelementptr inbounds float, ptr %3, i64 %125
-  store float %130, ptr %131, align 4
-  %132 = add nuw nsw i64 %125, 1
-  %133 = icmp eq i64 %132, 32
-  br i1 %133, label %142, label %124
-
-134:                                              ; preds = %77, %134
-  %135 = phi i64 [ %140, %134 ], [ 0, %77 ]
-  %136 = getelementptr inbounds float, ptr %0, i64 %135
-  %137 = load float, ptr %136, align 4
-  %138 = tail call float @llvm.sqrt.f32(float %137)
-  %139 = getelementptr inbounds float, ptr %3, i64 %135
-  store float %138, ptr %139, align 4
-  %140 = add nuw nsw i64 %135, 1
-  %141 = icmp eq i64 %140, 32
-  br i1 %141, label %142, label %134
-
-142:                                              ; preds = %124, %112, %102, %92, %82, %134
-  tail call void asm sideeffect "", "~{memory}"() #28
-  %143 = load i32, ptr @kh_rounding_codes, align 16
-  %144 = tail call i32 @fesetround(i32 noundef %143) #28
-  br label %145
-
-145:                                              ; preds = %76, %142
+78:                                               ; preds = %76, %77
   ret void
 }
 
@@ -39114,12 +39126,6 @@ declare noalias noundef ptr @malloc(i64 noundef) #24
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
 declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #11
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #11
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #11
