@@ -9,6 +9,7 @@ import json
 import lzma
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,7 @@ class Recording:
     failed: Mapping[str, str]
 
 
+@cache
 def variants() -> tuple[Variant, ...]:
     """Return the kernel family: the variants of softmax. Others go with the next recording."""
     found = discover([SOURCES])
@@ -73,6 +75,7 @@ def most_ulp(variant: Variant) -> int:
     return MOST_ULP_RESCALED if is_rescaled else MOST_ULP
 
 
+@cache
 def family_cases() -> tuple[Case, ...]:
     """Return 30 cases of every variant and type, in a stable order; block shapes and input kinds take turns."""
     return tuple(

@@ -15,6 +15,7 @@ from harness.ptx.codegen.kernel import generate
 from harness.ptx.launch.executor import Executor
 from harness.ptx.reading.parser import parse
 from harness.settings.settings import Settings
+from harness.variant.variant import Block
 from tests.agreement import family_outputs, vector_files
 from tests.agreement.form_modules import ENTRY, Batch, batches, text
 from tests.agreement.instruction_forms import Form, forms
@@ -122,14 +123,14 @@ def compiler() -> str:
 
 
 @cache
-def family(variant: str, dtype: str) -> Outputs:
-    """Return how a variant's outputs compare; there must be a recording with all its cases."""
+def family(variant: str, dtype: str, block: Block | None = None) -> Outputs:
+    """Return how a variant's outputs compare, of one block or of all; there must be a recording with all its cases."""
     recording = family_recording()
     assert recording is not None
     device, settings = _cpu()
     farthest, n_elements, n_equal = {}, 0, 0
     for case in family_outputs.family_cases():
-        if (case.variant.id, case.dtype) != (variant, dtype):
+        if (case.variant.id, case.dtype) != (variant, dtype) or block not in (None, case.block):
             continue
         got = family_outputs.output_bits(case, device, settings)
         apart = family_outputs.distance_ulp(got, recording.outputs[case.id], dtype)

@@ -7,7 +7,16 @@ assembler may form from separate ones are what may differ.
 import numpy as np
 import pytest
 
-from tests.agreement.family_outputs import N_SHAPES, Recording, distance_ulp, family_cases, most_ulp, variants
+from harness.variant.variant import Block
+from tests.agreement.family_outputs import (
+    N_SHAPES,
+    SHAPES,
+    Recording,
+    distance_ulp,
+    family_cases,
+    most_ulp,
+    variants,
+)
 from tests.agreement.fidelity import family, family_recording
 
 NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs, on a GPU"
@@ -51,10 +60,28 @@ def test_it_was_recorded_on_a_gpu(recording):
     assert recording.made_with["arch"] == "sm_90"
 
 
+def block_of(variant: str, dtype: str) -> Block:
+    """Return the block whose cases are compared here: they take turns, over variants and their types."""
+    recorded = [case.block for case in family_cases() if (case.variant.id, case.dtype) == (variant, dtype)]
+    blocks = [*dict.fromkeys(recorded)]
+    return blocks[FAMILY.index((variant, dtype)) % len(blocks)]
+
+
 @pytest.mark.parametrize(("variant", "dtype"), FAMILY)
 def test_executor_agrees_with_the_gpu(variant, dtype, recording):
-    farthest, most = family(variant, dtype).farthest, most_ulp(VARIANTS[variant])
+    """CI compares every case: ``python -m tests.agreement.fidelity_table --check``."""
+    farthest, most = family(variant, dtype, block_of(variant, dtype)).farthest, most_ulp(VARIANTS[variant])
+    assert farthest
     assert {case_id: ulp for case_id, ulp in farthest.items() if ulp > most} == {}
+
+
+def test_every_shape_kind_of_input_and_type_is_compared():
+    block = {pair: block_of(*pair) for pair in FAMILY}
+    compared = [case for case in family_cases() if case.block == block[case.variant.id, case.dtype]]
+    assert {(case.shape.n_rows, case.shape.n_cols) for case in compared} >= set(SHAPES)
+    assert {(case.kind, case.dtype) for case in compared} == {
+        (case.kind, case.dtype) for case in family_cases()
+    }
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from harness.run.session import Runner, open_runner
-from harness.search.engine import search
+from harness.search.engine import SearchOutcome, search
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
@@ -35,12 +36,17 @@ def runner(settings: Settings) -> Iterator[Runner]:
         yield runner
 
 
+@pytest.fixture(scope="module")
+def searched(runner: Runner, settings: Settings) -> Callable[[Path], SearchOutcome]:
+    """Search each file once."""
+    return cache(lambda path: search(load_variant(path), runner, settings))
+
+
 @by_name
 def test_a_search_finds_the_fault_and_the_smallest_case_of_it(
-    path: Path, runner: Runner, settings: Settings
+    path: Path, searched: Callable[[Path], SearchOutcome]
 ) -> None:
-    outcome = search(load_variant(path), runner, settings)
-    found = {each.case.id: each.result for each in outcome.found}
+    found = {each.case.id: each.result for each in searched(path).found}
     assert expected_case(path) in found
     assert found[expected_case(path)].verdict is Verdict.FAIL
     assert Reason.WRONG_VALUE in found[expected_case(path)].reasons
@@ -59,9 +65,8 @@ def test_a_kernel_without_a_fault_has_nothing_to_be_found(runner: Runner, settin
     assert outcome.verdict is Verdict.PASS
 
 
-def test_the_command_that_is_printed_reruns_the_case(runner: Runner, settings: Settings) -> None:
-    path = RARE_FAULTS / "one_value.cu"
-    found = search(load_variant(path), runner, settings).found[0]
+def test_the_command_that_is_printed_reruns_the_case(searched: Callable[[Path], SearchOutcome]) -> None:
+    found = searched(RARE_FAULTS / "one_value.cu").found[0]
     program, *arguments = shlex.split(found.result.rerun)
     assert program == "kernel-harness"
     said = subprocess.run(

@@ -6,16 +6,18 @@ reject.
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from harness.compiler import Artifact, CompileRequest
+from harness.compiler import Artifact, Compiler, CompileRequest, open_cache, open_compiler
 from harness.compiler import compile as compile_source
 from harness.compiler.request import code_request
 from harness.errors import CompileError, SpecError
 from harness.settings.settings import Settings
+from harness.store.disk_cache import DiskCache
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
@@ -33,6 +35,7 @@ from tests.kernels.expectations import (
 OLDEST, USUAL, *OTHERS = ("sm_75", "sm_90", "sm_80", "sm_100")
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
 HEADERS = sorted((CUDA_SOURCES / "include").glob("*.cuh"))
+ASKING = [path for path in HEADERS if "__CUDA_ARCH__" in path.read_text(encoding="ascii")]
 BAD = sorted(BAD_KERNELS.rglob("*.cu"))
 HEADINGS = ("Mapping", "Memory", "Shared", "Needs", "Change")
 MAX_COLUMNS = 110
@@ -171,11 +174,17 @@ def text_with_headers(path: Path) -> str:
     return "\n".join(texts.values())
 
 
+@cache
+def compilation() -> tuple[Settings, Compiler, DiskCache]:
+    settings = Settings.load(ROOT)
+    return settings, open_compiler(settings, device="cpu"), open_cache(settings)
+
+
 def compile_clean(variant: Variant, block: Block, dtype: str, arch: str) -> Artifact:
-    """Compile as the matrix does, so that each program is compiled once."""
-    artifact = compile_source(
-        code_request(variant, block, dtype, arch=arch, target="ptx", settings=Settings.load(ROOT))
-    )
+    """Compile as the matrix does and with its cache, which keeps the log, so that each program is compiled once."""
+    settings, compiler, kept = compilation()
+    request = code_request(variant, block, dtype, arch=arch, target="ptx", settings=settings)
+    artifact = compile_source(request, compiler=compiler, cache=kept)
     assert artifact.log == "", f"{by_name(variant.path)} for {arch}: {artifact.log}"
     return artifact
 
@@ -305,23 +314,32 @@ def test_headers_are_exact_unless_named_fast() -> None:
     )
 
 
-# What an architecture lacks shows on the oldest, with the type that needs most of it. Each other one compiles every
-# second variant; `kernel-harness cuda check` compiles all for all of them.
-@pytest.mark.parametrize(
-    ("number", "path"), tuple(enumerate(VARIANTS)), ids=lambda each: getattr(each, "stem", None)
-)
-def test_variant_compiles_without_a_warning(number: int, path: Path) -> None:
+# What an architecture lacks shows on the oldest, with the type that needs most of it. `kernel-harness cuda check`
+# compiles all variants for all architectures.
+@pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
+def test_variant_compiles_without_a_warning(path: Path) -> None:
     variant = load_variant(path)
     declared = {launch.entry for launch in variant.launches}
-    compiled = [(USUAL, dtype) for dtype in variant.dtypes]
-    compiled += [(OLDEST, variant.dtypes[-1]), (OTHERS[number % len(OTHERS)], variant.dtypes[0])]
-    for arch, dtype in dict.fromkeys(compiled):
+    for arch, dtype in [*((USUAL, dtype) for dtype in variant.dtypes), (OLDEST, variant.dtypes[-1])]:
         artifacts: list[Artifact] = []
         for block in variant.blocks:  # some entries are compiled for some blocks only
             artifacts.append(compile_clean(variant, block, dtype, arch))
             if declared <= {name for artifact in artifacts for name in artifact.entries}:
                 break
         check_entries(variant, *artifacts)
+
+
+@pytest.mark.parametrize("arch", OTHERS)
+@pytest.mark.parametrize("header", ASKING, ids=by_name)
+def test_header_that_asks_for_the_architecture_compiles_for_others(header: Path, arch: str) -> None:
+    code = header.read_text(encoding="ascii")
+    user = next(path for path in VARIANTS if code in text_with_headers(path))
+    variant = load_variant(user)
+    compile_clean(variant, variant.blocks[0], variant.dtypes[0], arch)
+
+
+def test_some_header_asks_for_the_architecture() -> None:
+    assert ASKING
 
 
 def test_a_warning_is_seen(tmp_path: Path) -> None:

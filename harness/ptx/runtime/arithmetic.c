@@ -65,8 +65,36 @@ static double double_of(uint64_t u) {
     FENCE();                                                                                                           \
     fesetround(kh_rounding_codes[0]);                                                                                  \
   }
-ROUNDED(kh_rounded_f32, float, __builtin_fmaf, __builtin_sqrtf)
 ROUNDED(kh_rounded_f64, double, __builtin_fma, __builtin_sqrt)
+ROUNDED(kh_rounded_f32_by_host, float, __builtin_fmaf, __builtin_sqrtf)
+
+/* fma.rz, .rm and .rp of f32 without a change of the host's rounding mode, which takes longer than all lanes: as double
+ * the product is exact, and the sum is `sum` + `error` (Knuth's TwoSum). The nearest float is the result or its
+ * neighbour. Returns 0 where a lane's result may be zero, subnormal, infinite or NaN. */
+static int fma_directed(const float *a, const float *b, const float *c, float *out, uint32_t mode) {
+  float found[LANES];
+  uint32_t is_special = 0;
+  for (int l = 0; l < LANES; l++) {
+    double product = (double)a[l] * (double)b[l], addend = (double)c[l], sum = product + addend;
+    double back = sum - product, error = (product - (sum - back)) + (addend - back), size = __builtin_fabs(sum);
+    is_special |= !(size > 0x1p-125 && size < 0x1p127);
+    float nearest = (float)sum;
+    double beyond = (double)nearest - sum; /* exact */
+    int is_above = beyond > 0 || (beyond == 0 && error < 0), is_below = beyond < 0 || (beyond == 0 && error > 0);
+    int is_down = mode == 2 || (mode == 1 && sum > 0);
+    /* one float further from zero or nearer to it */
+    uint32_t step = is_down ? (uint32_t)-is_above : (uint32_t)is_below;
+    found[l] = float_of(bits_f32(nearest) + (sum > 0 ? step : -step));
+  }
+  if (is_special) return 0;
+  __builtin_memcpy(out, found, sizeof found);
+  return 1;
+}
+
+void kh_rounded_f32(const float *a, const float *b, const float *c, float *out, uint32_t op, uint32_t mode) {
+  if (op == OP_FMA && mode && fma_directed(a, b, c, out, mode)) return;
+  kh_rounded_f32_by_host(a, b, c, out, op, mode);
+}
 
 #define CONVERT(NAME, FROM, TO)                                                                                        \
   void NAME(const FROM *a, TO *out, uint32_t mode) {                                                                   \
@@ -287,16 +315,27 @@ static double power_of_two(int n) {
   return double_of((uint64_t)(n + 1023) << 52);
 }
 
-/* 2^x for |x| < 1100 or a NaN: Taylor series of exp(f ln 2) on |f| <= 1/2; the first omitted term is below 2^-60. */
-static double exp2_double(double x) {
-  double n = __builtin_rint(x), t = (x - n) * 0x1.62e42fefa39efp-1;
-  double p = 1.0 / 6227020800.0;
+/* 2^f for |f| <= 1/2: Taylor series of exp(f ln 2); the first omitted term is below 2^-60. */
+static inline double exp2_part(double f) {
+  double t = f * 0x1.62e42fefa39efp-1, p = 1.0 / 6227020800.0;
   /* clang-format off */
   static const double terms[] = {1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0, 1.0 / 40320.0,
                                  1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0};
   /* clang-format on */
   for (int k = 0; k < 13; k++) p = p * t + terms[k];
-  return p * power_of_two(x == x ? (int)n : 0); /* a NaN has no integer, and p is one already */
+  return p;
+}
+
+/* 2^x for |x| < 1100 or a NaN. */
+static double exp2_double(double x) {
+  double n = __builtin_rint(x);
+  return exp2_part(x - n) * power_of_two(x == x ? (int)n : 0); /* a NaN has no integer, and stays one */
+}
+
+/* The same for |x| < 1000, without branches. */
+static inline double exp2_within(double x) {
+  double n = __builtin_rint(x);
+  return exp2_part(x - n) * double_of((uint64_t)((int)n + 1023) << 52);
 }
 
 /* log2 of a positive normal double: 2 atanh(s) series with s = (m - 1) / (m + 1), m in [sqrt(1/2), sqrt(2)]. */
@@ -354,10 +393,11 @@ static const int32_t EX2_PARABOLAS[64][3] = {
     {123078209, 166620, 909}, {124418441, 168436, 917}, {125773268, 170273, 924}, {127142849, 172124, 938},
     {128527345, 174000, 946}, {129926917, 175892, 959}, {131341727, 177808, 969}, {132771949, 179742, 982}};
 #define EX2_LOWER 17
+#define EX2_ZERO_BELOW (-151) /* below half of the least subnormal */
 
 /* Without branches, so that a warp's lanes become vector instructions. */
 static inline float ex2(float x) {
-  float within = x < -200 ? -200 : x < 128 ? x : x != x ? 0 : 127;
+  float within = x < EX2_ZERO_BELOW ? 0 : x < 128 ? x : x != x ? 0 : 127;
   /* results too small to be normal are squares of roots, so that the root's error counts twice */
   int is_tiny = within < -126;
   float operand = is_tiny ? within * 0.5f : within;
@@ -371,15 +411,43 @@ static inline float ex2(float x) {
   double scale = double_of((uint64_t)(int64_t)((fixed >> 23) - 23 + 1023) << 52);
   float y = (float)((double)(scaled >> 2 * EX2_LOWER) * scale);
   y = is_tiny ? y * y : y;
-  y = x >= 128 ? float_of(0x7f800000u) : x < -200 ? 0 : y;
+  y = x >= 128 ? float_of(0x7f800000u) : x < EX2_ZERO_BELOW ? 0 : y; /* a product that underflows takes long */
   return x != x ? float_of(0x7fffffffu) : y;
 }
 
 /* Requested errors are measured from the true value. */
-UNARY(kh_ex2_f32_perturbed, { y = x > -200 && x < 200 ? exp2_double(x) : (double)ex2(x); })
+static float ex2_perturbed(uint64_t seed, uint32_t inexact, float x) {
+  double y = x > -200 && x < 200 ? exp2_double((double)x) : (double)ex2(x);
+  return (float)kh_perturbed(seed, inexact, bits_f32(x), 0, (double)x, y, (double)finish(y));
+}
+
+/* The same for all lanes. Operands far from those of infinite and subnormal results go without branches, so that they
+ * become vector instructions. */
+static void perturb_ex2(uint64_t seed, uint32_t inexact, const float *a, float *out) {
+  float operands[LANES], found[LANES] = {0};
+  double exact[LANES];
+  uint32_t is_within[LANES], n_within = 0, n_zero = 0;
+  for (int l = 0; l < LANES; l++) {
+    is_within[l] = (a[l] > -120) & (a[l] < 120) & (inexact == INEXACT_EX2_F32);
+    n_within += is_within[l];
+    n_zero += a[l] < EX2_ZERO_BELOW;
+    operands[l] = is_within[l] ? a[l] : 0;
+  }
+  if (n_within) {
+    for (int l = 0; l < LANES; l++) exact[l] = exp2_within((double)operands[l]);
+    kh_perturbed_ex2(seed, operands, exact, found);
+  }
+  if (n_within + n_zero == LANES) {
+    for (int l = 0; l < LANES; l++) out[l] = is_within[l] ? found[l] : 0;
+    return;
+  }
+  for (int l = 0; l < LANES; l++)
+    out[l] = is_within[l] ? found[l] : a[l] < EX2_ZERO_BELOW ? 0 : ex2_perturbed(seed, inexact, a[l]);
+}
+
 void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
   if (W->launch->perturbation) {
-    kh_ex2_f32_perturbed(W, a, out, inexact);
+    perturb_ex2(W->launch->perturbation, inexact, a, out);
     return;
   }
   /* Beyond the end of a row, all lanes have the same operand: minus infinity. */

@@ -35,13 +35,22 @@ static double bound_of(uint32_t inexact, double x, double exact, double ulp) {
 }
 
 /* Spacing of a format's numbers around x: `fraction` bits, at least 2^lowest. */
-static double spacing(double x, int fraction, int lowest) {
+static inline double spacing(double x, int fraction, int lowest) {
   uint64_t bits;
   __builtin_memcpy(&bits, &x, 8);
   int exponent = (int)(bits >> 52 & 2047) - 1023;
   bits = (uint64_t)((exponent < lowest ? lowest : exponent) - fraction + 1023) << 52;
   __builtin_memcpy(&x, &bits, 8);
   return x;
+}
+
+/* The error of a lane as a part of the bound, in [-1, 1]. */
+static inline double part_of_bound(uint64_t seed, uint64_t key, uint32_t inexact, uint64_t operands) {
+  uint64_t draw = kh_mix(key + kh_mix(operands + ((uint64_t)(inexact + 1) << 59)));
+  double part = (double)(int64_t)(draw >> 11) * 0x1p-52 - 1; /* of [-1, 1) */
+  uint64_t way = (seed - 1) % 3;                             /* kh_launch has seeds plus 1 */
+  if (way == 2 && (draw & 3) == 0) part = part < 0 ? -1 : 1;
+  return way == 0 ? 1 : way == 1 ? -1 : part;
 }
 
 double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f64, double x, double exact,
@@ -56,12 +65,7 @@ double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f
   if (is_f64 && fabs(exact) < 0x1p-1000) return rounded;
   /* slightly less, so that rounding here cannot exceed the bound */
   double bound = bound_of(inexact, x, exact, spacing(exact * (1 - 0x1p-21), fraction, lowest)) * (1 - 0x1p-40);
-  uint64_t draw = kh_mix(kh_mix(seed) + kh_mix(operands + ((uint64_t)(inexact + 1) << 59)));
-  double part = (double)(int64_t)(draw >> 11) * 0x1p-52 - 1; /* of [-1, 1) */
-  uint64_t way = (seed - 1) % 3;                             /* kh_launch has seeds plus 1 */
-  if (way == 0) part = 1;
-  if (way == 1) part = -1;
-  if (way == 2 && (draw & 3) == 0) part = part < 0 ? -1 : 1;
+  double part = part_of_bound(seed, kh_mix(seed), inexact, operands);
   double target = exact + part * bound, unit = spacing(target, fraction, lowest), steps = target / unit;
   double result = (target > exact ? floor(steps) : ceil(steps)) * unit;
   double largest = inexact == INEXACT_EX2_F16 ? 65504 : inexact == INEXACT_EX2_BF16 ? 0x1.fep+127 : 0x1.fffffep+127;
@@ -70,4 +74,17 @@ double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f
   double smallest = spacing(0, 0, lowest);
   if (fabs(result) < smallest && fabs(rounded) >= smallest) return rounded;
   return fabs(result - exact) <= bound ? result : rounded;
+}
+
+void kh_perturbed_ex2(uint64_t seed, const float *x, const double *exact, float *out) {
+  uint64_t key = kh_mix(seed);
+  for (int l = 0; l < LANES; l++) {
+    uint32_t operand;
+    __builtin_memcpy(&operand, &x[l], 4);
+    double size = 2 * spacing(exact[l] * (1 - 0x1p-21), 23, -126), bound = size * (1 - 0x1p-40);
+    double target = exact[l] + part_of_bound(seed, key, INEXACT_EX2_F32, operand) * bound;
+    double unit = spacing(target, 23, -126), steps = target / unit;
+    double result = (target > exact[l] ? floor(steps) : ceil(steps)) * unit;
+    out[l] = (float)(fabs(result - exact[l]) <= bound && x[l] != 0 ? result : exact[l]);
+  }
 }

@@ -1,4 +1,4 @@
-; inputs sha256 871099585db4b7c0456085a5253114986547ea97de529f3d46bf2dc9c0c7b8ee, body sha256 969834829eb75e16c43611041a4b5241f21c8f7e37069ffa0b406041c84ad2e7, ziglang 0.13.0
+; inputs sha256 6c45d5316e6ff7f5854b97deb013be97b5fc7ef9e5aecd749a901d1bde2a9b01, body sha256 6ace07bb81b0d0584abda2619d63f8a5032e52bdd852979609797c84153c19f7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -39,7 +39,7 @@
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
 @kh_layout = constant [229 x i32] [i32 228, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
-@exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
+@exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
 @.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
@@ -15337,17 +15337,17 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
   %114 = fadd double %113, -1.000000e+00
   %115 = add i64 %0, -1
   %116 = urem i64 %115, 3
-  %117 = icmp eq i64 %116, 0
-  %118 = select i1 %117, double 1.000000e+00, double %114
-  %119 = icmp eq i64 %116, 1
-  %120 = select i1 %119, double -1.000000e+00, double %118
-  %121 = icmp eq i64 %116, 2
-  %122 = and i64 %110, 3
-  %123 = icmp eq i64 %122, 0
-  %124 = select i1 %121, i1 %123, i1 false
-  %125 = fcmp olt double %120, 0.000000e+00
-  %126 = select i1 %125, double -1.000000e+00, double 1.000000e+00
-  %127 = select i1 %124, double %126, double %120
+  %117 = icmp eq i64 %116, 2
+  %118 = and i64 %110, 3
+  %119 = icmp eq i64 %118, 0
+  %120 = select i1 %117, i1 %119, i1 false
+  %121 = fcmp olt double %114, 0.000000e+00
+  %122 = select i1 %121, double -1.000000e+00, double 1.000000e+00
+  %123 = select i1 %120, double %122, double %114
+  %124 = icmp eq i64 %116, 0
+  %125 = icmp eq i64 %116, 1
+  %126 = select i1 %125, double -1.000000e+00, double %123
+  %127 = select i1 %124, double 1.000000e+00, double %126
   %128 = fmul double %127, %81
   %129 = fadd double %128, %5
   %130 = bitcast double %129 to i64
@@ -15414,113 +15414,115 @@ declare double @llvm.floor.f64(double) #14
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.ceil.f64(double) #14
 
-; Function Attrs: nounwind uwtable
-define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = zext i32 %5 to i64
-  %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
-  %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
-  switch i32 %4, label %63 [
-    i32 0, label %11
-    i32 1, label %21
-    i32 2, label %31
-    i32 3, label %41
-    i32 5, label %53
-  ]
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
+  %5 = lshr i64 %0, 30
+  %6 = xor i64 %5, %0
+  %7 = mul i64 %6, -4658895280553007687
+  %8 = lshr i64 %7, 27
+  %9 = xor i64 %8, %7
+  %10 = mul i64 %9, -7723592293110705685
+  %11 = lshr i64 %10, 31
+  %12 = xor i64 %11, %10
+  %13 = add i64 %0, -1
+  %14 = urem i64 %13, 3
+  %15 = icmp eq i64 %14, 2
+  %16 = icmp eq i64 %14, 0
+  %17 = icmp eq i64 %14, 1
+  br label %19
 
-11:                                               ; preds = %6, %11
-  %12 = phi i64 [ %19, %11 ], [ 0, %6 ]
-  %13 = getelementptr inbounds float, ptr %0, i64 %12
-  %14 = load float, ptr %13, align 4
-  %15 = getelementptr inbounds float, ptr %1, i64 %12
-  %16 = load float, ptr %15, align 4
-  %17 = fadd float %14, %16
-  %18 = getelementptr inbounds float, ptr %3, i64 %12
-  store float %17, ptr %18, align 4
-  %19 = add nuw nsw i64 %12, 1
-  %20 = icmp eq i64 %19, 32
-  br i1 %20, label %71, label %11
-
-21:                                               ; preds = %6, %21
-  %22 = phi i64 [ %29, %21 ], [ 0, %6 ]
-  %23 = getelementptr inbounds float, ptr %0, i64 %22
-  %24 = load float, ptr %23, align 4
-  %25 = getelementptr inbounds float, ptr %1, i64 %22
-  %26 = load float, ptr %25, align 4
-  %27 = fmul float %24, %26
-  %28 = getelementptr inbounds float, ptr %3, i64 %22
-  store float %27, ptr %28, align 4
-  %29 = add nuw nsw i64 %22, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %71, label %21
-
-31:                                               ; preds = %6, %31
-  %32 = phi i64 [ %39, %31 ], [ 0, %6 ]
-  %33 = getelementptr inbounds float, ptr %0, i64 %32
-  %34 = load float, ptr %33, align 4
-  %35 = getelementptr inbounds float, ptr %1, i64 %32
-  %36 = load float, ptr %35, align 4
-  %37 = fdiv float %34, %36
-  %38 = getelementptr inbounds float, ptr %3, i64 %32
-  store float %37, ptr %38, align 4
-  %39 = add nuw nsw i64 %32, 1
-  %40 = icmp eq i64 %39, 32
-  br i1 %40, label %71, label %31
-
-41:                                               ; preds = %6, %41
-  %42 = phi i64 [ %51, %41 ], [ 0, %6 ]
-  %43 = getelementptr inbounds float, ptr %0, i64 %42
-  %44 = load float, ptr %43, align 4
-  %45 = getelementptr inbounds float, ptr %1, i64 %42
-  %46 = load float, ptr %45, align 4
-  %47 = getelementptr inbounds float, ptr %2, i64 %42
-  %48 = load float, ptr %47, align 4
-  %49 = tail call float @llvm.fma.f32(float %44, float %46, float %48)
-  %50 = getelementptr inbounds float, ptr %3, i64 %42
-  store float %49, ptr %50, align 4
-  %51 = add nuw nsw i64 %42, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %71, label %41
-
-53:                                               ; preds = %6, %53
-  %54 = phi i64 [ %61, %53 ], [ 0, %6 ]
-  %55 = getelementptr inbounds float, ptr %0, i64 %54
-  %56 = load float, ptr %55, align 4
-  %57 = getelementptr inbounds float, ptr %1, i64 %54
-  %58 = load float, ptr %57, align 4
-  %59 = fsub float %56, %58
-  %60 = getelementptr inbounds float, ptr %3, i64 %54
-  store float %59, ptr %60, align 4
-  %61 = add nuw nsw i64 %54, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %71, label %53
-
-63:                                               ; preds = %6, %63
-  %64 = phi i64 [ %69, %63 ], [ 0, %6 ]
-  %65 = getelementptr inbounds float, ptr %0, i64 %64
-  %66 = load float, ptr %65, align 4
-  %67 = tail call float @llvm.sqrt.f32(float %66)
-  %68 = getelementptr inbounds float, ptr %3, i64 %64
-  store float %67, ptr %68, align 4
-  %69 = add nuw nsw i64 %64, 1
-  %70 = icmp eq i64 %69, 32
-  br i1 %70, label %71, label %63
-
-71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #30
-  %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #30
+18:                                               ; preds = %85
   ret void
+
+19:                                               ; preds = %4, %85
+  %20 = phi i64 [ 0, %4 ], [ %97, %85 ]
+  %21 = getelementptr inbounds float, ptr %1, i64 %20
+  %22 = load i32, ptr %21, align 4
+  %23 = getelementptr inbounds double, ptr %2, i64 %20
+  %24 = load double, ptr %23, align 8
+  %25 = fmul double %24, 0x3FEFFFFF00000000
+  %26 = bitcast double %25 to i64
+  %27 = lshr i64 %26, 52
+  %28 = trunc i64 %27 to i32
+  %29 = and i32 %28, 2047
+  %30 = tail call i32 @llvm.smax.i32(i32 %29, i32 897)
+  %31 = add nsw i32 %30, -23
+  %32 = zext nneg i32 %31 to i64
+  %33 = shl nuw nsw i64 %32, 52
+  %34 = bitcast i64 %33 to double
+  %35 = fmul double %34, 2.000000e+00
+  %36 = fmul double %35, 0x3FEFFFFFFFFFE000
+  %37 = zext i32 %22 to i64
+  %38 = or disjoint i64 %37, 576460752303423488
+  %39 = lshr i64 %38, 30
+  %40 = xor i64 %39, %38
+  %41 = mul i64 %40, -4658895280553007687
+  %42 = lshr i64 %41, 27
+  %43 = xor i64 %42, %41
+  %44 = mul i64 %43, -7723592293110705685
+  %45 = lshr i64 %44, 31
+  %46 = xor i64 %45, %44
+  %47 = add i64 %46, %12
+  %48 = lshr i64 %47, 30
+  %49 = xor i64 %48, %47
+  %50 = mul i64 %49, -4658895280553007687
+  %51 = lshr i64 %50, 27
+  %52 = xor i64 %51, %50
+  %53 = mul i64 %52, -7723592293110705685
+  %54 = lshr i64 %53, 31
+  %55 = xor i64 %54, %53
+  %56 = lshr i64 %55, 11
+  %57 = sitofp i64 %56 to double
+  %58 = fmul double %57, 0x3CB0000000000000
+  %59 = fadd double %58, -1.000000e+00
+  %60 = and i64 %55, 3
+  %61 = icmp eq i64 %60, 0
+  %62 = select i1 %15, i1 %61, i1 false
+  %63 = fcmp olt double %59, 0.000000e+00
+  %64 = select i1 %63, double -1.000000e+00, double 1.000000e+00
+  %65 = select i1 %62, double %64, double %59
+  %66 = select i1 %17, double -1.000000e+00, double %65
+  %67 = select i1 %16, double 1.000000e+00, double %66
+  %68 = fmul double %36, %67
+  %69 = fadd double %24, %68
+  %70 = bitcast double %69 to i64
+  %71 = lshr i64 %70, 52
+  %72 = trunc i64 %71 to i32
+  %73 = and i32 %72, 2047
+  %74 = tail call i32 @llvm.smax.i32(i32 %73, i32 897)
+  %75 = add nsw i32 %74, -23
+  %76 = zext nneg i32 %75 to i64
+  %77 = shl nuw nsw i64 %76, 52
+  %78 = bitcast i64 %77 to double
+  %79 = fdiv double %69, %78
+  %80 = fcmp ogt double %69, %24
+  br i1 %80, label %81, label %83
+
+81:                                               ; preds = %19
+  %82 = tail call double @llvm.floor.f64(double %79)
+  br label %85
+
+83:                                               ; preds = %19
+  %84 = tail call double @llvm.ceil.f64(double %79)
+  br label %85
+
+85:                                               ; preds = %83, %81
+  %86 = phi double [ %82, %81 ], [ %84, %83 ]
+  %87 = fmul double %86, %78
+  %88 = fsub double %87, %24
+  %89 = tail call double @llvm.fabs.f64(double %88)
+  %90 = fcmp ugt double %89, %36
+  %91 = and i32 %22, 2147483647
+  %92 = icmp eq i32 %91, 0
+  %93 = select i1 %90, i1 true, i1 %92
+  %94 = select i1 %93, double %24, double %87
+  %95 = fptrunc double %94 to float
+  %96 = getelementptr inbounds float, ptr %3, i64 %20
+  store float %95, ptr %96, align 4
+  %97 = add nuw nsw i64 %20, 1
+  %98 = icmp eq i64 %97, 32
+  br i1 %98, label %18, label %19
 }
-
-declare i32 @fesetround(i32 noundef) #5
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #14
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #14
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
@@ -15622,11 +15624,230 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   ret void
 }
 
+declare i32 @fesetround(i32 noundef) #5
+
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.fma.f64(double, double, double) #14
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.sqrt.f64(double) #14
+
+; Function Attrs: nounwind uwtable
+define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = zext i32 %5 to i64
+  %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
+  %9 = load i32, ptr %8, align 4
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
+  switch i32 %4, label %63 [
+    i32 0, label %11
+    i32 1, label %21
+    i32 2, label %31
+    i32 3, label %41
+    i32 5, label %53
+  ]
+
+11:                                               ; preds = %6, %11
+  %12 = phi i64 [ %19, %11 ], [ 0, %6 ]
+  %13 = getelementptr inbounds float, ptr %0, i64 %12
+  %14 = load float, ptr %13, align 4
+  %15 = getelementptr inbounds float, ptr %1, i64 %12
+  %16 = load float, ptr %15, align 4
+  %17 = fadd float %14, %16
+  %18 = getelementptr inbounds float, ptr %3, i64 %12
+  store float %17, ptr %18, align 4
+  %19 = add nuw nsw i64 %12, 1
+  %20 = icmp eq i64 %19, 32
+  br i1 %20, label %71, label %11
+
+21:                                               ; preds = %6, %21
+  %22 = phi i64 [ %29, %21 ], [ 0, %6 ]
+  %23 = getelementptr inbounds float, ptr %0, i64 %22
+  %24 = load float, ptr %23, align 4
+  %25 = getelementptr inbounds float, ptr %1, i64 %22
+  %26 = load float, ptr %25, align 4
+  %27 = fmul float %24, %26
+  %28 = getelementptr inbounds float, ptr %3, i64 %22
+  store float %27, ptr %28, align 4
+  %29 = add nuw nsw i64 %22, 1
+  %30 = icmp eq i64 %29, 32
+  br i1 %30, label %71, label %21
+
+31:                                               ; preds = %6, %31
+  %32 = phi i64 [ %39, %31 ], [ 0, %6 ]
+  %33 = getelementptr inbounds float, ptr %0, i64 %32
+  %34 = load float, ptr %33, align 4
+  %35 = getelementptr inbounds float, ptr %1, i64 %32
+  %36 = load float, ptr %35, align 4
+  %37 = fdiv float %34, %36
+  %38 = getelementptr inbounds float, ptr %3, i64 %32
+  store float %37, ptr %38, align 4
+  %39 = add nuw nsw i64 %32, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %71, label %31
+
+41:                                               ; preds = %6, %41
+  %42 = phi i64 [ %51, %41 ], [ 0, %6 ]
+  %43 = getelementptr inbounds float, ptr %0, i64 %42
+  %44 = load float, ptr %43, align 4
+  %45 = getelementptr inbounds float, ptr %1, i64 %42
+  %46 = load float, ptr %45, align 4
+  %47 = getelementptr inbounds float, ptr %2, i64 %42
+  %48 = load float, ptr %47, align 4
+  %49 = tail call float @llvm.fma.f32(float %44, float %46, float %48)
+  %50 = getelementptr inbounds float, ptr %3, i64 %42
+  store float %49, ptr %50, align 4
+  %51 = add nuw nsw i64 %42, 1
+  %52 = icmp eq i64 %51, 32
+  br i1 %52, label %71, label %41
+
+53:                                               ; preds = %6, %53
+  %54 = phi i64 [ %61, %53 ], [ 0, %6 ]
+  %55 = getelementptr inbounds float, ptr %0, i64 %54
+  %56 = load float, ptr %55, align 4
+  %57 = getelementptr inbounds float, ptr %1, i64 %54
+  %58 = load float, ptr %57, align 4
+  %59 = fsub float %56, %58
+  %60 = getelementptr inbounds float, ptr %3, i64 %54
+  store float %59, ptr %60, align 4
+  %61 = add nuw nsw i64 %54, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %71, label %53
+
+63:                                               ; preds = %6, %63
+  %64 = phi i64 [ %69, %63 ], [ 0, %6 ]
+  %65 = getelementptr inbounds float, ptr %0, i64 %64
+  %66 = load float, ptr %65, align 4
+  %67 = tail call float @llvm.sqrt.f32(float %66)
+  %68 = getelementptr inbounds float, ptr %3, i64 %64
+  store float %67, ptr %68, align 4
+  %69 = add nuw nsw i64 %64, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %63
+
+71:                                               ; preds = %53, %41, %31, %21, %11, %63
+  tail call void asm sideeffect "", "~{memory}"() #30
+  %72 = load i32, ptr @kh_rounding_codes, align 16
+  %73 = tail call i32 @fesetround(i32 noundef %72) #30
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.fma.f32(float, float, float) #14
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.sqrt.f32(float) #14
+
+; Function Attrs: nounwind uwtable
+define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x float], align 16
+  %8 = icmp eq i32 %4, 3
+  %9 = icmp ne i32 %5, 0
+  %10 = and i1 %8, %9
+  br i1 %10, label %11, label %77
+
+11:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #30
+  %12 = icmp eq i32 %5, 2
+  %13 = icmp eq i32 %5, 1
+  br label %17
+
+14:                                               ; preds = %66
+  %15 = icmp eq i32 %42, 0
+  br i1 %15, label %76, label %16
+
+16:                                               ; preds = %14
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
+  br label %77
+
+17:                                               ; preds = %66, %11
+  %18 = phi i64 [ 0, %11 ], [ %74, %66 ]
+  %19 = phi i32 [ 0, %11 ], [ %42, %66 ]
+  %20 = getelementptr inbounds float, ptr %0, i64 %18
+  %21 = load float, ptr %20, align 4
+  %22 = fpext float %21 to double
+  %23 = getelementptr inbounds float, ptr %1, i64 %18
+  %24 = load float, ptr %23, align 4
+  %25 = fpext float %24 to double
+  %26 = fmul double %22, %25
+  %27 = getelementptr inbounds float, ptr %2, i64 %18
+  %28 = load float, ptr %27, align 4
+  %29 = fpext float %28 to double
+  %30 = fadd double %26, %29
+  %31 = freeze double %30
+  %32 = fsub double %31, %26
+  %33 = fsub double %31, %32
+  %34 = fsub double %26, %33
+  %35 = fsub double %29, %32
+  %36 = fadd double %35, %34
+  %37 = tail call double @llvm.fabs.f64(double %31)
+  %38 = fcmp ule double %37, 0x3820000000000000
+  %39 = fcmp uge double %37, 0x47E0000000000000
+  %40 = or i1 %38, %39
+  %41 = zext i1 %40 to i32
+  %42 = or i32 %19, %41
+  %43 = fptrunc double %31 to float
+  %44 = fpext float %43 to double
+  %45 = fsub double %44, %31
+  %46 = fcmp ogt double %45, 0.000000e+00
+  br i1 %46, label %51, label %47
+
+47:                                               ; preds = %17
+  %48 = fcmp oeq double %45, 0.000000e+00
+  %49 = fcmp olt double %36, 0.000000e+00
+  %50 = and i1 %48, %49
+  br label %51
+
+51:                                               ; preds = %47, %17
+  %52 = phi i1 [ true, %17 ], [ %50, %47 ]
+  %53 = sext i1 %52 to i32
+  %54 = fcmp olt double %45, 0.000000e+00
+  br i1 %54, label %59, label %55
+
+55:                                               ; preds = %51
+  %56 = fcmp oeq double %45, 0.000000e+00
+  %57 = fcmp ogt double %36, 0.000000e+00
+  %58 = and i1 %56, %57
+  br label %59
+
+59:                                               ; preds = %55, %51
+  %60 = phi i1 [ true, %51 ], [ %58, %55 ]
+  br i1 %12, label %65, label %61
+
+61:                                               ; preds = %59
+  %62 = zext i1 %60 to i32
+  %63 = fcmp ogt double %31, 0.000000e+00
+  %64 = and i1 %13, %63
+  br i1 %64, label %65, label %66
+
+65:                                               ; preds = %61, %59
+  br label %66
+
+66:                                               ; preds = %65, %61
+  %67 = phi i32 [ %53, %65 ], [ %62, %61 ]
+  %68 = bitcast float %43 to i32
+  %69 = fcmp ogt double %31, 0.000000e+00
+  %70 = sub nsw i32 0, %67
+  %71 = select i1 %69, i32 %67, i32 %70
+  %72 = add i32 %71, %68
+  %73 = getelementptr inbounds [32 x float], ptr %7, i64 0, i64 %18
+  store i32 %72, ptr %73, align 4
+  %74 = add nuw nsw i64 %18, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %14, label %17
+
+76:                                               ; preds = %14
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
+  br label %78
+
+77:                                               ; preds = %16, %6
+  tail call void @kh_rounded_f32_by_host(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5)
+  br label %78
+
+78:                                               ; preds = %76, %77
+  ret void
+}
 
 ; Function Attrs: nounwind uwtable
 define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
@@ -17969,358 +18190,455 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_ex2_f32_perturbed(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
-  %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
-  %7 = load i64, ptr %6, align 8
-  %8 = icmp eq i64 %7, 0
-  br label %10
-
-9:                                                ; preds = %124
-  ret void
-
-10:                                               ; preds = %4, %124
-  %11 = phi i64 [ 0, %4 ], [ %126, %124 ]
-  %12 = getelementptr inbounds float, ptr %1, i64 %11
-  %13 = load float, ptr %12, align 4
-  %14 = fcmp ogt float %13, -2.000000e+02
-  %15 = fcmp olt float %13, 2.000000e+02
-  %16 = and i1 %14, %15
-  br i1 %16, label %17, label %53
-
-17:                                               ; preds = %10
-  %18 = fpext float %13 to double
-  %19 = tail call double @llvm.rint.f64(double %18)
-  %20 = fsub double %18, %19
-  %21 = fmul double %20, 0x3FE62E42FEFA39EF
-  br label %41
-
-22:                                               ; preds = %41
-  %23 = fcmp ord float %13, 0.000000e+00
-  %24 = fptosi double %19 to i32
-  %25 = select i1 %23, i32 %24, i32 0
-  %26 = icmp slt i32 %25, -1022
-  br i1 %26, label %27, label %34
-
-27:                                               ; preds = %22
-  %28 = icmp ult i32 %25, -1074
-  br i1 %28, label %50, label %29
-
-29:                                               ; preds = %27
-  %30 = add nsw i32 %25, 1074
-  %31 = zext nneg i32 %30 to i64
-  %32 = shl nuw nsw i64 1, %31
-  %33 = bitcast i64 %32 to double
-  br label %50
-
-34:                                               ; preds = %22
-  %35 = icmp sgt i32 %25, 1023
-  br i1 %35, label %50, label %36
-
-36:                                               ; preds = %34
-  %37 = add nsw i32 %25, 1023
-  %38 = zext nneg i32 %37 to i64
-  %39 = shl nuw nsw i64 %38, 52
-  %40 = bitcast i64 %39 to double
-  br label %50
-
-41:                                               ; preds = %41, %17
-  %42 = phi i64 [ 0, %17 ], [ %48, %41 ]
-  %43 = phi double [ 0x3DE6124613A86D09, %17 ], [ %47, %41 ]
-  %44 = fmul double %21, %43
-  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
-  %46 = load double, ptr %45, align 8
-  %47 = fadd double %44, %46
-  %48 = add nuw nsw i64 %42, 1
-  %49 = icmp eq i64 %48, 13
-  br i1 %49, label %22, label %41
-
-50:                                               ; preds = %27, %29, %34, %36
-  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
-  %52 = fmul double %47, %51
-  br label %111
-
-53:                                               ; preds = %10
-  %54 = fcmp olt float %13, -2.000000e+02
-  br i1 %54, label %60, label %55
-
-55:                                               ; preds = %53
-  %56 = fcmp olt float %13, 1.280000e+02
-  br i1 %56, label %60, label %57
-
-57:                                               ; preds = %55
-  %58 = fcmp uno float %13, 0.000000e+00
-  %59 = select i1 %58, float 0.000000e+00, float 1.270000e+02
-  br label %60
-
-60:                                               ; preds = %57, %55, %53
-  %61 = phi float [ -2.000000e+02, %53 ], [ %59, %57 ], [ %13, %55 ]
-  %62 = fcmp ult float %13, 1.280000e+02
-  br i1 %62, label %63, label %106
-
-63:                                               ; preds = %60
-  %64 = fcmp olt float %61, -1.260000e+02
-  %65 = fmul float %61, 5.000000e-01
-  %66 = select i1 %64, float %65, float %61
-  %67 = fcmp olt float %66, 0.000000e+00
-  %68 = fneg float %66
-  %69 = select i1 %67, float %68, float %66
-  %70 = fmul float %69, 0x4160000000000000
-  %71 = fptosi float %70 to i32
-  %72 = sext i1 %67 to i32
-  %73 = xor i32 %71, %72
-  %74 = ashr i32 %73, 23
-  %75 = add nsw i32 %74, 1000
-  %76 = zext nneg i32 %75 to i64
-  %77 = shl nuw nsw i64 %76, 52
-  %78 = bitcast i64 %77 to double
-  %79 = lshr i32 %73, 17
-  %80 = and i32 %79, 63
-  %81 = zext nneg i32 %80 to i64
-  %82 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %81
-  %83 = getelementptr inbounds i32, ptr %82, i64 2
-  %84 = load i32, ptr %83, align 4
-  %85 = getelementptr inbounds i32, ptr %82, i64 1
-  %86 = load i32, ptr %85, align 4
-  %87 = load i32, ptr %82, align 4
-  %88 = sext i32 %87 to i64
-  %89 = shl nsw i64 %88, 31
-  %90 = sext i32 %86 to i64
-  %91 = and i32 %73, 131071
-  %92 = zext nneg i32 %91 to i64
-  %93 = shl nsw i64 %90, 17
-  %94 = sext i32 %84 to i64
-  %95 = mul nsw i64 %94, %92
-  %96 = add nsw i64 %93, %95
-  %97 = mul i64 %96, %92
-  %98 = add i64 %97, %89
-  %99 = ashr i64 %98, 34
-  %100 = sitofp i64 %99 to double
-  %101 = fmul double %78, %100
-  %102 = fptrunc double %101 to float
-  %103 = select i1 %64, float %102, float 1.000000e+00
-  %104 = fmul float %103, %102
-  %105 = select i1 %54, float 0.000000e+00, float %104
-  br label %106
-
-106:                                              ; preds = %60, %63
-  %107 = phi float [ %105, %63 ], [ 0x7FF0000000000000, %60 ]
-  %108 = fcmp uno float %13, 0.000000e+00
-  %109 = select i1 %108, float 0x7FFFFFFFE0000000, float %107
-  %110 = fpext float %109 to double
-  br label %111
-
-111:                                              ; preds = %106, %50
-  %112 = phi double [ %52, %50 ], [ %110, %106 ]
-  %113 = fptrunc double %112 to float
-  %114 = fcmp uno float %113, 0.000000e+00
-  %115 = select i1 %114, float 0x7FFFFFFFE0000000, float %113
-  %116 = getelementptr inbounds float, ptr %2, i64 %11
-  br i1 %8, label %124, label %117
-
-117:                                              ; preds = %111
-  %118 = bitcast float %13 to i32
-  %119 = zext i32 %118 to i64
-  %120 = fpext float %13 to double
-  %121 = fpext float %115 to double
-  %122 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %119, i32 noundef 0, double noundef %120, double noundef %112, double noundef %121)
-  %123 = fptrunc double %122 to float
-  br label %124
-
-124:                                              ; preds = %117, %111
-  %125 = phi float [ %123, %117 ], [ %115, %111 ]
-  store float %125, ptr %116, align 4
-  %126 = add nuw nsw i64 %11, 1
-  %127 = icmp eq i64 %126, 32
-  br i1 %127, label %9, label %10
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
-  %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
-  %7 = load i64, ptr %6, align 8
-  %8 = icmp eq i64 %7, 0
-  br i1 %8, label %9, label %12
+  %5 = alloca [32 x float], align 16
+  %6 = alloca [32 x float], align 16
+  %7 = alloca [32 x double], align 16
+  %8 = alloca [32 x i32], align 16
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 31
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %13, label %16
 
-9:                                                ; preds = %4
-  %10 = load i32, ptr %1, align 4
-  %11 = bitcast i32 %10 to float
-  br label %15
+13:                                               ; preds = %4
+  %14 = load i32, ptr %1, align 4
+  %15 = bitcast i32 %14 to float
+  br label %209
 
-12:                                               ; preds = %4
-  tail call void @kh_ex2_f32_perturbed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i32 noundef %3)
-  br label %149
+16:                                               ; preds = %4
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #30
+  %17 = icmp eq i32 %3, 0
+  br label %20
 
-13:                                               ; preds = %15
-  %14 = icmp eq i32 %21, 0
-  br i1 %14, label %24, label %81
+18:                                               ; preds = %20
+  %19 = icmp eq i32 %32, 0
+  br i1 %19, label %68, label %41
 
-15:                                               ; preds = %9, %15
-  %16 = phi i64 [ 0, %9 ], [ %22, %15 ]
-  %17 = phi i32 [ 0, %9 ], [ %21, %15 ]
-  %18 = getelementptr inbounds float, ptr %1, i64 %16
-  %19 = load i32, ptr %18, align 4
-  %20 = xor i32 %10, %19
-  %21 = or i32 %20, %17
-  %22 = add nuw nsw i64 %16, 1
-  %23 = icmp eq i64 %22, 32
-  br i1 %23, label %13, label %15
+20:                                               ; preds = %20, %16
+  %21 = phi i64 [ 0, %16 ], [ %38, %20 ]
+  %22 = phi i32 [ 0, %16 ], [ %35, %20 ]
+  %23 = phi i32 [ 0, %16 ], [ %32, %20 ]
+  %24 = getelementptr inbounds float, ptr %1, i64 %21
+  %25 = load float, ptr %24, align 4
+  %26 = fcmp ogt float %25, -1.200000e+02
+  %27 = fcmp olt float %25, 1.200000e+02
+  %28 = and i1 %26, %27
+  %29 = and i1 %17, %28
+  %30 = zext i1 %29 to i32
+  %31 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %21
+  store i32 %30, ptr %31, align 4
+  %32 = add i32 %23, %30
+  %33 = fcmp olt float %25, -1.510000e+02
+  %34 = zext i1 %33 to i32
+  %35 = add i32 %22, %34
+  %36 = select i1 %29, float %25, float 0.000000e+00
+  %37 = getelementptr inbounds [32 x float], ptr %5, i64 0, i64 %21
+  store float %36, ptr %37, align 4
+  %38 = add nuw nsw i64 %21, 1
+  %39 = icmp eq i64 %38, 32
+  br i1 %39, label %18, label %20
 
-24:                                               ; preds = %13
-  %25 = fcmp olt float %11, -2.000000e+02
-  br i1 %25, label %31, label %26
+40:                                               ; preds = %58
+  call void @kh_perturbed_ex2(i64 noundef %11, ptr noundef nonnull %5, ptr noundef nonnull %7, ptr noundef nonnull %6)
+  br label %68
 
-26:                                               ; preds = %24
-  %27 = fcmp olt float %11, 1.280000e+02
-  br i1 %27, label %31, label %28
+41:                                               ; preds = %18, %58
+  %42 = phi i64 [ %66, %58 ], [ 0, %18 ]
+  %43 = getelementptr inbounds [32 x float], ptr %5, i64 0, i64 %42
+  %44 = load float, ptr %43, align 4
+  %45 = fpext float %44 to double
+  %46 = tail call double @llvm.rint.f64(double %45)
+  %47 = fsub double %45, %46
+  %48 = fmul double %47, 0x3FE62E42FEFA39EF
+  br label %49
 
-28:                                               ; preds = %26
-  %29 = fcmp uno float %11, 0.000000e+00
-  %30 = select i1 %29, float 0.000000e+00, float 1.270000e+02
-  br label %31
+49:                                               ; preds = %49, %41
+  %50 = phi i64 [ 0, %41 ], [ %56, %49 ]
+  %51 = phi double [ 0x3DE6124613A86D09, %41 ], [ %55, %49 ]
+  %52 = fmul double %48, %51
+  %53 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %50
+  %54 = load double, ptr %53, align 8
+  %55 = fadd double %52, %54
+  %56 = add nuw nsw i64 %50, 1
+  %57 = icmp eq i64 %56, 13
+  br i1 %57, label %58, label %49
 
-31:                                               ; preds = %28, %26, %24
-  %32 = phi float [ -2.000000e+02, %24 ], [ %30, %28 ], [ %11, %26 ]
-  %33 = fcmp ult float %11, 1.280000e+02
-  br i1 %33, label %34, label %77
+58:                                               ; preds = %49
+  %59 = fptosi double %46 to i32
+  %60 = add nsw i32 %59, 1023
+  %61 = zext i32 %60 to i64
+  %62 = shl i64 %61, 52
+  %63 = bitcast i64 %62 to double
+  %64 = fmul double %55, %63
+  %65 = getelementptr inbounds [32 x double], ptr %7, i64 0, i64 %42
+  store double %64, ptr %65, align 8
+  %66 = add nuw nsw i64 %42, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %40, label %41
 
-34:                                               ; preds = %31
-  %35 = fcmp olt float %32, -1.260000e+02
-  %36 = fmul float %32, 5.000000e-01
-  %37 = select i1 %35, float %36, float %32
-  %38 = fcmp olt float %37, 0.000000e+00
-  %39 = fneg float %37
-  %40 = select i1 %38, float %39, float %37
-  %41 = fmul float %40, 0x4160000000000000
-  %42 = fptosi float %41 to i32
-  %43 = sext i1 %38 to i32
-  %44 = xor i32 %42, %43
-  %45 = ashr i32 %44, 23
-  %46 = add nsw i32 %45, 1000
-  %47 = zext nneg i32 %46 to i64
-  %48 = shl nuw nsw i64 %47, 52
-  %49 = bitcast i64 %48 to double
-  %50 = lshr i32 %44, 17
-  %51 = and i32 %50, 63
-  %52 = zext nneg i32 %51 to i64
-  %53 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %52
-  %54 = getelementptr inbounds i32, ptr %53, i64 2
-  %55 = load i32, ptr %54, align 4
-  %56 = getelementptr inbounds i32, ptr %53, i64 1
-  %57 = load i32, ptr %56, align 4
-  %58 = load i32, ptr %53, align 4
-  %59 = sext i32 %58 to i64
-  %60 = shl nsw i64 %59, 31
-  %61 = sext i32 %57 to i64
-  %62 = and i32 %44, 131071
-  %63 = zext nneg i32 %62 to i64
-  %64 = shl nsw i64 %61, 17
-  %65 = sext i32 %55 to i64
-  %66 = mul nsw i64 %65, %63
-  %67 = add nsw i64 %64, %66
-  %68 = mul i64 %67, %63
-  %69 = add i64 %68, %60
-  %70 = ashr i64 %69, 34
-  %71 = sitofp i64 %70 to double
-  %72 = fmul double %49, %71
-  %73 = fptrunc double %72 to float
-  %74 = select i1 %35, float %73, float 1.000000e+00
-  %75 = fmul float %74, %73
-  %76 = select i1 %25, float 0.000000e+00, float %75
-  br label %77
+68:                                               ; preds = %40, %18
+  %69 = add i32 %32, %35
+  %70 = icmp eq i32 %69, 32
+  br i1 %70, label %71, label %84
 
-77:                                               ; preds = %34, %31
-  %78 = phi float [ %76, %34 ], [ 0x7FF0000000000000, %31 ]
-  %79 = fcmp uno float %11, 0.000000e+00
-  %80 = select i1 %79, float 0x7FFFFFFFE0000000, float %78
-  br label %144
+71:                                               ; preds = %68, %79
+  %72 = phi i64 [ %82, %79 ], [ 0, %68 ]
+  %73 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %72
+  %74 = load i32, ptr %73, align 4
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %79, label %76
 
-81:                                               ; preds = %13, %137
-  %82 = phi i64 [ %142, %137 ], [ 0, %13 ]
-  %83 = getelementptr inbounds float, ptr %1, i64 %82
-  %84 = load float, ptr %83, align 4
-  %85 = fcmp olt float %84, -2.000000e+02
-  br i1 %85, label %91, label %86
+76:                                               ; preds = %71
+  %77 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %72
+  %78 = load float, ptr %77, align 4
+  br label %79
 
-86:                                               ; preds = %81
-  %87 = fcmp olt float %84, 1.280000e+02
-  br i1 %87, label %91, label %88
+79:                                               ; preds = %76, %71
+  %80 = phi float [ %78, %76 ], [ 0.000000e+00, %71 ]
+  %81 = getelementptr inbounds float, ptr %2, i64 %72
+  store float %80, ptr %81, align 4
+  %82 = add nuw nsw i64 %72, 1
+  %83 = icmp eq i64 %82, 32
+  br i1 %83, label %206, label %71
 
-88:                                               ; preds = %86
-  %89 = fcmp uno float %84, 0.000000e+00
-  %90 = select i1 %89, float 0.000000e+00, float 1.270000e+02
-  br label %91
+84:                                               ; preds = %68, %201
+  %85 = phi i64 [ %204, %201 ], [ 0, %68 ]
+  %86 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %85
+  %87 = load i32, ptr %86, align 4
+  %88 = icmp eq i32 %87, 0
+  br i1 %88, label %92, label %89
 
-91:                                               ; preds = %88, %86, %81
-  %92 = phi float [ -2.000000e+02, %81 ], [ %90, %88 ], [ %84, %86 ]
-  %93 = fcmp ult float %84, 1.280000e+02
-  br i1 %93, label %94, label %137
+89:                                               ; preds = %84
+  %90 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %85
+  %91 = load float, ptr %90, align 4
+  br label %201
 
-94:                                               ; preds = %91
-  %95 = fcmp olt float %92, -1.260000e+02
-  %96 = fmul float %92, 5.000000e-01
-  %97 = select i1 %95, float %96, float %92
-  %98 = fcmp olt float %97, 0.000000e+00
-  %99 = fneg float %97
-  %100 = select i1 %98, float %99, float %97
-  %101 = fmul float %100, 0x4160000000000000
-  %102 = fptosi float %101 to i32
-  %103 = sext i1 %98 to i32
-  %104 = xor i32 %102, %103
-  %105 = ashr i32 %104, 23
-  %106 = add nsw i32 %105, 1000
-  %107 = zext nneg i32 %106 to i64
-  %108 = shl nuw nsw i64 %107, 52
-  %109 = bitcast i64 %108 to double
-  %110 = lshr i32 %104, 17
-  %111 = and i32 %110, 63
-  %112 = zext nneg i32 %111 to i64
-  %113 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %112
-  %114 = getelementptr inbounds i32, ptr %113, i64 2
-  %115 = load i32, ptr %114, align 4
-  %116 = getelementptr inbounds i32, ptr %113, i64 1
-  %117 = load i32, ptr %116, align 4
-  %118 = load i32, ptr %113, align 4
-  %119 = sext i32 %118 to i64
-  %120 = shl nsw i64 %119, 31
-  %121 = sext i32 %117 to i64
-  %122 = and i32 %104, 131071
+92:                                               ; preds = %84
+  %93 = getelementptr inbounds float, ptr %1, i64 %85
+  %94 = load float, ptr %93, align 4
+  %95 = fcmp olt float %94, -1.510000e+02
+  br i1 %95, label %201, label %96
+
+96:                                               ; preds = %92
+  %97 = fcmp ogt float %94, -2.000000e+02
+  %98 = fcmp olt float %94, 2.000000e+02
+  %99 = and i1 %97, %98
+  br i1 %99, label %100, label %136
+
+100:                                              ; preds = %96
+  %101 = fpext float %94 to double
+  %102 = tail call double @llvm.rint.f64(double %101)
+  %103 = fsub double %101, %102
+  %104 = fmul double %103, 0x3FE62E42FEFA39EF
+  br label %105
+
+105:                                              ; preds = %105, %100
+  %106 = phi i64 [ 0, %100 ], [ %112, %105 ]
+  %107 = phi double [ 0x3DE6124613A86D09, %100 ], [ %111, %105 ]
+  %108 = fmul double %104, %107
+  %109 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %106
+  %110 = load double, ptr %109, align 8
+  %111 = fadd double %108, %110
+  %112 = add nuw nsw i64 %106, 1
+  %113 = icmp eq i64 %112, 13
+  br i1 %113, label %114, label %105
+
+114:                                              ; preds = %105
+  %115 = fcmp ord float %94, 0.000000e+00
+  %116 = fptosi double %102 to i32
+  %117 = select i1 %115, i32 %116, i32 0
+  %118 = icmp slt i32 %117, -1022
+  br i1 %118, label %119, label %126
+
+119:                                              ; preds = %114
+  %120 = icmp ult i32 %117, -1074
+  br i1 %120, label %133, label %121
+
+121:                                              ; preds = %119
+  %122 = add nsw i32 %117, 1074
   %123 = zext nneg i32 %122 to i64
-  %124 = shl nsw i64 %121, 17
-  %125 = sext i32 %115 to i64
-  %126 = mul nsw i64 %125, %123
-  %127 = add nsw i64 %124, %126
-  %128 = mul i64 %127, %123
-  %129 = add i64 %128, %120
-  %130 = ashr i64 %129, 34
-  %131 = sitofp i64 %130 to double
-  %132 = fmul double %109, %131
-  %133 = fptrunc double %132 to float
-  %134 = select i1 %95, float %133, float 1.000000e+00
-  %135 = fmul float %134, %133
-  %136 = select i1 %85, float 0.000000e+00, float %135
-  br label %137
+  %124 = shl nuw nsw i64 1, %123
+  %125 = bitcast i64 %124 to double
+  br label %133
 
-137:                                              ; preds = %91, %94
-  %138 = phi float [ %136, %94 ], [ 0x7FF0000000000000, %91 ]
-  %139 = fcmp uno float %84, 0.000000e+00
-  %140 = select i1 %139, float 0x7FFFFFFFE0000000, float %138
-  %141 = getelementptr inbounds float, ptr %2, i64 %82
-  store float %140, ptr %141, align 4
-  %142 = add nuw nsw i64 %82, 1
-  %143 = icmp eq i64 %142, 32
-  br i1 %143, label %149, label %81
+126:                                              ; preds = %114
+  %127 = icmp sgt i32 %117, 1023
+  br i1 %127, label %133, label %128
 
-144:                                              ; preds = %77, %144
-  %145 = phi i64 [ 0, %77 ], [ %147, %144 ]
-  %146 = getelementptr inbounds float, ptr %2, i64 %145
-  store float %80, ptr %146, align 4
-  %147 = add nuw nsw i64 %145, 1
-  %148 = icmp eq i64 %147, 32
-  br i1 %148, label %149, label %144
+128:                                              ; preds = %126
+  %129 = add nsw i32 %117, 1023
+  %130 = zext nneg i32 %129 to i64
+  %131 = shl nuw nsw i64 %130, 52
+  %132 = bitcast i64 %131 to double
+  br label %133
 
-149:                                              ; preds = %137, %144, %12
+133:                                              ; preds = %128, %126, %121, %119
+  %134 = phi double [ %132, %128 ], [ %125, %121 ], [ 0.000000e+00, %119 ], [ 0x7FF0000000000000, %126 ]
+  %135 = fmul double %111, %134
+  br label %190
+
+136:                                              ; preds = %96
+  %137 = fcmp ult float %94, 1.280000e+02
+  br i1 %137, label %138, label %184
+
+138:                                              ; preds = %136
+  %139 = fcmp olt float %94, 1.280000e+02
+  %140 = fcmp uno float %94, 0.000000e+00
+  %141 = select i1 %140, float 0.000000e+00, float 1.270000e+02
+  %142 = select i1 %139, float %94, float %141
+  %143 = fcmp olt float %142, -1.260000e+02
+  %144 = fmul float %142, 5.000000e-01
+  %145 = select i1 %143, float %144, float %142
+  %146 = fcmp olt float %145, 0.000000e+00
+  %147 = fneg float %145
+  %148 = select i1 %146, float %147, float %145
+  %149 = fmul float %148, 0x4160000000000000
+  %150 = fptosi float %149 to i32
+  %151 = sext i1 %146 to i32
+  %152 = xor i32 %150, %151
+  %153 = ashr i32 %152, 23
+  %154 = add nsw i32 %153, 1000
+  %155 = zext nneg i32 %154 to i64
+  %156 = shl nuw nsw i64 %155, 52
+  %157 = bitcast i64 %156 to double
+  %158 = lshr i32 %152, 17
+  %159 = and i32 %158, 63
+  %160 = zext nneg i32 %159 to i64
+  %161 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %160
+  %162 = getelementptr inbounds i32, ptr %161, i64 2
+  %163 = load i32, ptr %162, align 4
+  %164 = getelementptr inbounds i32, ptr %161, i64 1
+  %165 = load i32, ptr %164, align 4
+  %166 = load i32, ptr %161, align 4
+  %167 = sext i32 %166 to i64
+  %168 = shl nsw i64 %167, 31
+  %169 = sext i32 %165 to i64
+  %170 = and i32 %152, 131071
+  %171 = zext nneg i32 %170 to i64
+  %172 = shl nsw i64 %169, 17
+  %173 = sext i32 %163 to i64
+  %174 = mul nsw i64 %173, %171
+  %175 = add nsw i64 %172, %174
+  %176 = mul i64 %175, %171
+  %177 = add i64 %176, %168
+  %178 = ashr i64 %177, 34
+  %179 = sitofp i64 %178 to double
+  %180 = fmul double %157, %179
+  %181 = fptrunc double %180 to float
+  %182 = select i1 %143, float %181, float 1.000000e+00
+  %183 = fmul float %182, %181
+  br label %184
+
+184:                                              ; preds = %138, %136
+  %185 = phi float [ %183, %138 ], [ 0x7FF0000000000000, %136 ]
+  %186 = fcmp uno float %94, 0.000000e+00
+  %187 = select i1 %186, float 0x7FFFFFFFE0000000, float %185
+  %188 = fpext float %187 to double
+  %189 = fpext float %94 to double
+  br label %190
+
+190:                                              ; preds = %184, %133
+  %191 = phi double [ %189, %184 ], [ %101, %133 ]
+  %192 = phi double [ %188, %184 ], [ %135, %133 ]
+  %193 = bitcast float %94 to i32
+  %194 = zext i32 %193 to i64
+  %195 = fptrunc double %192 to float
+  %196 = fcmp uno float %195, 0.000000e+00
+  %197 = select i1 %196, float 0x7FFFFFFFE0000000, float %195
+  %198 = fpext float %197 to double
+  %199 = tail call double @kh_perturbed(i64 noundef %11, i32 noundef %3, i64 noundef %194, i32 noundef 0, double noundef %191, double noundef %192, double noundef %198)
+  %200 = fptrunc double %199 to float
+  br label %201
+
+201:                                              ; preds = %190, %92, %89
+  %202 = phi float [ %91, %89 ], [ %200, %190 ], [ 0.000000e+00, %92 ]
+  %203 = getelementptr inbounds float, ptr %2, i64 %85
+  store float %202, ptr %203, align 4
+  %204 = add nuw nsw i64 %85, 1
+  %205 = icmp eq i64 %204, 32
+  br i1 %205, label %206, label %84
+
+206:                                              ; preds = %201, %79
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #30
+  br label %343
+
+207:                                              ; preds = %209
+  %208 = icmp eq i32 %215, 0
+  br i1 %208, label %218, label %275
+
+209:                                              ; preds = %13, %209
+  %210 = phi i64 [ 0, %13 ], [ %216, %209 ]
+  %211 = phi i32 [ 0, %13 ], [ %215, %209 ]
+  %212 = getelementptr inbounds float, ptr %1, i64 %210
+  %213 = load i32, ptr %212, align 4
+  %214 = xor i32 %14, %213
+  %215 = or i32 %214, %211
+  %216 = add nuw nsw i64 %210, 1
+  %217 = icmp eq i64 %216, 32
+  br i1 %217, label %207, label %209
+
+218:                                              ; preds = %207
+  %219 = fcmp olt float %15, -1.510000e+02
+  br i1 %219, label %225, label %220
+
+220:                                              ; preds = %218
+  %221 = fcmp olt float %15, 1.280000e+02
+  br i1 %221, label %225, label %222
+
+222:                                              ; preds = %220
+  %223 = fcmp uno float %15, 0.000000e+00
+  %224 = select i1 %223, float 0.000000e+00, float 1.270000e+02
+  br label %225
+
+225:                                              ; preds = %222, %220, %218
+  %226 = phi float [ 0.000000e+00, %218 ], [ %224, %222 ], [ %15, %220 ]
+  %227 = fcmp ult float %15, 1.280000e+02
+  br i1 %227, label %228, label %271
+
+228:                                              ; preds = %225
+  %229 = fcmp olt float %226, -1.260000e+02
+  %230 = fmul float %226, 5.000000e-01
+  %231 = select i1 %229, float %230, float %226
+  %232 = fcmp olt float %231, 0.000000e+00
+  %233 = fneg float %231
+  %234 = select i1 %232, float %233, float %231
+  %235 = fmul float %234, 0x4160000000000000
+  %236 = fptosi float %235 to i32
+  %237 = sext i1 %232 to i32
+  %238 = xor i32 %236, %237
+  %239 = ashr i32 %238, 23
+  %240 = add nsw i32 %239, 1000
+  %241 = zext nneg i32 %240 to i64
+  %242 = shl nuw nsw i64 %241, 52
+  %243 = bitcast i64 %242 to double
+  %244 = lshr i32 %238, 17
+  %245 = and i32 %244, 63
+  %246 = zext nneg i32 %245 to i64
+  %247 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %246
+  %248 = getelementptr inbounds i32, ptr %247, i64 2
+  %249 = load i32, ptr %248, align 4
+  %250 = getelementptr inbounds i32, ptr %247, i64 1
+  %251 = load i32, ptr %250, align 4
+  %252 = load i32, ptr %247, align 4
+  %253 = sext i32 %252 to i64
+  %254 = shl nsw i64 %253, 31
+  %255 = sext i32 %251 to i64
+  %256 = and i32 %238, 131071
+  %257 = zext nneg i32 %256 to i64
+  %258 = shl nsw i64 %255, 17
+  %259 = sext i32 %249 to i64
+  %260 = mul nsw i64 %259, %257
+  %261 = add nsw i64 %258, %260
+  %262 = mul i64 %261, %257
+  %263 = add i64 %262, %254
+  %264 = ashr i64 %263, 34
+  %265 = sitofp i64 %264 to double
+  %266 = fmul double %243, %265
+  %267 = fptrunc double %266 to float
+  %268 = select i1 %229, float %267, float 1.000000e+00
+  %269 = fmul float %268, %267
+  %270 = select i1 %219, float 0.000000e+00, float %269
+  br label %271
+
+271:                                              ; preds = %228, %225
+  %272 = phi float [ %270, %228 ], [ 0x7FF0000000000000, %225 ]
+  %273 = fcmp uno float %15, 0.000000e+00
+  %274 = select i1 %273, float 0x7FFFFFFFE0000000, float %272
+  br label %338
+
+275:                                              ; preds = %207, %331
+  %276 = phi i64 [ %336, %331 ], [ 0, %207 ]
+  %277 = getelementptr inbounds float, ptr %1, i64 %276
+  %278 = load float, ptr %277, align 4
+  %279 = fcmp olt float %278, -1.510000e+02
+  br i1 %279, label %285, label %280
+
+280:                                              ; preds = %275
+  %281 = fcmp olt float %278, 1.280000e+02
+  br i1 %281, label %285, label %282
+
+282:                                              ; preds = %280
+  %283 = fcmp uno float %278, 0.000000e+00
+  %284 = select i1 %283, float 0.000000e+00, float 1.270000e+02
+  br label %285
+
+285:                                              ; preds = %282, %280, %275
+  %286 = phi float [ 0.000000e+00, %275 ], [ %284, %282 ], [ %278, %280 ]
+  %287 = fcmp ult float %278, 1.280000e+02
+  br i1 %287, label %288, label %331
+
+288:                                              ; preds = %285
+  %289 = fcmp olt float %286, -1.260000e+02
+  %290 = fmul float %286, 5.000000e-01
+  %291 = select i1 %289, float %290, float %286
+  %292 = fcmp olt float %291, 0.000000e+00
+  %293 = fneg float %291
+  %294 = select i1 %292, float %293, float %291
+  %295 = fmul float %294, 0x4160000000000000
+  %296 = fptosi float %295 to i32
+  %297 = sext i1 %292 to i32
+  %298 = xor i32 %296, %297
+  %299 = ashr i32 %298, 23
+  %300 = add nsw i32 %299, 1000
+  %301 = zext nneg i32 %300 to i64
+  %302 = shl nuw nsw i64 %301, 52
+  %303 = bitcast i64 %302 to double
+  %304 = lshr i32 %298, 17
+  %305 = and i32 %304, 63
+  %306 = zext nneg i32 %305 to i64
+  %307 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %306
+  %308 = getelementptr inbounds i32, ptr %307, i64 2
+  %309 = load i32, ptr %308, align 4
+  %310 = getelementptr inbounds i32, ptr %307, i64 1
+  %311 = load i32, ptr %310, align 4
+  %312 = load i32, ptr %307, align 4
+  %313 = sext i32 %312 to i64
+  %314 = shl nsw i64 %313, 31
+  %315 = sext i32 %311 to i64
+  %316 = and i32 %298, 131071
+  %317 = zext nneg i32 %316 to i64
+  %318 = shl nsw i64 %315, 17
+  %319 = sext i32 %309 to i64
+  %320 = mul nsw i64 %319, %317
+  %321 = add nsw i64 %318, %320
+  %322 = mul i64 %321, %317
+  %323 = add i64 %322, %314
+  %324 = ashr i64 %323, 34
+  %325 = sitofp i64 %324 to double
+  %326 = fmul double %303, %325
+  %327 = fptrunc double %326 to float
+  %328 = select i1 %289, float %327, float 1.000000e+00
+  %329 = fmul float %328, %327
+  %330 = select i1 %279, float 0.000000e+00, float %329
+  br label %331
+
+331:                                              ; preds = %285, %288
+  %332 = phi float [ %330, %288 ], [ 0x7FF0000000000000, %285 ]
+  %333 = fcmp uno float %278, 0.000000e+00
+  %334 = select i1 %333, float 0x7FFFFFFFE0000000, float %332
+  %335 = getelementptr inbounds float, ptr %2, i64 %276
+  store float %334, ptr %335, align 4
+  %336 = add nuw nsw i64 %276, 1
+  %337 = icmp eq i64 %336, 32
+  br i1 %337, label %343, label %275
+
+338:                                              ; preds = %271, %338
+  %339 = phi i64 [ 0, %271 ], [ %341, %338 ]
+  %340 = getelementptr inbounds float, ptr %2, i64 %339
+  store float %274, ptr %340, align 4
+  %341 = add nuw nsw i64 %339, 1
+  %342 = icmp eq i64 %341, 32
+  br i1 %342, label %343, label %338
+
+343:                                              ; preds = %331, %338, %206
   ret void
 }
 
@@ -18752,51 +19070,51 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %21 = tail call double @llvm.rint.f64(double %20)
   %22 = fsub double %20, %21
   %23 = fmul double %22, 0x3FE62E42FEFA39EF
-  br label %43
+  br label %24
 
-24:                                               ; preds = %43
-  %25 = fcmp ord double %20, 0.000000e+00
-  %26 = fptosi double %21 to i32
-  %27 = select i1 %25, i32 %26, i32 0
-  %28 = icmp slt i32 %27, -1022
-  br i1 %28, label %29, label %36
+24:                                               ; preds = %24, %19
+  %25 = phi i64 [ 0, %19 ], [ %31, %24 ]
+  %26 = phi double [ 0x3DE6124613A86D09, %19 ], [ %30, %24 ]
+  %27 = fmul double %23, %26
+  %28 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %25
+  %29 = load double, ptr %28, align 8
+  %30 = fadd double %27, %29
+  %31 = add nuw nsw i64 %25, 1
+  %32 = icmp eq i64 %31, 13
+  br i1 %32, label %33, label %24
 
-29:                                               ; preds = %24
-  %30 = icmp ult i32 %27, -1074
-  br i1 %30, label %52, label %31
+33:                                               ; preds = %24
+  %34 = fcmp ord double %20, 0.000000e+00
+  %35 = fptosi double %21 to i32
+  %36 = select i1 %34, i32 %35, i32 0
+  %37 = icmp slt i32 %36, -1022
+  br i1 %37, label %38, label %45
 
-31:                                               ; preds = %29
-  %32 = add nsw i32 %27, 1074
-  %33 = zext nneg i32 %32 to i64
-  %34 = shl nuw nsw i64 1, %33
-  %35 = bitcast i64 %34 to double
+38:                                               ; preds = %33
+  %39 = icmp ult i32 %36, -1074
+  br i1 %39, label %52, label %40
+
+40:                                               ; preds = %38
+  %41 = add nsw i32 %36, 1074
+  %42 = zext nneg i32 %41 to i64
+  %43 = shl nuw nsw i64 1, %42
+  %44 = bitcast i64 %43 to double
   br label %52
 
-36:                                               ; preds = %24
-  %37 = icmp sgt i32 %27, 1023
-  br i1 %37, label %52, label %38
+45:                                               ; preds = %33
+  %46 = icmp sgt i32 %36, 1023
+  br i1 %46, label %52, label %47
 
-38:                                               ; preds = %36
-  %39 = add nsw i32 %27, 1023
-  %40 = zext nneg i32 %39 to i64
-  %41 = shl nuw nsw i64 %40, 52
-  %42 = bitcast i64 %41 to double
+47:                                               ; preds = %45
+  %48 = add nsw i32 %36, 1023
+  %49 = zext nneg i32 %48 to i64
+  %50 = shl nuw nsw i64 %49, 52
+  %51 = bitcast i64 %50 to double
   br label %52
 
-43:                                               ; preds = %43, %19
-  %44 = phi i64 [ 0, %19 ], [ %50, %43 ]
-  %45 = phi double [ 0x3DE6124613A86D09, %19 ], [ %49, %43 ]
-  %46 = fmul double %23, %45
-  %47 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %44
-  %48 = load double, ptr %47, align 8
-  %49 = fadd double %46, %48
-  %50 = add nuw nsw i64 %44, 1
-  %51 = icmp eq i64 %50, 13
-  br i1 %51, label %24, label %43
-
-52:                                               ; preds = %29, %31, %36, %38
-  %53 = phi double [ %42, %38 ], [ %35, %31 ], [ 0.000000e+00, %29 ], [ 0x7FF0000000000000, %36 ]
-  %54 = fmul double %49, %53
+52:                                               ; preds = %38, %40, %45, %47
+  %53 = phi double [ %51, %47 ], [ %44, %40 ], [ 0.000000e+00, %38 ], [ 0x7FF0000000000000, %45 ]
+  %54 = fmul double %30, %53
   br label %55
 
 55:                                               ; preds = %10, %52
@@ -36832,7 +37150,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %130, label %16
+  br i1 %15, label %135, label %16
 
 16:                                               ; preds = %1
   %17 = load i32, ptr %12, align 4
@@ -36848,9 +37166,9 @@ define void @kh_run(ptr noundef %0) #4 {
   %27 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 14
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %30 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 7
-  %31 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 7, i64 1
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 8
+  %30 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 8
+  %31 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 7
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 7, i64 1
   %33 = shl nuw nsw i64 %18, 5
   %34 = mul i64 %33, %21
   br label %35
@@ -36909,1203 +37227,1211 @@ define void @kh_run(ptr noundef %0) #4 {
   %76 = icmp eq i32 %75, 0
   br i1 %76, label %77, label %83
 
-77:                                               ; preds = %98, %68
-  %78 = phi i32 [ 0, %68 ], [ %100, %98 ]
+77:                                               ; preds = %106, %68
+  %78 = phi i32 [ 0, %68 ], [ %108, %106 ]
   %79 = add nuw nsw i64 %37, 1
   %80 = load i32, ptr %13, align 8
   %81 = zext i32 %80 to i64
   %82 = icmp ult i64 %79, %81
-  br i1 %82, label %35, label %130
+  br i1 %82, label %35, label %135
 
-83:                                               ; preds = %68, %98
-  %84 = phi i64 [ %99, %98 ], [ 0, %68 ]
-  %85 = load ptr, ptr %39, align 8
-  %86 = getelementptr inbounds %struct.kh_warp, ptr %85, i64 %84
-  %87 = getelementptr inbounds %struct.kh_warp, ptr %85, i64 %84, i32 7
-  %88 = trunc i64 %84 to i32
-  store i32 %88, ptr %87, align 8
-  %89 = load ptr, ptr %60, align 8
-  %90 = load i32, ptr %27, align 8
-  %91 = zext i32 %90 to i64
-  %92 = mul nuw i64 %84, %91
-  %93 = getelementptr inbounds i8, ptr %89, i64 %92
-  %94 = getelementptr inbounds %struct.kh_warp, ptr %85, i64 %84, i32 4
-  store ptr %93, ptr %94, align 8
-  %95 = getelementptr inbounds %struct.kh_warp, ptr %85, i64 %84, i32 8
-  store i32 0, ptr %95, align 4
-  %96 = shl nuw nsw i64 %84, 5
-  %97 = and i64 %96, 4294967264
-  br label %103
+83:                                               ; preds = %68, %106
+  %84 = phi i64 [ %107, %106 ], [ 0, %68 ]
+  %85 = phi i32 [ %132, %106 ], [ 0, %68 ]
+  %86 = phi i32 [ %131, %106 ], [ 0, %68 ]
+  %87 = phi i32 [ %130, %106 ], [ 0, %68 ]
+  %88 = load ptr, ptr %39, align 8
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84
+  %90 = load i32, ptr %30, align 8
+  %91 = trunc i64 %84 to i32
+  %92 = shl i32 %91, 5
+  %93 = sub i32 %90, %92
+  %94 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84, i32 7
+  store i32 %91, ptr %94, align 8
+  %95 = load ptr, ptr %60, align 8
+  %96 = load i32, ptr %27, align 8
+  %97 = zext i32 %96 to i64
+  %98 = mul nuw i64 %84, %97
+  %99 = getelementptr inbounds i8, ptr %95, i64 %98
+  %100 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84, i32 4
+  store ptr %99, ptr %100, align 8
+  %101 = icmp ult i32 %93, 32
+  %102 = shl nsw i32 -1, %93
+  %103 = xor i32 %102, -1
+  %104 = select i1 %101, i32 %103, i32 -1
+  %105 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84, i32 8
+  store i32 %104, ptr %105, align 4
+  br label %111
 
-98:                                               ; preds = %103
-  %99 = add nuw nsw i64 %84, 1
-  %100 = load i32, ptr %12, align 4
-  %101 = zext i32 %100 to i64
-  %102 = icmp ult i64 %99, %101
-  br i1 %102, label %83, label %77
+106:                                              ; preds = %129
+  %107 = add nuw nsw i64 %84, 1
+  %108 = load i32, ptr %12, align 4
+  %109 = zext i32 %108 to i64
+  %110 = icmp ult i64 %107, %109
+  br i1 %110, label %83, label %77
 
-103:                                              ; preds = %103, %83
-  %104 = phi i64 [ 0, %83 ], [ %128, %103 ]
-  %105 = add nuw nsw i64 %104, %97
-  %106 = load i32, ptr %30, align 4
-  %107 = trunc i64 %105 to i32
-  %108 = urem i32 %107, %106
-  %109 = getelementptr inbounds [32 x i32], ptr %86, i64 0, i64 %104
-  store i32 %108, ptr %109, align 4
-  %110 = load i32, ptr %30, align 4
-  %111 = udiv i32 %107, %110
-  %112 = load i32, ptr %31, align 4
-  %113 = urem i32 %111, %112
-  %114 = getelementptr inbounds [3 x [32 x i32]], ptr %86, i64 0, i64 1, i64 %104
-  store i32 %113, ptr %114, align 4
-  %115 = load i32, ptr %30, align 4
-  %116 = load i32, ptr %31, align 4
-  %117 = mul i32 %116, %115
-  %118 = udiv i32 %107, %117
-  %119 = getelementptr inbounds [3 x [32 x i32]], ptr %86, i64 0, i64 2, i64 %104
-  store i32 %118, ptr %119, align 4
-  %120 = load i32, ptr %32, align 8
-  %121 = zext i32 %120 to i64
-  %122 = icmp ult i64 %105, %121
-  %123 = zext i1 %122 to i32
-  %124 = trunc i64 %104 to i32
-  %125 = shl nuw i32 %123, %124
-  %126 = load i32, ptr %95, align 4
-  %127 = or i32 %125, %126
-  store i32 %127, ptr %95, align 4
-  %128 = add nuw nsw i64 %104, 1
-  %129 = icmp eq i64 %128, 32
-  br i1 %129, label %98, label %103
+111:                                              ; preds = %129, %83
+  %112 = phi i64 [ 0, %83 ], [ %133, %129 ]
+  %113 = phi i32 [ %85, %83 ], [ %132, %129 ]
+  %114 = phi i32 [ %86, %83 ], [ %131, %129 ]
+  %115 = phi i32 [ %87, %83 ], [ %130, %129 ]
+  %116 = getelementptr inbounds [32 x i32], ptr %89, i64 0, i64 %112
+  store i32 %115, ptr %116, align 4
+  %117 = getelementptr inbounds [3 x [32 x i32]], ptr %89, i64 0, i64 1, i64 %112
+  store i32 %114, ptr %117, align 4
+  %118 = getelementptr inbounds [3 x [32 x i32]], ptr %89, i64 0, i64 2, i64 %112
+  store i32 %113, ptr %118, align 4
+  %119 = add i32 %115, 1
+  %120 = load i32, ptr %31, align 4
+  %121 = icmp ult i32 %119, %120
+  br i1 %121, label %129, label %122
 
-130:                                              ; preds = %77, %1
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
-  %132 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
-  %133 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
-  %134 = atomicrmw add ptr %132, i64 1 monotonic, align 8
-  %135 = load i64, ptr %133, align 8
-  %136 = icmp ult i64 %134, %135
-  br i1 %136, label %137, label %904
+122:                                              ; preds = %111
+  %123 = add i32 %114, 1
+  %124 = load i32, ptr %32, align 4
+  %125 = icmp uge i32 %123, %124
+  %126 = select i1 %125, i32 0, i32 %123
+  %127 = zext i1 %125 to i32
+  %128 = add i32 %113, %127
+  br label %129
 
-137:                                              ; preds = %130
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %139 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
-  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %141 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %148 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %150 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %152 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %153 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  br label %161
+129:                                              ; preds = %122, %111
+  %130 = phi i32 [ %119, %111 ], [ 0, %122 ]
+  %131 = phi i32 [ %114, %111 ], [ %126, %122 ]
+  %132 = phi i32 [ %113, %111 ], [ %128, %122 ]
+  %133 = add nuw nsw i64 %112, 1
+  %134 = icmp eq i64 %133, 32
+  br i1 %134, label %106, label %111
 
-161:                                              ; preds = %137, %899
-  %162 = phi i64 [ %134, %137 ], [ %901, %899 ]
-  %163 = load atomic i64, ptr %131 monotonic, align 8
-  %164 = icmp ugt i64 %162, %163
-  br i1 %164, label %904, label %165
+135:                                              ; preds = %77, %1
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
+  %139 = atomicrmw add ptr %137, i64 1 monotonic, align 8
+  %140 = load i64, ptr %138, align 8
+  %141 = icmp ult i64 %139, %140
+  br i1 %141, label %142, label %909
 
-165:                                              ; preds = %161
-  store i64 %162, ptr %138, align 8
-  %166 = load i64, ptr %139, align 8
-  %167 = icmp eq i64 %166, 0
-  br i1 %167, label %179, label %168
+142:                                              ; preds = %135
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %144 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %148 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %150 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %152 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %153 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %162 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %166
 
-168:                                              ; preds = %165
-  %169 = lshr i64 %166, 30
-  %170 = xor i64 %169, %166
-  %171 = mul i64 %170, -4658895280553007687
-  %172 = lshr i64 %171, 27
-  %173 = xor i64 %172, %171
-  %174 = mul i64 %173, -7723592293110705685
-  %175 = lshr i64 %174, 31
-  %176 = xor i64 %175, %174
-  %177 = load i64, ptr %133, align 8
-  %178 = call fastcc i32 @displaced(i64 noundef %176, i64 noundef %177, i64 noundef %162)
-  br label %181
+166:                                              ; preds = %142, %904
+  %167 = phi i64 [ %139, %142 ], [ %906, %904 ]
+  %168 = load atomic i64, ptr %136 monotonic, align 8
+  %169 = icmp ugt i64 %167, %168
+  br i1 %169, label %909, label %170
 
-179:                                              ; preds = %165
-  %180 = trunc i64 %162 to i32
-  br label %181
+170:                                              ; preds = %166
+  store i64 %167, ptr %143, align 8
+  %171 = load i64, ptr %144, align 8
+  %172 = icmp eq i64 %171, 0
+  br i1 %172, label %184, label %173
 
-181:                                              ; preds = %168, %179
-  %182 = phi i32 [ %178, %168 ], [ %180, %179 ]
-  %183 = zext i32 %182 to i64
-  store i64 %183, ptr %140, align 8
-  store atomic i64 %162, ptr %141 release, align 8
-  %184 = load ptr, ptr %0, align 8
-  store i32 0, ptr %142, align 4
-  %185 = getelementptr inbounds %struct.kh_launch, ptr %184, i64 0, i32 22
-  %186 = load i32, ptr %185, align 8
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %188, label %191
+173:                                              ; preds = %170
+  %174 = lshr i64 %171, 30
+  %175 = xor i64 %174, %171
+  %176 = mul i64 %175, -4658895280553007687
+  %177 = lshr i64 %176, 27
+  %178 = xor i64 %177, %176
+  %179 = mul i64 %178, -7723592293110705685
+  %180 = lshr i64 %179, 31
+  %181 = xor i64 %180, %179
+  %182 = load i64, ptr %138, align 8
+  %183 = call fastcc i32 @displaced(i64 noundef %181, i64 noundef %182, i64 noundef %167)
+  br label %186
 
-188:                                              ; preds = %446, %181
-  %189 = phi i32 [ 0, %181 ], [ %448, %446 ]
-  %190 = getelementptr inbounds %struct.kh_launch, ptr %184, i64 0, i32 30
+184:                                              ; preds = %170
+  %185 = trunc i64 %167 to i32
+  br label %186
+
+186:                                              ; preds = %173, %184
+  %187 = phi i32 [ %183, %173 ], [ %185, %184 ]
+  %188 = zext i32 %187 to i64
+  store i64 %188, ptr %145, align 8
+  store atomic i64 %167, ptr %146 release, align 8
+  %189 = load ptr, ptr %0, align 8
+  store i32 0, ptr %147, align 4
+  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 22
+  %191 = load i32, ptr %190, align 8
+  %192 = icmp eq i32 %191, 0
+  br i1 %192, label %193, label %196
+
+193:                                              ; preds = %451, %186
+  %194 = phi i32 [ 0, %186 ], [ %453, %451 ]
+  %195 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 30
+  br label %456
+
+196:                                              ; preds = %186, %451
+  %197 = phi i64 [ %452, %451 ], [ 0, %186 ]
+  %198 = load ptr, ptr %0, align 8
+  %199 = load ptr, ptr %148, align 8
+  %200 = load i64, ptr %145, align 8
+  %201 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 22
+  %202 = load i32, ptr %201, align 8
+  %203 = zext i32 %202 to i64
+  %204 = mul i64 %200, %203
+  %205 = add i64 %204, %197
+  %206 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 19
+  %207 = load i32, ptr %206, align 4
+  %208 = zext i32 %207 to i64
+  %209 = udiv i64 %205, %208
+  %210 = urem i64 %205, %208
+  %211 = trunc i64 %210 to i32
+  br label %212
+
+212:                                              ; preds = %212, %196
+  %213 = phi i64 [ 0, %196 ], [ %231, %212 ]
+  %214 = phi i64 [ %209, %196 ], [ %228, %212 ]
+  %215 = phi i32 [ %211, %196 ], [ %230, %212 ]
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 6, i64 %213
+  %217 = load i32, ptr %216, align 4
+  %218 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 18, i64 %213
+  %219 = load i32, ptr %218, align 4
+  %220 = udiv i32 %217, %219
+  %221 = zext i32 %220 to i64
+  %222 = urem i64 %214, %221
+  %223 = trunc i64 %222 to i32
+  %224 = mul i32 %219, %223
+  %225 = urem i32 %215, %219
+  %226 = add i32 %224, %225
+  %227 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 %213
+  store i32 %226, ptr %227, align 4
+  %228 = udiv i64 %214, %221
+  %229 = load i32, ptr %218, align 4
+  %230 = udiv i32 %215, %229
+  %231 = add nuw nsw i64 %213, 1
+  %232 = icmp eq i64 %231, 3
+  br i1 %232, label %233, label %212
+
+233:                                              ; preds = %212
+  %234 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6
+  %235 = load i32, ptr %234, align 8
+  %236 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 6
+  %237 = load i32, ptr %236, align 8
+  %238 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 1
+  %239 = load i32, ptr %238, align 4
+  %240 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 6, i64 1
+  %241 = load i32, ptr %240, align 4
+  %242 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 2
+  %243 = load i32, ptr %242, align 8
+  %244 = mul i32 %243, %241
+  %245 = add i32 %244, %239
+  %246 = mul i32 %245, %237
+  %247 = add i32 %246, %235
+  %248 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 7
+  store i32 %247, ptr %248, align 4
+  %249 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 8
+  store i32 %211, ptr %249, align 8
+  %250 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 9
+  %251 = load i32, ptr %250, align 4
+  %252 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 9
+  store i32 %251, ptr %252, align 4
+  %253 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 10
+  store i32 0, ptr %253, align 8
+  %254 = load ptr, ptr %148, align 8
+  %255 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197
+  %256 = load ptr, ptr %255, align 8
+  store ptr %256, ptr %149, align 8
+  %257 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 1
+  %258 = load ptr, ptr %257, align 8
+  store ptr %258, ptr %150, align 8
+  %259 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 2
+  %260 = load ptr, ptr %259, align 8
+  store ptr %260, ptr %151, align 8
+  %261 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 3
+  %262 = load ptr, ptr %261, align 8
+  store ptr %262, ptr %152, align 8
+  %263 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 4
+  %264 = load ptr, ptr %263, align 8
+  store ptr %264, ptr %153, align 8
+  %265 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 5
+  %266 = load ptr, ptr %265, align 8
+  store ptr %266, ptr %154, align 8
+  br label %277
+
+267:                                              ; preds = %277
+  %268 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 7
+  %269 = load i32, ptr %268, align 4
+  store i32 %269, ptr %155, align 4
+  %270 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 8
+  %271 = load i32, ptr %270, align 8
+  store i32 %271, ptr %156, align 8
+  %272 = trunc i64 %197 to i32
+  store i32 %272, ptr %157, align 4
+  %273 = load ptr, ptr %0, align 8
+  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 21
+  %275 = load i32, ptr %274, align 4
+  %276 = icmp eq i32 %275, 0
+  br i1 %276, label %287, label %284
+
+277:                                              ; preds = %277, %233
+  %278 = phi i64 [ 0, %233 ], [ %282, %277 ]
+  %279 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 6, i64 %278
+  %280 = load i32, ptr %279, align 4
+  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %278
+  store i32 %280, ptr %281, align 4
+  %282 = add nuw nsw i64 %278, 1
+  %283 = icmp eq i64 %282, 3
+  br i1 %283, label %267, label %277
+
+284:                                              ; preds = %267
+  %285 = load i32, ptr %270, align 8
+  %286 = shl i32 %285, 24
+  br label %287
+
+287:                                              ; preds = %284, %267
+  %288 = phi i32 [ %286, %284 ], [ 0, %267 ]
+  store i32 %288, ptr %158, align 8
+  %289 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 11
+  %290 = load i32, ptr %289, align 4
+  %291 = zext i32 %290 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %258, i8 -1, i64 %291, i1 false)
+  %292 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 16
+  %293 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 9
+  %294 = load i32, ptr %293, align 4
+  %295 = and i32 %294, 134217727
+  %296 = icmp eq i32 %295, 0
+  br i1 %296, label %304, label %297
+
+297:                                              ; preds = %287
+  %298 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 13
+  %299 = load i32, ptr %292, align 8
+  %300 = icmp eq i32 %299, 0
+  br i1 %300, label %304, label %310
+
+301:                                              ; preds = %310
+  %302 = load i32, ptr %292, align 8
+  %303 = icmp eq i32 %302, 0
+  br i1 %303, label %304, label %310
+
+304:                                              ; preds = %310, %301, %297, %287
+  %305 = phi i32 [ %294, %287 ], [ %294, %297 ], [ %320, %301 ], [ %320, %310 ]
+  %306 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 15
+  %307 = load i32, ptr %306, align 4
+  %308 = icmp eq i32 %307, 0
+  br i1 %308, label %309, label %324
+
+309:                                              ; preds = %324, %304
+  br label %334
+
+310:                                              ; preds = %297, %301
+  %311 = phi i32 [ %302, %301 ], [ %299, %297 ]
+  %312 = phi i64 [ %319, %301 ], [ 0, %297 ]
+  %313 = load ptr, ptr %151, align 8
+  %314 = load i32, ptr %298, align 4
+  %315 = zext i32 %314 to i64
+  %316 = mul nuw i64 %312, %315
+  %317 = getelementptr inbounds i8, ptr %313, i64 %316
+  %318 = zext i32 %311 to i64
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %317, i8 -1, i64 %318, i1 false)
+  %319 = add nuw nsw i64 %312, 1
+  %320 = load i32, ptr %293, align 4
+  %321 = shl i32 %320, 5
+  %322 = zext i32 %321 to i64
+  %323 = icmp ult i64 %319, %322
+  br i1 %323, label %301, label %304
+
+324:                                              ; preds = %304
+  %325 = load ptr, ptr %152, align 8
+  %326 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 14
+  %327 = load i32, ptr %326, align 8
+  %328 = zext i32 %327 to i64
+  %329 = zext i32 %305 to i64
+  %330 = mul nuw i64 %328, %329
+  call void @llvm.memset.p0.i64(ptr align 1 %325, i8 -1, i64 %330, i1 false)
+  br label %309
+
+331:                                              ; preds = %334
+  %332 = load ptr, ptr %159, align 8
+  %333 = icmp eq ptr %332, null
+  br i1 %333, label %353, label %342
+
+334:                                              ; preds = %309, %334
+  %335 = phi i64 [ %340, %334 ], [ 0, %309 ]
+  %336 = load ptr, ptr %154, align 8
+  %337 = getelementptr inbounds %struct.kh_barrier, ptr %336, i64 %335
+  %338 = getelementptr inbounds %struct.kh_barrier, ptr %336, i64 %335, i32 5
+  store i32 0, ptr %338, align 4
+  %339 = getelementptr inbounds %struct.kh_barrier, ptr %336, i64 %335, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %337, i8 0, i64 16, i1 false)
+  store i32 1, ptr %339, align 4
+  %340 = add nuw nsw i64 %335, 1
+  %341 = icmp eq i64 %340, 16
+  br i1 %341, label %331, label %334
+
+342:                                              ; preds = %331
+  %343 = load ptr, ptr %0, align 8
+  %344 = getelementptr inbounds %struct.kh_launch, ptr %343, i64 0, i32 11
+  %345 = load i32, ptr %344, align 4
+  %346 = zext i32 %345 to i64
+  %347 = add nuw nsw i64 %346, 63
+  %348 = lshr i64 %347, 6
+  %349 = load i32, ptr %157, align 4
+  %350 = zext i32 %349 to i64
+  %351 = mul nuw nsw i64 %348, %350
+  %352 = getelementptr inbounds i8, ptr %332, i64 %351
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %352, i8 0, i64 %348, i1 false)
+  br label %353
+
+353:                                              ; preds = %342, %331
+  %354 = load i32, ptr %293, align 4
+  %355 = icmp eq i32 %354, 0
+  br i1 %355, label %356, label %360
+
+356:                                              ; preds = %393, %353
+  %357 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 30
+  %358 = load i64, ptr %357, align 8
+  %359 = icmp eq i64 %358, 0
+  br i1 %359, label %446, label %398
+
+360:                                              ; preds = %353, %393
+  %361 = phi i64 [ %394, %393 ], [ 0, %353 ]
+  %362 = mul nuw nsw i64 %361, 992
+  %363 = load ptr, ptr %149, align 8
+  %364 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 8
+  %365 = load i32, ptr %364, align 4
+  %366 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 9
+  store i32 %365, ptr %366, align 8
+  %367 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 10
+  store i32 %365, ptr %367, align 4
+  %368 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 11
+  %369 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 21
+  store i32 0, ptr %369, align 8
+  %370 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 25
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 5
+  %372 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 34
+  %373 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 6
+  %374 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 46
+  store i64 0, ptr %374, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %371, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %368, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %370, i8 0, i64 32, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %372, i8 0, i64 16, i1 false)
+  %375 = load ptr, ptr %0, align 8
+  %376 = getelementptr inbounds %struct.kh_launch, ptr %375, i64 0, i32 17
+  %377 = load i64, ptr %376, align 8
+  %378 = getelementptr inbounds %struct.kh_launch, ptr %375, i64 0, i32 22
+  %379 = load i32, ptr %378, align 8
+  %380 = icmp ugt i32 %379, 1
+  %381 = select i1 %380, i64 4096, i64 262144
+  %382 = call i64 @llvm.umin.i64(i64 %377, i64 %381)
+  store i64 %382, ptr %373, align 8
+  store i64 %382, ptr %371, align 8
+  %383 = getelementptr i8, ptr %363, i64 %362
+  %384 = getelementptr i8, ptr %383, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %384, i8 0, i64 128, i1 false)
+  %385 = load ptr, ptr %153, align 8
+  %386 = icmp eq ptr %385, null
+  br i1 %386, label %393, label %387
+
+387:                                              ; preds = %360
+  %388 = mul nuw nsw i64 %361, 33808
+  %389 = getelementptr inbounds %struct.kh_copies, ptr %385, i64 %361, i32 1
+  %390 = getelementptr inbounds %struct.kh_copies, ptr %385, i64 %361, i32 4
+  store i64 0, ptr %390, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %389, i8 0, i64 132, i1 false)
+  %391 = getelementptr i8, ptr %385, i64 %388
+  %392 = getelementptr i8, ptr %391, i64 33668
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %392, i8 0, i64 128, i1 false)
+  br label %393
+
+393:                                              ; preds = %387, %360
+  %394 = add nuw nsw i64 %361, 1
+  %395 = load i32, ptr %293, align 4
+  %396 = zext i32 %395 to i64
+  %397 = icmp ult i64 %394, %396
+  br i1 %397, label %360, label %356
+
+398:                                              ; preds = %356
+  %399 = load ptr, ptr %0, align 8
+  %400 = getelementptr inbounds %struct.kh_launch, ptr %399, i64 0, i32 30
+  %401 = load i64, ptr %400, align 8
+  %402 = load i32, ptr %155, align 4
+  %403 = zext i32 %402 to i64
+  %404 = lshr i64 %403, 30
+  %405 = xor i64 %404, %403
+  %406 = mul i64 %405, -4658895280553007687
+  %407 = lshr i64 %406, 27
+  %408 = xor i64 %407, %406
+  %409 = mul i64 %408, -7723592293110705685
+  %410 = lshr i64 %409, 31
+  %411 = xor i64 %410, %409
+  %412 = add i64 %411, %401
+  %413 = lshr i64 %412, 30
+  %414 = xor i64 %413, %412
+  %415 = mul i64 %414, -4658895280553007687
+  %416 = lshr i64 %415, 27
+  %417 = xor i64 %416, %415
+  %418 = mul i64 %417, -7723592293110705685
+  %419 = lshr i64 %418, 31
+  %420 = xor i64 %419, %418
+  store i64 %420, ptr %160, align 8
+  %421 = getelementptr inbounds %struct.kh_launch, ptr %399, i64 0, i32 9
+  %422 = load i32, ptr %421, align 4
+  %423 = icmp eq i32 %422, 0
+  br i1 %423, label %446, label %424
+
+424:                                              ; preds = %398, %424
+  %425 = phi i64 [ %442, %424 ], [ 0, %398 ]
+  %426 = load ptr, ptr %149, align 8
+  %427 = load i64, ptr %160, align 8
+  %428 = add i64 %427, %425
+  %429 = lshr i64 %428, 30
+  %430 = xor i64 %429, %428
+  %431 = mul i64 %430, -4658895280553007687
+  %432 = lshr i64 %431, 27
+  %433 = xor i64 %432, %431
+  %434 = mul i64 %433, -7723592293110705685
+  %435 = lshr i64 %434, 31
+  %436 = xor i64 %435, %434
+  %437 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 43
+  store i64 %436, ptr %437, align 8
+  %438 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 40
+  store i32 -1, ptr %438, align 8
+  %439 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 42
+  store i32 0, ptr %439, align 8
+  %440 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 44
+  %441 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %440, i8 0, i64 16, i1 false)
+  store i32 1, ptr %441, align 8
+  %442 = add nuw nsw i64 %425, 1
+  %443 = load i32, ptr %421, align 4
+  %444 = zext i32 %443 to i64
+  %445 = icmp ult i64 %442, %444
+  br i1 %445, label %424, label %446
+
+446:                                              ; preds = %424, %398, %356
+  %447 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 28
+  %448 = load i32, ptr %447, align 8
+  %449 = icmp eq i32 %448, 0
+  br i1 %449, label %451, label %450
+
+450:                                              ; preds = %446
+  call void @kh_watch_block(ptr noundef nonnull %0)
   br label %451
 
-191:                                              ; preds = %181, %446
-  %192 = phi i64 [ %447, %446 ], [ 0, %181 ]
-  %193 = load ptr, ptr %0, align 8
-  %194 = load ptr, ptr %143, align 8
-  %195 = load i64, ptr %140, align 8
-  %196 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 22
-  %197 = load i32, ptr %196, align 8
-  %198 = zext i32 %197 to i64
-  %199 = mul i64 %195, %198
-  %200 = add i64 %199, %192
-  %201 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 19
-  %202 = load i32, ptr %201, align 4
-  %203 = zext i32 %202 to i64
-  %204 = udiv i64 %200, %203
-  %205 = urem i64 %200, %203
-  %206 = trunc i64 %205 to i32
-  br label %207
+451:                                              ; preds = %450, %446
+  %452 = add nuw nsw i64 %197, 1
+  %453 = load i32, ptr %190, align 8
+  %454 = zext i32 %453 to i64
+  %455 = icmp ult i64 %452, %454
+  br i1 %455, label %196, label %193
 
-207:                                              ; preds = %207, %191
-  %208 = phi i64 [ 0, %191 ], [ %226, %207 ]
-  %209 = phi i64 [ %204, %191 ], [ %223, %207 ]
-  %210 = phi i32 [ %206, %191 ], [ %225, %207 ]
-  %211 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 6, i64 %208
-  %212 = load i32, ptr %211, align 4
-  %213 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 18, i64 %208
-  %214 = load i32, ptr %213, align 4
-  %215 = udiv i32 %212, %214
-  %216 = zext i32 %215 to i64
-  %217 = urem i64 %209, %216
-  %218 = trunc i64 %217 to i32
-  %219 = mul i32 %214, %218
-  %220 = urem i32 %210, %214
-  %221 = add i32 %219, %220
-  %222 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 6, i64 %208
-  store i32 %221, ptr %222, align 4
-  %223 = udiv i64 %209, %216
-  %224 = load i32, ptr %213, align 4
-  %225 = udiv i32 %210, %224
-  %226 = add nuw nsw i64 %208, 1
-  %227 = icmp eq i64 %226, 3
-  br i1 %227, label %228, label %207
+456:                                              ; preds = %649, %193
+  %457 = phi i32 [ %643, %649 ], [ %194, %193 ]
+  %458 = phi i32 [ %645, %649 ], [ %194, %193 ]
+  %459 = icmp eq i32 %458, 0
+  br i1 %459, label %904, label %460
 
-228:                                              ; preds = %207
-  %229 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 6
-  %230 = load i32, ptr %229, align 8
-  %231 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 6
-  %232 = load i32, ptr %231, align 8
-  %233 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 6, i64 1
-  %234 = load i32, ptr %233, align 4
-  %235 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 6, i64 1
-  %236 = load i32, ptr %235, align 4
-  %237 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 6, i64 2
-  %238 = load i32, ptr %237, align 8
-  %239 = mul i32 %238, %236
-  %240 = add i32 %239, %234
-  %241 = mul i32 %240, %232
-  %242 = add i32 %241, %230
-  %243 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 7
-  store i32 %242, ptr %243, align 4
-  %244 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 8
-  store i32 %206, ptr %244, align 8
-  %245 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 9
-  %246 = load i32, ptr %245, align 4
-  %247 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 9
-  store i32 %246, ptr %247, align 4
-  %248 = getelementptr inbounds %struct.kh_member, ptr %194, i64 %192, i32 10
-  store i32 0, ptr %248, align 8
-  %249 = load ptr, ptr %143, align 8
-  %250 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192
-  %251 = load ptr, ptr %250, align 8
-  store ptr %251, ptr %144, align 8
-  %252 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 1
-  %253 = load ptr, ptr %252, align 8
-  store ptr %253, ptr %145, align 8
-  %254 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 2
-  %255 = load ptr, ptr %254, align 8
-  store ptr %255, ptr %146, align 8
-  %256 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 3
-  %257 = load ptr, ptr %256, align 8
-  store ptr %257, ptr %147, align 8
-  %258 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 4
-  %259 = load ptr, ptr %258, align 8
-  store ptr %259, ptr %148, align 8
-  %260 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 5
-  %261 = load ptr, ptr %260, align 8
-  store ptr %261, ptr %149, align 8
-  br label %272
+460:                                              ; preds = %456
+  %461 = load i64, ptr %160, align 8
+  %462 = icmp eq i32 %457, 0
+  br i1 %462, label %651, label %463
 
-262:                                              ; preds = %272
-  %263 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 7
-  %264 = load i32, ptr %263, align 4
-  store i32 %264, ptr %150, align 4
-  %265 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 8
-  %266 = load i32, ptr %265, align 8
-  store i32 %266, ptr %151, align 8
-  %267 = trunc i64 %192 to i32
-  store i32 %267, ptr %152, align 4
-  %268 = load ptr, ptr %0, align 8
-  %269 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 21
-  %270 = load i32, ptr %269, align 4
-  %271 = icmp eq i32 %270, 0
-  br i1 %271, label %282, label %279
+463:                                              ; preds = %460, %642
+  %464 = phi i32 [ %643, %642 ], [ %457, %460 ]
+  %465 = phi i64 [ %646, %642 ], [ 0, %460 ]
+  %466 = phi i32 [ %645, %642 ], [ %458, %460 ]
+  %467 = phi i32 [ %644, %642 ], [ 0, %460 ]
+  %468 = load i64, ptr %195, align 8
+  %469 = icmp eq i64 %468, 0
+  %470 = trunc i64 %465 to i32
+  br i1 %469, label %474, label %471
 
-272:                                              ; preds = %272, %228
-  %273 = phi i64 [ 0, %228 ], [ %277, %272 ]
-  %274 = getelementptr inbounds %struct.kh_member, ptr %249, i64 %192, i32 6, i64 %273
-  %275 = load i32, ptr %274, align 4
-  %276 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %273
-  store i32 %275, ptr %276, align 4
-  %277 = add nuw nsw i64 %273, 1
-  %278 = icmp eq i64 %277, 3
-  br i1 %278, label %262, label %272
+471:                                              ; preds = %463
+  %472 = zext i32 %464 to i64
+  %473 = call fastcc i32 @displaced(i64 noundef %461, i64 noundef %472, i64 noundef %465)
+  br label %474
 
-279:                                              ; preds = %262
-  %280 = load i32, ptr %265, align 8
-  %281 = shl i32 %280, 24
-  br label %282
+474:                                              ; preds = %471, %463
+  %475 = phi i32 [ %473, %471 ], [ %470, %463 ]
+  %476 = load ptr, ptr %148, align 8
+  %477 = zext i32 %475 to i64
+  %478 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 9
+  %479 = load i32, ptr %478, align 4
+  %480 = icmp eq i32 %479, 0
+  br i1 %480, label %642, label %481
 
-282:                                              ; preds = %279, %262
-  %283 = phi i32 [ %281, %279 ], [ 0, %262 ]
-  store i32 %283, ptr %153, align 8
-  %284 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 11
-  %285 = load i32, ptr %284, align 4
-  %286 = zext i32 %285 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %253, i8 -1, i64 %286, i1 false)
-  %287 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 16
-  %288 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 9
-  %289 = load i32, ptr %288, align 4
-  %290 = and i32 %289, 134217727
-  %291 = icmp eq i32 %290, 0
-  br i1 %291, label %299, label %292
+481:                                              ; preds = %474
+  %482 = load i32, ptr %157, align 4
+  %483 = icmp eq i32 %482, %475
+  br i1 %483, label %484, label %486
 
-292:                                              ; preds = %282
-  %293 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 13
-  %294 = load i32, ptr %287, align 8
-  %295 = icmp eq i32 %294, 0
-  br i1 %295, label %299, label %305
+484:                                              ; preds = %481
+  %485 = load ptr, ptr %0, align 8
+  br label %520
 
-296:                                              ; preds = %305
-  %297 = load i32, ptr %287, align 8
-  %298 = icmp eq i32 %297, 0
-  br i1 %298, label %299, label %305
+486:                                              ; preds = %481
+  %487 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477
+  %488 = load ptr, ptr %487, align 8
+  store ptr %488, ptr %149, align 8
+  %489 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 1
+  %490 = load ptr, ptr %489, align 8
+  store ptr %490, ptr %150, align 8
+  %491 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 2
+  %492 = load ptr, ptr %491, align 8
+  store ptr %492, ptr %151, align 8
+  %493 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 3
+  %494 = load ptr, ptr %493, align 8
+  store ptr %494, ptr %152, align 8
+  %495 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 4
+  %496 = load ptr, ptr %495, align 8
+  store ptr %496, ptr %153, align 8
+  %497 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 5
+  %498 = load ptr, ptr %497, align 8
+  store ptr %498, ptr %154, align 8
+  br label %508
 
-299:                                              ; preds = %305, %296, %292, %282
-  %300 = phi i32 [ %289, %282 ], [ %289, %292 ], [ %315, %296 ], [ %315, %305 ]
-  %301 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 15
-  %302 = load i32, ptr %301, align 4
-  %303 = icmp eq i32 %302, 0
-  br i1 %303, label %304, label %319
-
-304:                                              ; preds = %319, %299
-  br label %329
-
-305:                                              ; preds = %292, %296
-  %306 = phi i32 [ %297, %296 ], [ %294, %292 ]
-  %307 = phi i64 [ %314, %296 ], [ 0, %292 ]
-  %308 = load ptr, ptr %146, align 8
-  %309 = load i32, ptr %293, align 4
-  %310 = zext i32 %309 to i64
-  %311 = mul nuw i64 %307, %310
-  %312 = getelementptr inbounds i8, ptr %308, i64 %311
-  %313 = zext i32 %306 to i64
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %312, i8 -1, i64 %313, i1 false)
-  %314 = add nuw nsw i64 %307, 1
-  %315 = load i32, ptr %288, align 4
-  %316 = shl i32 %315, 5
-  %317 = zext i32 %316 to i64
-  %318 = icmp ult i64 %314, %317
-  br i1 %318, label %296, label %299
-
-319:                                              ; preds = %299
-  %320 = load ptr, ptr %147, align 8
-  %321 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 14
-  %322 = load i32, ptr %321, align 8
-  %323 = zext i32 %322 to i64
-  %324 = zext i32 %300 to i64
-  %325 = mul nuw i64 %323, %324
-  call void @llvm.memset.p0.i64(ptr align 1 %320, i8 -1, i64 %325, i1 false)
-  br label %304
-
-326:                                              ; preds = %329
-  %327 = load ptr, ptr %154, align 8
-  %328 = icmp eq ptr %327, null
-  br i1 %328, label %348, label %337
-
-329:                                              ; preds = %304, %329
-  %330 = phi i64 [ %335, %329 ], [ 0, %304 ]
-  %331 = load ptr, ptr %149, align 8
-  %332 = getelementptr inbounds %struct.kh_barrier, ptr %331, i64 %330
-  %333 = getelementptr inbounds %struct.kh_barrier, ptr %331, i64 %330, i32 5
-  store i32 0, ptr %333, align 4
-  %334 = getelementptr inbounds %struct.kh_barrier, ptr %331, i64 %330, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %332, i8 0, i64 16, i1 false)
-  store i32 1, ptr %334, align 4
-  %335 = add nuw nsw i64 %330, 1
-  %336 = icmp eq i64 %335, 16
-  br i1 %336, label %326, label %329
-
-337:                                              ; preds = %326
-  %338 = load ptr, ptr %0, align 8
-  %339 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 11
-  %340 = load i32, ptr %339, align 4
-  %341 = zext i32 %340 to i64
-  %342 = add nuw nsw i64 %341, 63
-  %343 = lshr i64 %342, 6
-  %344 = load i32, ptr %152, align 4
-  %345 = zext i32 %344 to i64
-  %346 = mul nuw nsw i64 %343, %345
-  %347 = getelementptr inbounds i8, ptr %327, i64 %346
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %347, i8 0, i64 %343, i1 false)
-  br label %348
-
-348:                                              ; preds = %337, %326
-  %349 = load i32, ptr %288, align 4
-  %350 = icmp eq i32 %349, 0
-  br i1 %350, label %351, label %355
-
-351:                                              ; preds = %388, %348
-  %352 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 30
-  %353 = load i64, ptr %352, align 8
-  %354 = icmp eq i64 %353, 0
-  br i1 %354, label %441, label %393
-
-355:                                              ; preds = %348, %388
-  %356 = phi i64 [ %389, %388 ], [ 0, %348 ]
-  %357 = mul nuw nsw i64 %356, 992
-  %358 = load ptr, ptr %144, align 8
-  %359 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 8
-  %360 = load i32, ptr %359, align 4
-  %361 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 9
-  store i32 %360, ptr %361, align 8
-  %362 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 10
-  store i32 %360, ptr %362, align 4
-  %363 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 11
-  %364 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 21
-  store i32 0, ptr %364, align 8
-  %365 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 25
-  %366 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 5
-  %367 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 34
-  %368 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 6
-  %369 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 %356, i32 46
-  store i64 0, ptr %369, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %366, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %363, i8 0, i64 28, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %365, i8 0, i64 32, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %367, i8 0, i64 16, i1 false)
-  %370 = load ptr, ptr %0, align 8
-  %371 = getelementptr inbounds %struct.kh_launch, ptr %370, i64 0, i32 17
-  %372 = load i64, ptr %371, align 8
-  %373 = getelementptr inbounds %struct.kh_launch, ptr %370, i64 0, i32 22
-  %374 = load i32, ptr %373, align 8
-  %375 = icmp ugt i32 %374, 1
-  %376 = select i1 %375, i64 4096, i64 262144
-  %377 = call i64 @llvm.umin.i64(i64 %372, i64 %376)
-  store i64 %377, ptr %368, align 8
-  store i64 %377, ptr %366, align 8
-  %378 = getelementptr i8, ptr %358, i64 %357
-  %379 = getelementptr i8, ptr %378, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %379, i8 0, i64 128, i1 false)
-  %380 = load ptr, ptr %148, align 8
-  %381 = icmp eq ptr %380, null
-  br i1 %381, label %388, label %382
-
-382:                                              ; preds = %355
-  %383 = mul nuw nsw i64 %356, 33808
-  %384 = getelementptr inbounds %struct.kh_copies, ptr %380, i64 %356, i32 1
-  %385 = getelementptr inbounds %struct.kh_copies, ptr %380, i64 %356, i32 4
-  store i64 0, ptr %385, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %384, i8 0, i64 132, i1 false)
-  %386 = getelementptr i8, ptr %380, i64 %383
-  %387 = getelementptr i8, ptr %386, i64 33668
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %387, i8 0, i64 128, i1 false)
-  br label %388
-
-388:                                              ; preds = %382, %355
-  %389 = add nuw nsw i64 %356, 1
-  %390 = load i32, ptr %288, align 4
-  %391 = zext i32 %390 to i64
-  %392 = icmp ult i64 %389, %391
-  br i1 %392, label %355, label %351
-
-393:                                              ; preds = %351
-  %394 = load ptr, ptr %0, align 8
-  %395 = getelementptr inbounds %struct.kh_launch, ptr %394, i64 0, i32 30
-  %396 = load i64, ptr %395, align 8
-  %397 = load i32, ptr %150, align 4
-  %398 = zext i32 %397 to i64
-  %399 = lshr i64 %398, 30
-  %400 = xor i64 %399, %398
-  %401 = mul i64 %400, -4658895280553007687
-  %402 = lshr i64 %401, 27
-  %403 = xor i64 %402, %401
-  %404 = mul i64 %403, -7723592293110705685
-  %405 = lshr i64 %404, 31
-  %406 = xor i64 %405, %404
-  %407 = add i64 %406, %396
-  %408 = lshr i64 %407, 30
-  %409 = xor i64 %408, %407
-  %410 = mul i64 %409, -4658895280553007687
-  %411 = lshr i64 %410, 27
-  %412 = xor i64 %411, %410
-  %413 = mul i64 %412, -7723592293110705685
-  %414 = lshr i64 %413, 31
-  %415 = xor i64 %414, %413
-  store i64 %415, ptr %155, align 8
-  %416 = getelementptr inbounds %struct.kh_launch, ptr %394, i64 0, i32 9
-  %417 = load i32, ptr %416, align 4
-  %418 = icmp eq i32 %417, 0
-  br i1 %418, label %441, label %419
-
-419:                                              ; preds = %393, %419
-  %420 = phi i64 [ %437, %419 ], [ 0, %393 ]
-  %421 = load ptr, ptr %144, align 8
-  %422 = load i64, ptr %155, align 8
-  %423 = add i64 %422, %420
-  %424 = lshr i64 %423, 30
-  %425 = xor i64 %424, %423
-  %426 = mul i64 %425, -4658895280553007687
-  %427 = lshr i64 %426, 27
-  %428 = xor i64 %427, %426
-  %429 = mul i64 %428, -7723592293110705685
-  %430 = lshr i64 %429, 31
-  %431 = xor i64 %430, %429
-  %432 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 43
-  store i64 %431, ptr %432, align 8
-  %433 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 40
-  store i32 -1, ptr %433, align 8
-  %434 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 42
-  store i32 0, ptr %434, align 8
-  %435 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 44
-  %436 = getelementptr inbounds %struct.kh_warp, ptr %421, i64 %420, i32 11
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %435, i8 0, i64 16, i1 false)
-  store i32 1, ptr %436, align 8
-  %437 = add nuw nsw i64 %420, 1
-  %438 = load i32, ptr %416, align 4
-  %439 = zext i32 %438 to i64
-  %440 = icmp ult i64 %437, %439
-  br i1 %440, label %419, label %441
-
-441:                                              ; preds = %419, %393, %351
-  %442 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 28
-  %443 = load i32, ptr %442, align 8
-  %444 = icmp eq i32 %443, 0
-  br i1 %444, label %446, label %445
-
-445:                                              ; preds = %441
-  call void @kh_watch_block(ptr noundef nonnull %0)
-  br label %446
-
-446:                                              ; preds = %445, %441
-  %447 = add nuw nsw i64 %192, 1
-  %448 = load i32, ptr %185, align 8
-  %449 = zext i32 %448 to i64
-  %450 = icmp ult i64 %447, %449
-  br i1 %450, label %191, label %188
-
-451:                                              ; preds = %644, %188
-  %452 = phi i32 [ %638, %644 ], [ %189, %188 ]
-  %453 = phi i32 [ %640, %644 ], [ %189, %188 ]
-  %454 = icmp eq i32 %453, 0
-  br i1 %454, label %899, label %455
-
-455:                                              ; preds = %451
-  %456 = load i64, ptr %155, align 8
-  %457 = icmp eq i32 %452, 0
-  br i1 %457, label %646, label %458
-
-458:                                              ; preds = %455, %637
-  %459 = phi i32 [ %638, %637 ], [ %452, %455 ]
-  %460 = phi i64 [ %641, %637 ], [ 0, %455 ]
-  %461 = phi i32 [ %640, %637 ], [ %453, %455 ]
-  %462 = phi i32 [ %639, %637 ], [ 0, %455 ]
-  %463 = load i64, ptr %190, align 8
-  %464 = icmp eq i64 %463, 0
-  %465 = trunc i64 %460 to i32
-  br i1 %464, label %469, label %466
-
-466:                                              ; preds = %458
-  %467 = zext i32 %459 to i64
-  %468 = call fastcc i32 @displaced(i64 noundef %456, i64 noundef %467, i64 noundef %460)
-  br label %469
-
-469:                                              ; preds = %466, %458
-  %470 = phi i32 [ %468, %466 ], [ %465, %458 ]
-  %471 = load ptr, ptr %143, align 8
-  %472 = zext i32 %470 to i64
-  %473 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 9
-  %474 = load i32, ptr %473, align 4
-  %475 = icmp eq i32 %474, 0
-  br i1 %475, label %637, label %476
-
-476:                                              ; preds = %469
-  %477 = load i32, ptr %152, align 4
-  %478 = icmp eq i32 %477, %470
-  br i1 %478, label %479, label %481
-
-479:                                              ; preds = %476
-  %480 = load ptr, ptr %0, align 8
-  br label %515
-
-481:                                              ; preds = %476
-  %482 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472
-  %483 = load ptr, ptr %482, align 8
-  store ptr %483, ptr %144, align 8
-  %484 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 1
-  %485 = load ptr, ptr %484, align 8
-  store ptr %485, ptr %145, align 8
-  %486 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 2
-  %487 = load ptr, ptr %486, align 8
-  store ptr %487, ptr %146, align 8
-  %488 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 3
-  %489 = load ptr, ptr %488, align 8
-  store ptr %489, ptr %147, align 8
-  %490 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 4
-  %491 = load ptr, ptr %490, align 8
-  store ptr %491, ptr %148, align 8
-  %492 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 5
-  %493 = load ptr, ptr %492, align 8
-  store ptr %493, ptr %149, align 8
-  br label %503
-
-494:                                              ; preds = %503
-  %495 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 7
-  %496 = load i32, ptr %495, align 4
-  store i32 %496, ptr %150, align 4
-  %497 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 8
-  %498 = load i32, ptr %497, align 8
-  store i32 %498, ptr %151, align 8
-  store i32 %470, ptr %152, align 4
-  %499 = load ptr, ptr %0, align 8
-  %500 = getelementptr inbounds %struct.kh_launch, ptr %499, i64 0, i32 21
+499:                                              ; preds = %508
+  %500 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 7
   %501 = load i32, ptr %500, align 4
-  %502 = icmp eq i32 %501, 0
-  br i1 %502, label %513, label %510
-
-503:                                              ; preds = %503, %481
-  %504 = phi i64 [ 0, %481 ], [ %508, %503 ]
-  %505 = getelementptr inbounds %struct.kh_member, ptr %471, i64 %472, i32 6, i64 %504
+  store i32 %501, ptr %155, align 4
+  %502 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 8
+  %503 = load i32, ptr %502, align 8
+  store i32 %503, ptr %156, align 8
+  store i32 %475, ptr %157, align 4
+  %504 = load ptr, ptr %0, align 8
+  %505 = getelementptr inbounds %struct.kh_launch, ptr %504, i64 0, i32 21
   %506 = load i32, ptr %505, align 4
-  %507 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %504
-  store i32 %506, ptr %507, align 4
-  %508 = add nuw nsw i64 %504, 1
-  %509 = icmp eq i64 %508, 3
-  br i1 %509, label %494, label %503
+  %507 = icmp eq i32 %506, 0
+  br i1 %507, label %518, label %515
 
-510:                                              ; preds = %494
-  %511 = load i32, ptr %497, align 8
-  %512 = shl i32 %511, 24
-  br label %513
+508:                                              ; preds = %508, %486
+  %509 = phi i64 [ 0, %486 ], [ %513, %508 ]
+  %510 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 6, i64 %509
+  %511 = load i32, ptr %510, align 4
+  %512 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %509
+  store i32 %511, ptr %512, align 4
+  %513 = add nuw nsw i64 %509, 1
+  %514 = icmp eq i64 %513, 3
+  br i1 %514, label %499, label %508
 
-513:                                              ; preds = %510, %494
-  %514 = phi i32 [ %512, %510 ], [ 0, %494 ]
-  store i32 %514, ptr %153, align 8
-  br label %515
+515:                                              ; preds = %499
+  %516 = load i32, ptr %502, align 8
+  %517 = shl i32 %516, 24
+  br label %518
 
-515:                                              ; preds = %513, %479
-  %516 = phi ptr [ %480, %479 ], [ %499, %513 ]
-  %517 = getelementptr inbounds %struct.kh_launch, ptr %516, i64 0, i32 30
-  %518 = load i64, ptr %517, align 8
-  %519 = icmp eq i64 %518, 0
-  br i1 %519, label %520, label %523
+518:                                              ; preds = %515, %499
+  %519 = phi i32 [ %517, %515 ], [ 0, %499 ]
+  store i32 %519, ptr %158, align 8
+  br label %520
 
-520:                                              ; preds = %515
-  %521 = getelementptr inbounds %struct.kh_launch, ptr %516, i64 0, i32 9
-  %522 = load i32, ptr %521, align 4
-  br label %556
+520:                                              ; preds = %518, %484
+  %521 = phi ptr [ %485, %484 ], [ %504, %518 ]
+  %522 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 30
+  %523 = load i64, ptr %522, align 8
+  %524 = icmp eq i64 %523, 0
+  br i1 %524, label %525, label %528
 
-523:                                              ; preds = %515
-  %524 = load i64, ptr %155, align 8
-  %525 = add i64 %524, -7046029254386353131
-  store i64 %525, ptr %155, align 8
-  %526 = getelementptr inbounds %struct.kh_launch, ptr %516, i64 0, i32 9
+525:                                              ; preds = %520
+  %526 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 9
   %527 = load i32, ptr %526, align 4
-  %528 = icmp eq i32 %527, 0
-  br i1 %528, label %627, label %529
+  br label %561
 
-529:                                              ; preds = %523, %549
-  %530 = phi i64 [ %552, %549 ], [ 0, %523 ]
-  %531 = phi i32 [ %553, %549 ], [ %527, %523 ]
-  %532 = load ptr, ptr %144, align 8
-  %533 = icmp eq i32 %531, 1
-  br i1 %533, label %549, label %534
+528:                                              ; preds = %520
+  %529 = load i64, ptr %160, align 8
+  %530 = add i64 %529, -7046029254386353131
+  store i64 %530, ptr %160, align 8
+  %531 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 9
+  %532 = load i32, ptr %531, align 4
+  %533 = icmp eq i32 %532, 0
+  br i1 %533, label %632, label %534
 
-534:                                              ; preds = %529
-  %535 = getelementptr inbounds %struct.kh_warp, ptr %532, i64 %530, i32 43
-  %536 = load i64, ptr %535, align 8
-  %537 = add i64 %536, -7046029254386353131
-  store i64 %537, ptr %535, align 8
-  %538 = lshr i64 %537, 30
-  %539 = xor i64 %538, %537
-  %540 = mul i64 %539, -4658895280553007687
-  %541 = lshr i64 %540, 27
-  %542 = xor i64 %541, %540
-  %543 = mul i64 %542, -7723592293110705685
-  %544 = lshr i64 %543, 31
-  %545 = xor i64 %544, %543
-  %546 = trunc i64 %545 to i32
-  %547 = and i32 %546, 15
-  %548 = shl nuw nsw i32 4, %547
-  br label %549
+534:                                              ; preds = %528, %554
+  %535 = phi i64 [ %557, %554 ], [ 0, %528 ]
+  %536 = phi i32 [ %558, %554 ], [ %532, %528 ]
+  %537 = load ptr, ptr %149, align 8
+  %538 = icmp eq i32 %536, 1
+  br i1 %538, label %554, label %539
 
-549:                                              ; preds = %534, %529
-  %550 = phi i32 [ %548, %534 ], [ -1, %529 ]
-  %551 = getelementptr inbounds %struct.kh_warp, ptr %532, i64 %530, i32 42
-  store i32 %550, ptr %551, align 8
-  %552 = add nuw nsw i64 %530, 1
-  %553 = load i32, ptr %526, align 4
-  %554 = zext i32 %553 to i64
-  %555 = icmp ult i64 %552, %554
-  br i1 %555, label %529, label %556
+539:                                              ; preds = %534
+  %540 = getelementptr inbounds %struct.kh_warp, ptr %537, i64 %535, i32 43
+  %541 = load i64, ptr %540, align 8
+  %542 = add i64 %541, -7046029254386353131
+  store i64 %542, ptr %540, align 8
+  %543 = lshr i64 %542, 30
+  %544 = xor i64 %543, %542
+  %545 = mul i64 %544, -4658895280553007687
+  %546 = lshr i64 %545, 27
+  %547 = xor i64 %546, %545
+  %548 = mul i64 %547, -7723592293110705685
+  %549 = lshr i64 %548, 31
+  %550 = xor i64 %549, %548
+  %551 = trunc i64 %550 to i32
+  %552 = and i32 %551, 15
+  %553 = shl nuw nsw i32 4, %552
+  br label %554
 
-556:                                              ; preds = %549, %520
-  %557 = phi i32 [ %522, %520 ], [ %553, %549 ]
-  %558 = getelementptr inbounds %struct.kh_launch, ptr %516, i64 0, i32 9
-  %559 = icmp eq i32 %557, 0
-  br i1 %559, label %627, label %560
+554:                                              ; preds = %539, %534
+  %555 = phi i32 [ %553, %539 ], [ -1, %534 ]
+  %556 = getelementptr inbounds %struct.kh_warp, ptr %537, i64 %535, i32 42
+  store i32 %555, ptr %556, align 8
+  %557 = add nuw nsw i64 %535, 1
+  %558 = load i32, ptr %531, align 4
+  %559 = zext i32 %558 to i64
+  %560 = icmp ult i64 %557, %559
+  br i1 %560, label %534, label %561
 
-560:                                              ; preds = %556, %621
-  %561 = phi i64 [ %623, %621 ], [ 0, %556 ]
-  %562 = phi i32 [ %622, %621 ], [ 0, %556 ]
-  %563 = load ptr, ptr %144, align 8
-  %564 = load ptr, ptr %0, align 8
-  %565 = getelementptr inbounds %struct.kh_launch, ptr %564, i64 0, i32 30
-  %566 = load i64, ptr %565, align 8
-  %567 = icmp eq i64 %566, 0
-  %568 = trunc i64 %561 to i32
-  br i1 %567, label %575, label %569
+561:                                              ; preds = %554, %525
+  %562 = phi i32 [ %527, %525 ], [ %558, %554 ]
+  %563 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 9
+  %564 = icmp eq i32 %562, 0
+  br i1 %564, label %632, label %565
 
-569:                                              ; preds = %560
-  %570 = load i64, ptr %155, align 8
-  %571 = getelementptr inbounds %struct.kh_launch, ptr %564, i64 0, i32 9
-  %572 = load i32, ptr %571, align 4
-  %573 = zext i32 %572 to i64
-  %574 = call fastcc i32 @displaced(i64 noundef %570, i64 noundef %573, i64 noundef %561)
-  br label %575
+565:                                              ; preds = %561, %626
+  %566 = phi i64 [ %628, %626 ], [ 0, %561 ]
+  %567 = phi i32 [ %627, %626 ], [ 0, %561 ]
+  %568 = load ptr, ptr %149, align 8
+  %569 = load ptr, ptr %0, align 8
+  %570 = getelementptr inbounds %struct.kh_launch, ptr %569, i64 0, i32 30
+  %571 = load i64, ptr %570, align 8
+  %572 = icmp eq i64 %571, 0
+  %573 = trunc i64 %566 to i32
+  br i1 %572, label %580, label %574
 
-575:                                              ; preds = %569, %560
-  %576 = phi i32 [ %574, %569 ], [ %568, %560 ]
-  %577 = zext i32 %576 to i64
-  %578 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %577
-  %579 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %577, i32 25
-  %580 = load i32, ptr %579, align 8
-  %581 = icmp eq i32 %580, 0
-  br i1 %581, label %582, label %621
+574:                                              ; preds = %565
+  %575 = load i64, ptr %160, align 8
+  %576 = getelementptr inbounds %struct.kh_launch, ptr %569, i64 0, i32 9
+  %577 = load i32, ptr %576, align 4
+  %578 = zext i32 %577 to i64
+  %579 = call fastcc i32 @displaced(i64 noundef %575, i64 noundef %578, i64 noundef %566)
+  br label %580
 
-582:                                              ; preds = %575
-  %583 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %577, i32 26
-  %584 = load i32, ptr %583, align 4
-  %585 = icmp eq i32 %584, 0
-  br i1 %585, label %586, label %621
+580:                                              ; preds = %574, %565
+  %581 = phi i32 [ %579, %574 ], [ %573, %565 ]
+  %582 = zext i32 %581 to i64
+  %583 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582
+  %584 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 25
+  %585 = load i32, ptr %584, align 8
+  %586 = icmp eq i32 %585, 0
+  br i1 %586, label %587, label %626
 
-586:                                              ; preds = %582
-  store ptr %578, ptr %156, align 8
-  %587 = load ptr, ptr %516, align 8
-  %588 = call i32 %587(ptr noundef nonnull %0, ptr noundef nonnull %578) #30
-  %589 = icmp eq i32 %588, 2
-  br i1 %589, label %899, label %590
+587:                                              ; preds = %580
+  %588 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 26
+  %589 = load i32, ptr %588, align 4
+  %590 = icmp eq i32 %589, 0
+  br i1 %590, label %591, label %626
 
-590:                                              ; preds = %586
-  %591 = load ptr, ptr %143, align 8
-  %592 = load i32, ptr %152, align 4
-  %593 = load i32, ptr %151, align 8
-  %594 = sub i32 %592, %593
-  %595 = zext i32 %594 to i64
-  %596 = getelementptr inbounds %struct.kh_member, ptr %591, i64 %595, i32 10
-  %597 = load i32, ptr %596, align 8
-  %598 = icmp eq i32 %597, 0
-  br i1 %598, label %600, label %599
+591:                                              ; preds = %587
+  store ptr %583, ptr %161, align 8
+  %592 = load ptr, ptr %521, align 8
+  %593 = call i32 %592(ptr noundef nonnull %0, ptr noundef nonnull %583) #30
+  %594 = icmp eq i32 %593, 2
+  br i1 %594, label %904, label %595
 
-599:                                              ; preds = %590
+595:                                              ; preds = %591
+  %596 = load ptr, ptr %148, align 8
+  %597 = load i32, ptr %157, align 4
+  %598 = load i32, ptr %156, align 8
+  %599 = sub i32 %597, %598
+  %600 = zext i32 %599 to i64
+  %601 = getelementptr inbounds %struct.kh_member, ptr %596, i64 %600, i32 10
+  %602 = load i32, ptr %601, align 8
+  %603 = icmp eq i32 %602, 0
+  br i1 %603, label %605, label %604
+
+604:                                              ; preds = %595
   call void @kh_cluster_open_if_complete(ptr noundef nonnull %0)
-  br label %600
+  br label %605
 
-600:                                              ; preds = %599, %590
-  switch i32 %588, label %604 [
-    i32 3, label %621
-    i32 1, label %601
+605:                                              ; preds = %604, %595
+  switch i32 %593, label %609 [
+    i32 3, label %626
+    i32 1, label %606
   ]
 
-601:                                              ; preds = %600
-  %602 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %577, i32 18
-  %603 = load i32, ptr %602, align 4
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %603)
-  br label %621
+606:                                              ; preds = %605
+  %607 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 18
+  %608 = load i32, ptr %607, align 4
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %608)
+  br label %626
 
-604:                                              ; preds = %600
-  store i32 1, ptr %579, align 8
-  %605 = load i32, ptr %473, align 4
-  %606 = add i32 %605, -1
-  store i32 %606, ptr %473, align 4
-  %607 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %577, i32 6
-  %608 = load i64, ptr %607, align 8
-  %609 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %577, i32 5
-  %610 = load i64, ptr %609, align 8
-  %611 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %577, i32 34
-  %612 = load i64, ptr %611, align 8
-  %613 = load i64, ptr %157, align 8
-  %614 = add i64 %610, %612
-  %615 = sub i64 %608, %614
-  %616 = add i64 %615, %613
-  store i64 %616, ptr %157, align 8
-  br label %617
+609:                                              ; preds = %605
+  store i32 1, ptr %584, align 8
+  %610 = load i32, ptr %478, align 4
+  %611 = add i32 %610, -1
+  store i32 %611, ptr %478, align 4
+  %612 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 6
+  %613 = load i64, ptr %612, align 8
+  %614 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 5
+  %615 = load i64, ptr %614, align 8
+  %616 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 34
+  %617 = load i64, ptr %616, align 8
+  %618 = load i64, ptr %162, align 8
+  %619 = add i64 %615, %617
+  %620 = sub i64 %613, %619
+  %621 = add i64 %620, %618
+  store i64 %621, ptr %162, align 8
+  br label %622
 
-617:                                              ; preds = %617, %604
-  %618 = phi i32 [ 0, %604 ], [ %619, %617 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %618)
-  %619 = add nuw nsw i32 %618, 1
-  %620 = icmp eq i32 %619, 16
-  br i1 %620, label %621, label %617
+622:                                              ; preds = %622, %609
+  %623 = phi i32 [ 0, %609 ], [ %624, %622 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %623)
+  %624 = add nuw nsw i32 %623, 1
+  %625 = icmp eq i32 %624, 16
+  br i1 %625, label %626, label %622
 
-621:                                              ; preds = %617, %601, %600, %582, %575
-  %622 = phi i32 [ 1, %601 ], [ 1, %600 ], [ %562, %575 ], [ %562, %582 ], [ 1, %617 ]
-  %623 = add nuw nsw i64 %561, 1
-  %624 = load i32, ptr %558, align 4
-  %625 = zext i32 %624 to i64
-  %626 = icmp ult i64 %623, %625
-  br i1 %626, label %560, label %627
+626:                                              ; preds = %622, %606, %605, %587, %580
+  %627 = phi i32 [ 1, %606 ], [ 1, %605 ], [ %567, %580 ], [ %567, %587 ], [ 1, %622 ]
+  %628 = add nuw nsw i64 %566, 1
+  %629 = load i32, ptr %563, align 4
+  %630 = zext i32 %629 to i64
+  %631 = icmp ult i64 %628, %630
+  br i1 %631, label %565, label %632
 
-627:                                              ; preds = %621, %556, %523
-  %628 = phi i32 [ 0, %556 ], [ 0, %523 ], [ %622, %621 ]
-  %629 = or i32 %628, %462
-  %630 = load ptr, ptr %143, align 8
-  %631 = getelementptr inbounds %struct.kh_member, ptr %630, i64 %472, i32 9
-  %632 = load i32, ptr %631, align 4
-  %633 = icmp eq i32 %632, 0
-  %634 = sext i1 %633 to i32
-  %635 = add i32 %461, %634
-  %636 = load i32, ptr %185, align 8
-  br label %637
+632:                                              ; preds = %626, %561, %528
+  %633 = phi i32 [ 0, %561 ], [ 0, %528 ], [ %627, %626 ]
+  %634 = or i32 %633, %467
+  %635 = load ptr, ptr %148, align 8
+  %636 = getelementptr inbounds %struct.kh_member, ptr %635, i64 %477, i32 9
+  %637 = load i32, ptr %636, align 4
+  %638 = icmp eq i32 %637, 0
+  %639 = sext i1 %638 to i32
+  %640 = add i32 %466, %639
+  %641 = load i32, ptr %190, align 8
+  br label %642
 
-637:                                              ; preds = %627, %469
-  %638 = phi i32 [ %459, %469 ], [ %636, %627 ]
-  %639 = phi i32 [ %462, %469 ], [ %629, %627 ]
-  %640 = phi i32 [ %461, %469 ], [ %635, %627 ]
-  %641 = add nuw nsw i64 %460, 1
-  %642 = zext i32 %638 to i64
-  %643 = icmp ult i64 %641, %642
-  br i1 %643, label %458, label %644
+642:                                              ; preds = %632, %474
+  %643 = phi i32 [ %464, %474 ], [ %641, %632 ]
+  %644 = phi i32 [ %467, %474 ], [ %634, %632 ]
+  %645 = phi i32 [ %466, %474 ], [ %640, %632 ]
+  %646 = add nuw nsw i64 %465, 1
+  %647 = zext i32 %643 to i64
+  %648 = icmp ult i64 %646, %647
+  br i1 %648, label %463, label %649
 
-644:                                              ; preds = %637
-  %645 = icmp eq i32 %639, 0
-  br i1 %645, label %646, label %451
+649:                                              ; preds = %642
+  %650 = icmp eq i32 %644, 0
+  br i1 %650, label %651, label %456
 
-646:                                              ; preds = %644, %455
-  %647 = load ptr, ptr %0, align 8
-  %648 = getelementptr inbounds %struct.kh_launch, ptr %647, i64 0, i32 22
-  %649 = load i32, ptr %648, align 8
-  %650 = icmp eq i32 %649, 0
-  br i1 %650, label %651, label %665
+651:                                              ; preds = %649, %460
+  %652 = load ptr, ptr %0, align 8
+  %653 = getelementptr inbounds %struct.kh_launch, ptr %652, i64 0, i32 22
+  %654 = load i32, ptr %653, align 8
+  %655 = icmp eq i32 %654, 0
+  br i1 %655, label %656, label %670
 
-651:                                              ; preds = %705, %646
-  %652 = phi ptr [ %647, %646 ], [ %706, %705 ]
-  %653 = getelementptr inbounds %struct.kh_launch, ptr %652, i64 0, i32 25
-  %654 = load atomic i64, ptr %653 monotonic, align 8
-  br label %655
+656:                                              ; preds = %710, %651
+  %657 = phi ptr [ %652, %651 ], [ %711, %710 ]
+  %658 = getelementptr inbounds %struct.kh_launch, ptr %657, i64 0, i32 25
+  %659 = load atomic i64, ptr %658 monotonic, align 8
+  br label %660
 
-655:                                              ; preds = %659, %651
-  %656 = phi i64 [ %654, %651 ], [ %664, %659 ]
-  %657 = load i64, ptr %138, align 8
-  %658 = icmp ult i64 %657, %656
-  br i1 %658, label %659, label %899
+660:                                              ; preds = %664, %656
+  %661 = phi i64 [ %659, %656 ], [ %669, %664 ]
+  %662 = load i64, ptr %143, align 8
+  %663 = icmp ult i64 %662, %661
+  br i1 %663, label %664, label %904
 
-659:                                              ; preds = %655
-  %660 = load ptr, ptr %0, align 8
-  %661 = getelementptr inbounds %struct.kh_launch, ptr %660, i64 0, i32 25
-  %662 = cmpxchg ptr %661, i64 %656, i64 %657 monotonic monotonic, align 8
-  %663 = extractvalue { i64, i1 } %662, 1
-  %664 = extractvalue { i64, i1 } %662, 0
-  br i1 %663, label %899, label %655
+664:                                              ; preds = %660
+  %665 = load ptr, ptr %0, align 8
+  %666 = getelementptr inbounds %struct.kh_launch, ptr %665, i64 0, i32 25
+  %667 = cmpxchg ptr %666, i64 %661, i64 %662 monotonic monotonic, align 8
+  %668 = extractvalue { i64, i1 } %667, 1
+  %669 = extractvalue { i64, i1 } %667, 0
+  br i1 %668, label %904, label %660
 
-665:                                              ; preds = %646, %705
-  %666 = phi ptr [ %706, %705 ], [ %647, %646 ]
-  %667 = phi i64 [ %707, %705 ], [ 0, %646 ]
-  %668 = load ptr, ptr %143, align 8
-  %669 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667
-  %670 = load ptr, ptr %669, align 8
-  store ptr %670, ptr %144, align 8
-  %671 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 1
-  %672 = load ptr, ptr %671, align 8
-  store ptr %672, ptr %145, align 8
-  %673 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 2
-  %674 = load ptr, ptr %673, align 8
-  store ptr %674, ptr %146, align 8
-  %675 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 3
-  %676 = load ptr, ptr %675, align 8
-  store ptr %676, ptr %147, align 8
-  %677 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 4
-  %678 = load ptr, ptr %677, align 8
-  store ptr %678, ptr %148, align 8
-  %679 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 5
-  %680 = load ptr, ptr %679, align 8
-  store ptr %680, ptr %149, align 8
-  br label %690
+670:                                              ; preds = %651, %710
+  %671 = phi ptr [ %711, %710 ], [ %652, %651 ]
+  %672 = phi i64 [ %712, %710 ], [ 0, %651 ]
+  %673 = load ptr, ptr %148, align 8
+  %674 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672
+  %675 = load ptr, ptr %674, align 8
+  store ptr %675, ptr %149, align 8
+  %676 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 1
+  %677 = load ptr, ptr %676, align 8
+  store ptr %677, ptr %150, align 8
+  %678 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 2
+  %679 = load ptr, ptr %678, align 8
+  store ptr %679, ptr %151, align 8
+  %680 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 3
+  %681 = load ptr, ptr %680, align 8
+  store ptr %681, ptr %152, align 8
+  %682 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 4
+  %683 = load ptr, ptr %682, align 8
+  store ptr %683, ptr %153, align 8
+  %684 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 5
+  %685 = load ptr, ptr %684, align 8
+  store ptr %685, ptr %154, align 8
+  br label %695
 
-681:                                              ; preds = %690
-  %682 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 7
-  %683 = load i32, ptr %682, align 4
-  store i32 %683, ptr %150, align 4
-  %684 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 8
-  %685 = load i32, ptr %684, align 8
-  store i32 %685, ptr %151, align 8
-  %686 = trunc i64 %667 to i32
-  store i32 %686, ptr %152, align 4
-  %687 = getelementptr inbounds %struct.kh_launch, ptr %666, i64 0, i32 21
+686:                                              ; preds = %695
+  %687 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 7
   %688 = load i32, ptr %687, align 4
-  %689 = icmp eq i32 %688, 0
-  br i1 %689, label %700, label %697
-
-690:                                              ; preds = %690, %665
-  %691 = phi i64 [ 0, %665 ], [ %695, %690 ]
-  %692 = getelementptr inbounds %struct.kh_member, ptr %668, i64 %667, i32 6, i64 %691
+  store i32 %688, ptr %155, align 4
+  %689 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 8
+  %690 = load i32, ptr %689, align 8
+  store i32 %690, ptr %156, align 8
+  %691 = trunc i64 %672 to i32
+  store i32 %691, ptr %157, align 4
+  %692 = getelementptr inbounds %struct.kh_launch, ptr %671, i64 0, i32 21
   %693 = load i32, ptr %692, align 4
-  %694 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %691
-  store i32 %693, ptr %694, align 4
-  %695 = add nuw nsw i64 %691, 1
-  %696 = icmp eq i64 %695, 3
-  br i1 %696, label %681, label %690
+  %694 = icmp eq i32 %693, 0
+  br i1 %694, label %705, label %702
 
-697:                                              ; preds = %681
-  %698 = load i32, ptr %684, align 8
-  %699 = shl i32 %698, 24
-  br label %700
+695:                                              ; preds = %695, %670
+  %696 = phi i64 [ 0, %670 ], [ %700, %695 ]
+  %697 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 6, i64 %696
+  %698 = load i32, ptr %697, align 4
+  %699 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %696
+  store i32 %698, ptr %699, align 4
+  %700 = add nuw nsw i64 %696, 1
+  %701 = icmp eq i64 %700, 3
+  br i1 %701, label %686, label %695
 
-700:                                              ; preds = %697, %681
-  %701 = phi i32 [ %699, %697 ], [ 0, %681 ]
-  store i32 %701, ptr %153, align 8
-  %702 = getelementptr inbounds %struct.kh_launch, ptr %666, i64 0, i32 9
-  %703 = load i32, ptr %702, align 4
-  %704 = icmp eq i32 %703, 0
-  br i1 %704, label %705, label %712
+702:                                              ; preds = %686
+  %703 = load i32, ptr %689, align 8
+  %704 = shl i32 %703, 24
+  br label %705
 
-705:                                              ; preds = %892, %700
-  %706 = phi ptr [ %666, %700 ], [ %894, %892 ]
-  %707 = add nuw nsw i64 %667, 1
-  %708 = getelementptr inbounds %struct.kh_launch, ptr %706, i64 0, i32 22
-  %709 = load i32, ptr %708, align 8
-  %710 = zext i32 %709 to i64
-  %711 = icmp ult i64 %707, %710
-  br i1 %711, label %665, label %651
+705:                                              ; preds = %702, %686
+  %706 = phi i32 [ %704, %702 ], [ 0, %686 ]
+  store i32 %706, ptr %158, align 8
+  %707 = getelementptr inbounds %struct.kh_launch, ptr %671, i64 0, i32 9
+  %708 = load i32, ptr %707, align 4
+  %709 = icmp eq i32 %708, 0
+  br i1 %709, label %710, label %717
 
-712:                                              ; preds = %700, %892
-  %713 = phi i64 [ %893, %892 ], [ 0, %700 ]
-  %714 = phi ptr [ %895, %892 ], [ %702, %700 ]
-  %715 = load ptr, ptr %144, align 8
-  %716 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 25
-  %717 = load i32, ptr %716, align 8
-  %718 = icmp eq i32 %717, 0
-  br i1 %718, label %719, label %892
+710:                                              ; preds = %897, %705
+  %711 = phi ptr [ %671, %705 ], [ %899, %897 ]
+  %712 = add nuw nsw i64 %672, 1
+  %713 = getelementptr inbounds %struct.kh_launch, ptr %711, i64 0, i32 22
+  %714 = load i32, ptr %713, align 8
+  %715 = zext i32 %714 to i64
+  %716 = icmp ult i64 %712, %715
+  br i1 %716, label %670, label %656
 
-719:                                              ; preds = %712
-  %720 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713
-  store ptr %720, ptr %156, align 8
-  %721 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 26
-  %722 = load i32, ptr %721, align 4
-  %723 = icmp eq i32 %722, 2
-  br i1 %723, label %724, label %757
+717:                                              ; preds = %705, %897
+  %718 = phi i64 [ %898, %897 ], [ 0, %705 ]
+  %719 = phi ptr [ %900, %897 ], [ %707, %705 ]
+  %720 = load ptr, ptr %149, align 8
+  %721 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 25
+  %722 = load i32, ptr %721, align 8
+  %723 = icmp eq i32 %722, 0
+  br i1 %723, label %724, label %897
 
-724:                                              ; preds = %719
-  %725 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 32
-  %726 = load i32, ptr %725, align 4
-  %727 = call i32 @llvm.cttz.i32(i32 %726, i1 true)
-  %728 = zext nneg i32 %727 to i64
-  %729 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 3, i64 %728
-  %730 = load i32, ptr %729, align 4
-  %731 = mul i32 %730, 48
-  %732 = add i32 %731, 33
-  %733 = load ptr, ptr %158, align 8
-  %734 = zext i32 %732 to i64
-  %735 = getelementptr inbounds %struct.kh_fault, ptr %733, i64 %734
-  %736 = load i64, ptr %735, align 8
-  %737 = icmp eq i64 %736, 0
-  br i1 %737, label %740, label %738
+724:                                              ; preds = %717
+  %725 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718
+  store ptr %725, ptr %161, align 8
+  %726 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 26
+  %727 = load i32, ptr %726, align 4
+  %728 = icmp eq i32 %727, 2
+  br i1 %728, label %729, label %762
 
-738:                                              ; preds = %724
-  %739 = add i64 %736, 1
-  store i64 %739, ptr %735, align 8
-  br label %892
+729:                                              ; preds = %724
+  %730 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 32
+  %731 = load i32, ptr %730, align 4
+  %732 = call i32 @llvm.cttz.i32(i32 %731, i1 true)
+  %733 = zext nneg i32 %732 to i64
+  %734 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 3, i64 %733
+  %735 = load i32, ptr %734, align 4
+  %736 = mul i32 %735, 48
+  %737 = add i32 %736, 33
+  %738 = load ptr, ptr %163, align 8
+  %739 = zext i32 %737 to i64
+  %740 = getelementptr inbounds %struct.kh_fault, ptr %738, i64 %739
+  %741 = load i64, ptr %740, align 8
+  %742 = icmp eq i64 %741, 0
+  br i1 %742, label %745, label %743
 
-740:                                              ; preds = %724
-  %741 = load i32, ptr %150, align 4
-  %742 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 7
-  %743 = load i32, ptr %742, align 8
-  %744 = shl i32 %743, 5
-  %745 = or disjoint i32 %744, %727
-  store i64 1, ptr %735, align 8
-  %746 = getelementptr inbounds i8, ptr %735, i64 8
-  store i64 0, ptr %746, align 8
-  %747 = getelementptr inbounds i8, ptr %735, i64 16
-  store i32 %741, ptr %747, align 8
-  %748 = getelementptr inbounds i8, ptr %735, i64 20
-  store i32 %745, ptr %748, align 4
-  %749 = getelementptr inbounds i8, ptr %735, i64 24
-  store i32 -1, ptr %749, align 8
-  %750 = getelementptr inbounds i8, ptr %735, i64 28
-  store i32 %741, ptr %750, align 4
-  %751 = getelementptr inbounds i8, ptr %735, i64 32
-  store i32 -1, ptr %751, align 8
-  %752 = getelementptr inbounds i8, ptr %735, i64 36
-  store i32 -1, ptr %752, align 4
-  %753 = load ptr, ptr %159, align 8
-  %754 = load i64, ptr %160, align 8
-  %755 = add i64 %754, 1
-  store i64 %755, ptr %160, align 8
-  %756 = getelementptr inbounds i32, ptr %753, i64 %754
-  store i32 %732, ptr %756, align 4
-  br label %892
+743:                                              ; preds = %729
+  %744 = add i64 %741, 1
+  store i64 %744, ptr %740, align 8
+  br label %897
 
-757:                                              ; preds = %719
-  %758 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 9
-  %759 = load i32, ptr %758, align 8
-  %760 = call i32 @llvm.cttz.i32(i32 %759, i1 true)
-  %761 = zext nneg i32 %760 to i64
-  %762 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 3, i64 %761
-  %763 = load i32, ptr %762, align 4
-  %764 = load i32, ptr %714, align 4
-  %765 = icmp eq i32 %764, 0
-  %766 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 18
-  br i1 %765, label %767, label %772
+745:                                              ; preds = %729
+  %746 = load i32, ptr %155, align 4
+  %747 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 7
+  %748 = load i32, ptr %747, align 8
+  %749 = shl i32 %748, 5
+  %750 = or disjoint i32 %749, %732
+  store i64 1, ptr %740, align 8
+  %751 = getelementptr inbounds i8, ptr %740, i64 8
+  store i64 0, ptr %751, align 8
+  %752 = getelementptr inbounds i8, ptr %740, i64 16
+  store i32 %746, ptr %752, align 8
+  %753 = getelementptr inbounds i8, ptr %740, i64 20
+  store i32 %750, ptr %753, align 4
+  %754 = getelementptr inbounds i8, ptr %740, i64 24
+  store i32 -1, ptr %754, align 8
+  %755 = getelementptr inbounds i8, ptr %740, i64 28
+  store i32 %746, ptr %755, align 4
+  %756 = getelementptr inbounds i8, ptr %740, i64 32
+  store i32 -1, ptr %756, align 8
+  %757 = getelementptr inbounds i8, ptr %740, i64 36
+  store i32 -1, ptr %757, align 4
+  %758 = load ptr, ptr %164, align 8
+  %759 = load i64, ptr %165, align 8
+  %760 = add i64 %759, 1
+  store i64 %760, ptr %165, align 8
+  %761 = getelementptr inbounds i32, ptr %758, i64 %759
+  store i32 %737, ptr %761, align 4
+  br label %897
 
-767:                                              ; preds = %757
-  %768 = load i32, ptr %766, align 4
-  %769 = load ptr, ptr %149, align 8
-  %770 = zext i32 %768 to i64
-  %771 = getelementptr inbounds %struct.kh_barrier, ptr %769, i64 %770
-  br label %784
+762:                                              ; preds = %724
+  %763 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 9
+  %764 = load i32, ptr %763, align 8
+  %765 = call i32 @llvm.cttz.i32(i32 %764, i1 true)
+  %766 = zext nneg i32 %765 to i64
+  %767 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 3, i64 %766
+  %768 = load i32, ptr %767, align 4
+  %769 = load i32, ptr %719, align 4
+  %770 = icmp eq i32 %769, 0
+  %771 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 18
+  br i1 %770, label %772, label %777
 
-772:                                              ; preds = %757
-  %773 = zext i32 %764 to i64
-  br label %860
+772:                                              ; preds = %762
+  %773 = load i32, ptr %771, align 4
+  %774 = load ptr, ptr %154, align 8
+  %775 = zext i32 %773 to i64
+  %776 = getelementptr inbounds %struct.kh_barrier, ptr %774, i64 %775
+  br label %789
 
-774:                                              ; preds = %885
-  %775 = load i32, ptr %766, align 4
-  %776 = load ptr, ptr %149, align 8
-  br label %795
+777:                                              ; preds = %762
+  %778 = zext i32 %769 to i64
+  br label %865
 
-777:                                              ; preds = %817
-  %778 = zext i32 %775 to i64
-  %779 = getelementptr inbounds %struct.kh_barrier, ptr %776, i64 %778
-  %780 = zext i32 %819 to i64
-  %781 = zext i32 %808 to i64
-  %782 = shl nuw nsw i64 %780, 16
-  %783 = shl nuw i64 %781, 32
-  br label %784
+779:                                              ; preds = %890
+  %780 = load i32, ptr %771, align 4
+  %781 = load ptr, ptr %154, align 8
+  br label %800
 
-784:                                              ; preds = %777, %767
-  %785 = phi ptr [ %779, %777 ], [ %771, %767 ]
-  %786 = phi i64 [ %778, %777 ], [ %770, %767 ]
-  %787 = phi ptr [ %776, %777 ], [ %769, %767 ]
-  %788 = phi i32 [ %887, %777 ], [ -1, %767 ]
-  %789 = phi i32 [ %886, %777 ], [ -1, %767 ]
-  %790 = phi i64 [ %783, %777 ], [ 0, %767 ]
-  %791 = phi i64 [ %782, %777 ], [ 0, %767 ]
-  %792 = getelementptr inbounds %struct.kh_barrier, ptr %787, i64 %786, i32 1
-  %793 = load i32, ptr %792, align 4
-  %794 = icmp eq i32 %793, 0
-  br i1 %794, label %822, label %824
+782:                                              ; preds = %822
+  %783 = zext i32 %780 to i64
+  %784 = getelementptr inbounds %struct.kh_barrier, ptr %781, i64 %783
+  %785 = zext i32 %824 to i64
+  %786 = zext i32 %813 to i64
+  %787 = shl nuw nsw i64 %785, 16
+  %788 = shl nuw i64 %786, 32
+  br label %789
 
-795:                                              ; preds = %817, %774
-  %796 = phi i64 [ 0, %774 ], [ %820, %817 ]
-  %797 = phi i32 [ 0, %774 ], [ %819, %817 ]
-  %798 = phi i32 [ 0, %774 ], [ %808, %817 ]
-  %799 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %796, i32 25
-  %800 = load i32, ptr %799, align 8
-  %801 = icmp eq i32 %800, 0
-  br i1 %801, label %802, label %806
+789:                                              ; preds = %782, %772
+  %790 = phi ptr [ %784, %782 ], [ %776, %772 ]
+  %791 = phi i64 [ %783, %782 ], [ %775, %772 ]
+  %792 = phi ptr [ %781, %782 ], [ %774, %772 ]
+  %793 = phi i32 [ %892, %782 ], [ -1, %772 ]
+  %794 = phi i32 [ %891, %782 ], [ -1, %772 ]
+  %795 = phi i64 [ %788, %782 ], [ 0, %772 ]
+  %796 = phi i64 [ %787, %782 ], [ 0, %772 ]
+  %797 = getelementptr inbounds %struct.kh_barrier, ptr %792, i64 %791, i32 1
+  %798 = load i32, ptr %797, align 4
+  %799 = icmp eq i32 %798, 0
+  br i1 %799, label %827, label %829
 
-802:                                              ; preds = %795
-  %803 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %796, i32 9
-  %804 = load i32, ptr %803, align 8
-  %805 = call i32 @llvm.ctpop.i32(i32 %804)
-  br label %806
+800:                                              ; preds = %822, %779
+  %801 = phi i64 [ 0, %779 ], [ %825, %822 ]
+  %802 = phi i32 [ 0, %779 ], [ %824, %822 ]
+  %803 = phi i32 [ 0, %779 ], [ %813, %822 ]
+  %804 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 25
+  %805 = load i32, ptr %804, align 8
+  %806 = icmp eq i32 %805, 0
+  br i1 %806, label %807, label %811
 
-806:                                              ; preds = %802, %795
-  %807 = phi i32 [ %805, %802 ], [ 0, %795 ]
-  %808 = add i32 %807, %798
-  %809 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %796, i32 26
-  %810 = load i32, ptr %809, align 4
-  %811 = icmp eq i32 %810, 1
-  br i1 %811, label %812, label %817
+807:                                              ; preds = %800
+  %808 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 9
+  %809 = load i32, ptr %808, align 8
+  %810 = call i32 @llvm.ctpop.i32(i32 %809)
+  br label %811
 
-812:                                              ; preds = %806
-  %813 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %796, i32 18
-  %814 = load i32, ptr %813, align 4
-  %815 = icmp eq i32 %814, %775
-  %816 = select i1 %815, i32 %807, i32 0
-  br label %817
+811:                                              ; preds = %807, %800
+  %812 = phi i32 [ %810, %807 ], [ 0, %800 ]
+  %813 = add i32 %812, %803
+  %814 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 26
+  %815 = load i32, ptr %814, align 4
+  %816 = icmp eq i32 %815, 1
+  br i1 %816, label %817, label %822
 
-817:                                              ; preds = %812, %806
-  %818 = phi i32 [ 0, %806 ], [ %816, %812 ]
-  %819 = add i32 %818, %797
-  %820 = add nuw nsw i64 %796, 1
-  %821 = icmp eq i64 %820, %773
-  br i1 %821, label %777, label %795
+817:                                              ; preds = %811
+  %818 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 18
+  %819 = load i32, ptr %818, align 4
+  %820 = icmp eq i32 %819, %780
+  %821 = select i1 %820, i32 %812, i32 0
+  br label %822
 
-822:                                              ; preds = %784
-  %823 = or i64 %791, %790
-  br label %831
+822:                                              ; preds = %817, %811
+  %823 = phi i32 [ 0, %811 ], [ %821, %817 ]
+  %824 = add i32 %823, %802
+  %825 = add nuw nsw i64 %801, 1
+  %826 = icmp eq i64 %825, %778
+  br i1 %826, label %782, label %800
 
-824:                                              ; preds = %784
-  %825 = load i32, ptr %785, align 4
-  %826 = zext i32 %825 to i64
-  %827 = shl nuw nsw i64 %826, 21
-  %828 = zext i32 %793 to i64
-  %829 = shl i64 %828, 37
-  %830 = or i64 %827, %829
-  br label %831
+827:                                              ; preds = %789
+  %828 = or i64 %796, %795
+  br label %836
 
-831:                                              ; preds = %824, %822
-  %832 = phi i64 [ %830, %824 ], [ %823, %822 ]
-  %833 = mul i32 %763, 48
-  %834 = or disjoint i32 %833, 4
-  %835 = load ptr, ptr %158, align 8
-  %836 = zext i32 %834 to i64
-  %837 = getelementptr inbounds %struct.kh_fault, ptr %835, i64 %836
-  %838 = load i64, ptr %837, align 8
-  %839 = icmp eq i64 %838, 0
-  br i1 %839, label %842, label %840
+829:                                              ; preds = %789
+  %830 = load i32, ptr %790, align 4
+  %831 = zext i32 %830 to i64
+  %832 = shl nuw nsw i64 %831, 21
+  %833 = zext i32 %798 to i64
+  %834 = shl i64 %833, 37
+  %835 = or i64 %832, %834
+  br label %836
 
-840:                                              ; preds = %831
-  %841 = add i64 %838, 1
-  store i64 %841, ptr %837, align 8
-  br label %892
+836:                                              ; preds = %829, %827
+  %837 = phi i64 [ %835, %829 ], [ %828, %827 ]
+  %838 = mul i32 %768, 48
+  %839 = or disjoint i32 %838, 4
+  %840 = load ptr, ptr %163, align 8
+  %841 = zext i32 %839 to i64
+  %842 = getelementptr inbounds %struct.kh_fault, ptr %840, i64 %841
+  %843 = load i64, ptr %842, align 8
+  %844 = icmp eq i64 %843, 0
+  br i1 %844, label %847, label %845
 
-842:                                              ; preds = %831
-  %843 = or i64 %832, %786
-  %844 = load i32, ptr %150, align 4
-  %845 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %713, i32 7
-  %846 = load i32, ptr %845, align 8
-  %847 = shl i32 %846, 5
-  %848 = or disjoint i32 %847, %760
-  store i64 1, ptr %837, align 8
-  %849 = getelementptr inbounds i8, ptr %837, i64 8
-  store i64 %843, ptr %849, align 8
-  %850 = getelementptr inbounds i8, ptr %837, i64 16
-  store i32 %844, ptr %850, align 8
-  %851 = getelementptr inbounds i8, ptr %837, i64 20
-  store i32 %848, ptr %851, align 4
-  %852 = getelementptr inbounds i8, ptr %837, i64 24
-  store i32 %788, ptr %852, align 8
-  %853 = getelementptr inbounds i8, ptr %837, i64 28
-  store i32 %844, ptr %853, align 4
-  %854 = getelementptr inbounds i8, ptr %837, i64 32
-  store i32 %789, ptr %854, align 8
-  %855 = getelementptr inbounds i8, ptr %837, i64 36
-  store i32 -1, ptr %855, align 4
-  %856 = load ptr, ptr %159, align 8
-  %857 = load i64, ptr %160, align 8
-  %858 = add i64 %857, 1
-  store i64 %858, ptr %160, align 8
-  %859 = getelementptr inbounds i32, ptr %856, i64 %857
-  store i32 %834, ptr %859, align 4
-  br label %892
+845:                                              ; preds = %836
+  %846 = add i64 %843, 1
+  store i64 %846, ptr %842, align 8
+  br label %897
 
-860:                                              ; preds = %885, %772
-  %861 = phi i64 [ 0, %772 ], [ %888, %885 ]
-  %862 = phi i32 [ -1, %772 ], [ %887, %885 ]
-  %863 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %861, i32 25
-  %864 = load i32, ptr %863, align 8
-  %865 = icmp eq i32 %864, 0
-  br i1 %865, label %866, label %885
+847:                                              ; preds = %836
+  %848 = or i64 %837, %791
+  %849 = load i32, ptr %155, align 4
+  %850 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 7
+  %851 = load i32, ptr %850, align 8
+  %852 = shl i32 %851, 5
+  %853 = or disjoint i32 %852, %765
+  store i64 1, ptr %842, align 8
+  %854 = getelementptr inbounds i8, ptr %842, i64 8
+  store i64 %848, ptr %854, align 8
+  %855 = getelementptr inbounds i8, ptr %842, i64 16
+  store i32 %849, ptr %855, align 8
+  %856 = getelementptr inbounds i8, ptr %842, i64 20
+  store i32 %853, ptr %856, align 4
+  %857 = getelementptr inbounds i8, ptr %842, i64 24
+  store i32 %793, ptr %857, align 8
+  %858 = getelementptr inbounds i8, ptr %842, i64 28
+  store i32 %849, ptr %858, align 4
+  %859 = getelementptr inbounds i8, ptr %842, i64 32
+  store i32 %794, ptr %859, align 8
+  %860 = getelementptr inbounds i8, ptr %842, i64 36
+  store i32 -1, ptr %860, align 4
+  %861 = load ptr, ptr %164, align 8
+  %862 = load i64, ptr %165, align 8
+  %863 = add i64 %862, 1
+  store i64 %863, ptr %165, align 8
+  %864 = getelementptr inbounds i32, ptr %861, i64 %862
+  store i32 %839, ptr %864, align 4
+  br label %897
 
-866:                                              ; preds = %860
-  %867 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %861, i32 26
-  %868 = load i32, ptr %867, align 4
-  %869 = icmp eq i32 %868, 2
-  br i1 %869, label %875, label %870
+865:                                              ; preds = %890, %777
+  %866 = phi i64 [ 0, %777 ], [ %893, %890 ]
+  %867 = phi i32 [ -1, %777 ], [ %892, %890 ]
+  %868 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 25
+  %869 = load i32, ptr %868, align 8
+  %870 = icmp eq i32 %869, 0
+  br i1 %870, label %871, label %890
 
-870:                                              ; preds = %866
-  %871 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %861, i32 18
-  %872 = load i32, ptr %871, align 4
-  %873 = load i32, ptr %766, align 4
-  %874 = icmp eq i32 %872, %873
-  br i1 %874, label %885, label %875
+871:                                              ; preds = %865
+  %872 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 26
+  %873 = load i32, ptr %872, align 4
+  %874 = icmp eq i32 %873, 2
+  br i1 %874, label %880, label %875
 
-875:                                              ; preds = %870, %866
-  %876 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %861, i32 9
-  %877 = load i32, ptr %876, align 8
-  %878 = call i32 @llvm.cttz.i32(i32 %877, i1 true)
-  %879 = zext nneg i32 %878 to i64
-  %880 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 %861, i32 3, i64 %879
-  %881 = load i32, ptr %880, align 4
-  %882 = trunc i64 %861 to i32
-  %883 = shl i32 %882, 5
-  %884 = or disjoint i32 %878, %883
-  br label %885
+875:                                              ; preds = %871
+  %876 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 18
+  %877 = load i32, ptr %876, align 4
+  %878 = load i32, ptr %771, align 4
+  %879 = icmp eq i32 %877, %878
+  br i1 %879, label %890, label %880
 
-885:                                              ; preds = %875, %870, %860
-  %886 = phi i32 [ %884, %875 ], [ -1, %870 ], [ -1, %860 ]
-  %887 = phi i32 [ %881, %875 ], [ %862, %870 ], [ %862, %860 ]
-  %888 = add nuw nsw i64 %861, 1
-  %889 = icmp ult i64 %888, %773
-  %890 = icmp eq i32 %886, -1
-  %891 = select i1 %889, i1 %890, i1 false
-  br i1 %891, label %860, label %774
+880:                                              ; preds = %875, %871
+  %881 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 9
+  %882 = load i32, ptr %881, align 8
+  %883 = call i32 @llvm.cttz.i32(i32 %882, i1 true)
+  %884 = zext nneg i32 %883 to i64
+  %885 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 3, i64 %884
+  %886 = load i32, ptr %885, align 4
+  %887 = trunc i64 %866 to i32
+  %888 = shl i32 %887, 5
+  %889 = or disjoint i32 %883, %888
+  br label %890
 
-892:                                              ; preds = %842, %840, %740, %738, %712
-  %893 = add nuw nsw i64 %713, 1
-  %894 = load ptr, ptr %0, align 8
-  %895 = getelementptr inbounds %struct.kh_launch, ptr %894, i64 0, i32 9
-  %896 = load i32, ptr %895, align 4
-  %897 = zext i32 %896 to i64
-  %898 = icmp ult i64 %893, %897
-  br i1 %898, label %712, label %705
+890:                                              ; preds = %880, %875, %865
+  %891 = phi i32 [ %889, %880 ], [ -1, %875 ], [ -1, %865 ]
+  %892 = phi i32 [ %886, %880 ], [ %867, %875 ], [ %867, %865 ]
+  %893 = add nuw nsw i64 %866, 1
+  %894 = icmp ult i64 %893, %778
+  %895 = icmp eq i32 %891, -1
+  %896 = select i1 %894, i1 %895, i1 false
+  br i1 %896, label %865, label %779
 
-899:                                              ; preds = %451, %659, %655, %586
+897:                                              ; preds = %847, %845, %745, %743, %717
+  %898 = add nuw nsw i64 %718, 1
+  %899 = load ptr, ptr %0, align 8
+  %900 = getelementptr inbounds %struct.kh_launch, ptr %899, i64 0, i32 9
+  %901 = load i32, ptr %900, align 4
+  %902 = zext i32 %901 to i64
+  %903 = icmp ult i64 %898, %902
+  br i1 %903, label %717, label %710
+
+904:                                              ; preds = %456, %664, %660, %591
   call void @kh_settle_faults(ptr noundef nonnull %0)
-  %900 = add i64 %162, 1
-  store atomic i64 %900, ptr %141 release, align 8
-  %901 = atomicrmw add ptr %132, i64 1 monotonic, align 8
-  %902 = load i64, ptr %133, align 8
-  %903 = icmp ult i64 %901, %902
-  br i1 %903, label %161, label %904
+  %905 = add i64 %167, 1
+  store atomic i64 %905, ptr %146 release, align 8
+  %906 = atomicrmw add ptr %137, i64 1 monotonic, align 8
+  %907 = load i64, ptr %138, align 8
+  %908 = icmp ult i64 %906, %907
+  br i1 %908, label %166, label %909
 
-904:                                              ; preds = %899, %161, %130
-  %905 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
-  %906 = load i32, ptr %905, align 8
-  %907 = icmp eq i32 %906, 0
-  br i1 %907, label %923, label %908
-
-908:                                              ; preds = %904
-  %909 = load ptr, ptr %0, align 8
-  %910 = getelementptr inbounds %struct.kh_launch, ptr %909, i64 0, i32 28
+909:                                              ; preds = %904, %166, %135
+  %910 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
   %911 = load i32, ptr %910, align 8
-  %912 = and i32 %911, 2
-  %913 = icmp eq i32 %912, 0
-  br i1 %913, label %918, label %914
+  %912 = icmp eq i32 %911, 0
+  br i1 %912, label %928, label %913
 
-914:                                              ; preds = %908
+913:                                              ; preds = %909
+  %914 = load ptr, ptr %0, align 8
+  %915 = getelementptr inbounds %struct.kh_launch, ptr %914, i64 0, i32 28
+  %916 = load i32, ptr %915, align 8
+  %917 = and i32 %916, 2
+  %918 = icmp eq i32 %917, 0
+  br i1 %918, label %923, label %919
+
+919:                                              ; preds = %913
   call void @kh_exact_end(ptr noundef nonnull %0)
-  %915 = load ptr, ptr %0, align 8
-  %916 = getelementptr inbounds %struct.kh_launch, ptr %915, i64 0, i32 28
-  %917 = load i32, ptr %916, align 8
-  br label %918
-
-918:                                              ; preds = %914, %908
-  %919 = phi i32 [ %917, %914 ], [ %911, %908 ]
-  %920 = and i32 %919, 12
-  %921 = icmp eq i32 %920, 0
-  br i1 %921, label %923, label %922
-
-922:                                              ; preds = %918
-  call void @kh_defined_end(ptr noundef nonnull %0)
+  %920 = load ptr, ptr %0, align 8
+  %921 = getelementptr inbounds %struct.kh_launch, ptr %920, i64 0, i32 28
+  %922 = load i32, ptr %921, align 8
   br label %923
 
-923:                                              ; preds = %922, %918, %904
-  %924 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  store atomic i64 -1, ptr %924 release, align 8
-  %925 = call i32 @fesetenv(ptr noundef nonnull %2) #30
+923:                                              ; preds = %919, %913
+  %924 = phi i32 [ %922, %919 ], [ %916, %913 ]
+  %925 = and i32 %924, 12
+  %926 = icmp eq i32 %925, 0
+  br i1 %926, label %928, label %927
+
+927:                                              ; preds = %923
+  call void @kh_defined_end(ptr noundef nonnull %0)
+  br label %928
+
+928:                                              ; preds = %927, %923, %909
+  %929 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  store atomic i64 -1, ptr %929 release, align 8
+  %930 = call i32 @fesetenv(ptr noundef nonnull %2) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #30
   ret void
 }

@@ -400,17 +400,23 @@ static void share_out(kh_worker *W) {
     block->registers = W->registers + (uint64_t)m * L->n_warps * L->register_bytes;
     block->copies = W->copies ? W->copies + (uint64_t)m * L->n_warps : 0;
     block->barriers = W->barriers + (uint64_t)m * N_BARRIERS;
+    uint32_t x = 0, y = 0, z = 0;
     for (uint32_t i = 0; i < L->n_warps; i++) {
       kh_warp *w = &block->warps[i];
+      uint32_t n_left = L->n_threads - i * LANES;
       w->index = i;
       w->registers = block->registers + (uint64_t)i * L->register_bytes;
-      w->initial_live = 0;
+      w->initial_live = n_left < LANES ? (1u << n_left) - 1 : ~0u;
+      /* counted: three divisions for every thread of a launch would show */
       for (uint32_t l = 0; l < LANES; l++) {
-        uint32_t t = i * LANES + l;
-        w->tid[0][l] = t % L->block[0];
-        w->tid[1][l] = t / L->block[0] % L->block[1];
-        w->tid[2][l] = t / (L->block[0] * L->block[1]);
-        w->initial_live |= (uint32_t)(t < L->n_threads) << l;
+        w->tid[0][l] = x;
+        w->tid[1][l] = y;
+        w->tid[2][l] = z;
+        if (++x < L->block[0]) continue;
+        x = 0;
+        if (++y < L->block[1]) continue;
+        y = 0;
+        z++;
       }
     }
   }
