@@ -64,6 +64,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args += _sources_elsewhere(config)
 
 
+@pytest.hookimpl(tryfirst=True, optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Return one worker for each GPU if kernels run on several; otherwise None, and xdist counts cores."""
+    if not _has_kernels(config):
+        return None
+    return kernel_session(config).n_wanted_workers
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Close the device."""
     session = config.stash.get(_session_key, None)

@@ -172,6 +172,12 @@ class KernelSession:
         ]
         return [f"kernel-harness {__version__}: {label}: {text}" for label, text in lines]
 
+    @property
+    def n_wanted_workers(self) -> int | None:
+        """Number of xdist processes that suit the device: one for each of several GPUs; None for any number."""
+        n_gpus = count_gpus() if self.kind == "gpu" else 0
+        return n_gpus if n_gpus > 1 else None
+
     def _workers_text(self, n_workers: int) -> list[str]:
         n_gpus = count_gpus() if n_workers > 0 and self.kind == "gpu" else 0
         if n_gpus < 2:
