@@ -25,13 +25,13 @@ _SMALL = (
     KERNEL.replace("block   = [[32], [64]]", "block   = [[32]]")
     .replace(
         "// ///\n\nextern",
-        '// requires = ["n_rows <= 7", "n_cols <= 4"]\n// dtypes   = ["float32"]\n// ///\n\nextern',
+        '// requires = ["n_rows == 3", "n_cols > 2", "n_cols <= 4"]\n// dtypes   = ["float32"]\n// ///\n\nextern',
     )
     .replace("for (int col", "\n  for (int col")
 )
 _WRONG = _SMALL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
 _ARGUMENTS = {
-    "check": ("check", "--device", "cpu", "-k", "3x1-spread or 1x2-spread or 3x4-spread"),
+    "check": ("check", "--device", "cpu", "-k", "3x3-spread or 3x4-spread"),
     # A worktree for each side.
     "gate": ("gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu"),
 }
