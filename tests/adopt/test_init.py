@@ -41,6 +41,8 @@ def repository(tmp_path, monkeypatch):
     shutil.copytree(FOREIGN, tmp_path / "src")
     (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
     monkeypatch.chdir(tmp_path)
+    # Starting a worker process for each command takes longer than most of them.
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     return tmp_path
 
 
