@@ -32,7 +32,9 @@ DECLARATION = re.compile(r"^// /// variant\n.*?^// ///\n", re.MULTILINE | re.DOT
 
 def at_one_block(text: str) -> str:
     """Claim the widest block alone: each further one is compiled, checked and counted like it."""
-    text, n_blocks = re.subn(r"^// block +=.*(\[\d+\])\]$", r"// block = [\1]", text, count=1, flags=re.MULTILINE)
+    text, n_blocks = re.subn(
+        r"^// block +=.*(\[\d+\])\]$", r"// block = [\1]", text, count=1, flags=re.MULTILINE
+    )
     assert n_blocks == 1
     return text
 
