@@ -25,7 +25,7 @@ _CHECK_S = 0.01
 _SMALL = SMALL.replace("for (int col", "\n  for (int col")
 _WRONG = _SMALL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
 _ARGUMENTS = {
-    "check": ("check", "--device", "cpu", "-k", "3x3-spread or 3x4-spread"),
+    "check": ("check", "--device", "cpu", "-k", "3x4"),
     # A worktree for each side.
     "gate": ("gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu"),
 }

@@ -145,7 +145,7 @@ def test_no_process_of_a_command_outlives_it(endless, arguments):
 
 
 def test_under_nohup_a_closed_terminal_ends_nothing(repository):
-    run = Run(repository, "check", "--device", "cpu", "-k", "3x3-spread", nohup=True)
+    run = Run(repository, "check", "--device", "cpu", "-k", "3x4-spread", nohup=True)
     run.wait_until_it_runs_cases()
     run.process.send_signal(signal.SIGHUP)
     said = run.process.communicate(timeout=_WAIT_S)[0]
