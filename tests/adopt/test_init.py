@@ -41,6 +41,8 @@ def repository(tmp_path, monkeypatch):
     shutil.copytree(FOREIGN, tmp_path / "src")
     (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
     monkeypatch.chdir(tmp_path)
+    # Starting a worker process for each command takes longer than most of them.
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     return tmp_path
 
 
@@ -326,7 +328,8 @@ def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
     assert said in " ".join(result.output.split())
 
 
-def test_one_file_that_cannot_be_declared_does_not_keep_the_others(repository):
+def test_one_file_that_cannot_be_declared_does_not_keep_the_others(repository, monkeypatch):
+    monkeypatch.delenv("KERNEL_HARNESS_ISOLATION")  # as users have it, in a worker process
     path = write_simple(repository)
     assert invoke("init", "src/masked.cu", path).exit_code == 2
     assert "args" in declared(path)

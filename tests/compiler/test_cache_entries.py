@@ -17,6 +17,7 @@ from harness.compiler import compilation as compilation_module
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.errors import CompileError
 from harness.store.disk_cache import FORMAT_VERSION, DiskCache, content_key
+from tests.run.kept_runtime import give_runtime
 
 ROOT = Path(__file__).parents[2]
 KEYS = tuple(content_key(str(number)) for number in range(6))
@@ -67,22 +68,25 @@ def test_a_right_kernels_entry_in_the_place_of_a_wrong_ones_does_not_make_it_pas
     text = (ROOT / "cuda_src" / "softmax_naive.cu").read_text(encoding="utf-8")
     wrong_text = text.replace("col < n_cols", "col < n_cols - n_cols % 4")
     assert wrong_text != text
-    entries = {}
+    cache = give_runtime(tmp_path / "cache")
+    entries = []
     for name, source in (("right", text), ("wrong", wrong_text)):
         path = tmp_path / name / "k.cu"
         path.parent.mkdir()
         path.write_text(source, encoding="utf-8")
-        done = check(path, tmp_path / f"{name}_cache")
+        done = check(path, cache)
         assert done.returncode == (name == "wrong"), done.stdout + done.stderr
-        (entries[name],) = compiled(tmp_path / f"{name}_cache")
-    entries["wrong"].write_bytes(entries["right"].read_bytes())
+        (entry,) = set(compiled(cache)) - set(entries)
+        entries.append(entry)
+    right, wrong = entries
+    wrong.write_bytes(right.read_bytes())
 
-    done = check(tmp_path / "wrong" / "k.cu", tmp_path / "wrong_cache")
+    done = check(tmp_path / "wrong" / "k.cu", cache)
     assert done.returncode == 1, done.stdout
     assert "FAIL    k " in done.stdout
     # Compiled anew, and kept under its own key.
-    assert entries["wrong"].read_bytes() != entries["right"].read_bytes()
-    assert check(tmp_path / "right" / "k.cu", tmp_path / "wrong_cache").returncode == 0
+    assert wrong.read_bytes() != right.read_bytes()
+    assert check(tmp_path / "right" / "k.cu", cache).returncode == 0
 
 
 def test_an_entry_under_another_key_is_not_used_and_removed(cache, caplog):

@@ -33,6 +33,13 @@ extern "C" __global__ void softmax(const KH_SCALAR* inp, KH_SCALAR* out, int n_r
 }
 """
 
+SMALL = KERNEL.replace("[[32], [64]]", "[[32]]").replace(
+    "// ///\n\nextern",
+    '// requires = ["n_rows == 3", "n_cols == 4", "inp_stride == n_cols", "out_stride == n_cols"]\n'
+    '// dtypes   = ["float32"]\n// ///\n\nextern',
+)
+"""`KERNEL` at one block and one shape: what a command is about that runs in processes of its own."""
+
 COSTLIER = (
     "  float sum",
     "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.gate.repository import KERNEL as ALL_OF_IT
+from tests.gate.repository import SMALL as KERNEL
 from tests.gate.repository import Repository, tool_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = "kernels/rows.cu"
 OTHER = "kernels/other.cu"
-KERNEL = ALL_OF_IT.replace("[[32], [64]]", "[[32]]").replace("// grid ", '// dtypes  = ["float32"]\n// grid ')
 WRONG = KERNEL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
 NOTED = KERNEL.replace("  float sum", "  // the sum of all\n  float sum")
 

@@ -23,7 +23,7 @@ def claiming(*rules: str, text: str = KERNEL) -> str:
 
 
 @pytest.fixture
-def repository(tmp_path, monkeypatch):
+def repository(tmp_path, monkeypatch, few_cases):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     repository = Repository(tmp_path / "project", {ROWS: claiming()})
     monkeypatch.chdir(repository.root)

@@ -13,7 +13,7 @@ from tests.measure.fake_gpu import FakeGpu
 
 
 @pytest.fixture
-def repository(tmp_path, monkeypatch):
+def repository(tmp_path, monkeypatch, few_cases):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     monkeypatch.setenv("GITHUB_ACTOR", "kernel-author")
     repository = Repository(tmp_path / "project")

@@ -24,7 +24,7 @@ WORKTREES = f"{tempfile.gettempdir()}/kernel-harness-"
 
 
 @pytest.fixture
-def repository(tmp_path, monkeypatch):
+def repository(tmp_path, monkeypatch, few_cases):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     repository = Repository(tmp_path / "project", {ROWS: ONE_BLOCK})
     monkeypatch.chdir(repository.root)

@@ -14,7 +14,7 @@ RACE = ("  float sum", "  __shared__ float last; last = x[0]; if (last > 1e30f) 
 
 
 @pytest.fixture(autouse=True)
-def _in_this_process(monkeypatch):
+def _in_this_process(monkeypatch, few_cases):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
 
 

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
+from tests.gate.conftest import thin_out
 from tests.gate.repository import Repository
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,6 +30,15 @@ EXPECTED = {
 DECLARATION = re.compile(r"^// /// variant\n.*?^// ///\n", re.MULTILINE | re.DOTALL)
 
 
+def at_one_block(text: str) -> str:
+    """Claim the widest block alone: each further one is compiled, checked and counted like it."""
+    text, n_blocks = re.subn(
+        r"^// block +=.*(\[\d+\])\]$", r"// block = [\1]", text, count=1, flags=re.MULTILINE
+    )
+    assert n_blocks == 1
+    return text
+
+
 def baseline_of(text: str) -> str:
     """Return the kernel that a slow one was made from, claiming what the slow one claims."""
     (name,) = re.findall(r'^// baseline +=? *"(\w+)"$', text[text.index("// /// slow") :], re.MULTILINE)
@@ -48,7 +58,7 @@ def variants(tmp_path_factory):
     """Gate a change that makes every kernel slower at once; give what was found by variant."""
     # the headers lie in the folder `include` of the project here
     files = {
-        path.stem: path.read_text().replace('"../../cuda_src/include/', '"')
+        path.stem: at_one_block(path.read_text()).replace('"../../cuda_src/include/', '"')
         for path in sorted(SLOW.glob("*.cu"))
     }
     assert files.keys() == EXPECTED.keys()
@@ -67,6 +77,7 @@ def variants(tmp_path_factory):
         repository.write(f"kernels/{name}.cu", text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+        thin_out(patch)
         patch.chdir(repository.root)
         written = folder / "gate.json"
         result = CliRunner().invoke(

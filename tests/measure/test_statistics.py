@@ -69,7 +69,7 @@ def test_nothing_is_called_slower_where_only_whole_processes_differ():
     generator = np.random.default_rng(7)
     rule = StoppingRule()
     for _ in range(100):
-        restarts = [np.full(1000, shift) for shift in generator.standard_normal(18) * 0.01]
+        restarts = [np.full(100, shift) for shift in generator.standard_normal(18) * 0.01]
         assert rule.look(restarts)[0] in (Speed.AMBIGUOUS, Speed.SAME)
 
 

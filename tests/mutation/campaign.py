@@ -1,5 +1,6 @@
 """Runs damaged files one by one, each in a process of its own, and keeps what was no clear answer."""
 
+import gc
 import os
 import random
 import select
@@ -22,6 +23,9 @@ TAKEN, REFUSED, CRASHED, HUNG, KILLED = "taken", "refused", "crashed", "hung", "
 
 class Subject(Protocol):
     """What is damaged, and what then reads it."""
+
+    def prepare(self, folder: Path) -> None:
+        """Read sound files, so that what is imported and made on first use is there for every process to come."""
 
     def damaged(self, draws: random.Random) -> bytes:
         """Make a damaged file."""
@@ -72,6 +76,10 @@ def run(
     on_item: Callable[[Item], None] = lambda _: None,
 ) -> Summary:
     summary = Summary()
+    subject.prepare(folder)
+    # What is there now is no rubbish in any fork: a collection would touch, and so copy, every page of it.
+    gc.collect()
+    gc.freeze()
     for number in numbers:
         item = _in_process(subject, data_of(subject, seed, number), number, folder)
         summary.outcomes[item.outcome] += 1

@@ -60,6 +60,9 @@ class Declarations:
             sorted({match[1] for text in self.sound for match in re.finditer(_KEY.pattern, text, re.M)})
         )
 
+    def prepare(self, folder: Path) -> None:
+        self.read(self.sound[0].encode(), folder)
+
     def damaged(self, draws: random.Random) -> bytes:
         lines = draws.choice(self.sound).splitlines()
         for _ in range(draws.choice((0, 1, 1, 1, 2, 3))):

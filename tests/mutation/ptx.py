@@ -11,6 +11,8 @@ from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.reading.parser import parse
+from harness.settings.settings import Settings
+from harness.store.disk_cache import DiskCache
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +46,9 @@ class Ptx:
     """PTX of some kernels, as NVRTC writes it."""
 
     def __init__(self) -> None:
-        # Before any fork, without threads: the runtime's code is the same for all.
+        # Before any fork, without threads: the runtime's code is the same for all. It alone comes from the cache; what
+        # is damaged is always compiled.
+        Executor(DiskCache(Settings.load(ROOT).cache_dir), n_workers=1).close()
         self._executor = Executor(n_workers=1, step_budget=_STEP_BUDGET)
 
     @cached_property
@@ -55,6 +59,9 @@ class Ptx:
             made = compile(CompileRequest(path=path, arch="sm_90", include_dirs=(path.parent / "include",)))
             texts.append(made.code.decode("ascii"))
         return tuple(text for text in texts if len(text) < _MOST_BYTES)
+
+    def prepare(self, folder: Path) -> None:
+        self.read(min(self.sound, key=len).encode(), folder)
 
     def damaged(self, draws: random.Random) -> bytes:
         lines = draws.choice(self.sound).splitlines()

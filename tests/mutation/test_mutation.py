@@ -40,6 +40,9 @@ def test_a_number_makes_the_same_file_again():
 class _Misbehaving:
     """Reads a file as its first byte says."""
 
+    def prepare(self, folder: Path) -> None:
+        assert folder.is_dir()
+
     def damaged(self, draws: random.Random) -> bytes:
         return bytes([draws.randrange(5)])
 

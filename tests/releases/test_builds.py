@@ -52,7 +52,7 @@ def killed_once(folder, request):
 
 
 def test_a_compiler_that_was_killed_is_asked_once_more(tmp_path):
-    wanted = requests(5)
+    wanted = requests(2)
     made = dict(_translate(wanted, functools.partial(killed_once, tmp_path)))
     assert [(request.arch, each.log) for request, each in made.items()] == [
         (each.arch,) * 2 for each in wanted

@@ -25,7 +25,7 @@ from .test_session import DECLARATION, SHORT_S
 @pytest.fixture
 def settings(tmp_path):
     return Settings.load(
-        tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=3, cpu_launch_deadline_s=SHORT_S
+        tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=2, cpu_launch_deadline_s=SHORT_S
     )
 
 
@@ -68,6 +68,7 @@ def sleep_long(case, device, settings):
 
 
 def test_results_come_in_order_whoever_is_ready_first(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_workers=3)
     task = dataclasses.replace(FAKE, run_case=wait_then_run)
     with open_runner("cpu", settings, task=task) as runner:
         results = list(runner.run_all(mixed))
@@ -117,7 +118,7 @@ def test_the_results_are_the_same_with_any_number_of_workers(settings, mixed, n_
 
 
 def test_a_worker_that_cannot_be_had_leaves_its_share_to_the_others(settings, mixed):
-    settings = dataclasses.replace(settings, cpu_threads=4)
+    settings = dataclasses.replace(settings, cpu_workers=3, cpu_threads=4)
     task = dataclasses.replace(FAKE, open_device=open_for_the_first)
     with open_runner("cpu", settings, task=task) as runner:
         results = list(runner.run_all(mixed))

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.gate.repository import COSTLIER, KERNEL, Repository
+from tests.gate.repository import COSTLIER, SMALL, Repository
+from tests.run.kept_runtime import give_runtime
 from tests.run.process_table import with_variable
 
 ROOT = Path(__file__).parents[2]
@@ -21,17 +22,10 @@ _VARIABLE = "KH_SOAK_COMMAND"
 DEADLINE_S = 600.0
 _CHECK_S = 0.01
 
-_SMALL = (
-    KERNEL.replace("block   = [[32], [64]]", "block   = [[32]]")
-    .replace(
-        "// ///\n\nextern",
-        '// requires = ["n_rows <= 7", "n_cols <= 4"]\n// dtypes   = ["float32"]\n// ///\n\nextern',
-    )
-    .replace("for (int col", "\n  for (int col")
-)
+_SMALL = SMALL.replace("for (int col", "\n  for (int col")
 _WRONG = _SMALL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
 _ARGUMENTS = {
-    "check": ("check", "--device", "cpu", "-k", "3x1-spread or 1x2-spread or 3x4-spread"),
+    "check": ("check", "--device", "cpu", "-k", "3x4"),
     # A worktree for each side.
     "gate": ("gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu"),
 }
@@ -71,7 +65,7 @@ class Place:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._started: list[subprocess.Popen[str]] = []
-        self.cache = folder / "cache"
+        self.cache = give_runtime(folder / "cache")
         self.repository = Repository(
             folder / "repository",
             {"kernels/plain.cu": _SMALL, "kernels/rows.cu": _SMALL, "kernels/wrong.cu": _WRONG},

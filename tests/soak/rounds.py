@@ -23,6 +23,7 @@ from .plan import COMMANDS, MAIN, NOBODY, WORKER, Act, Round
 _UNSETTLED = {"CRASH", "NOT-RUN"}
 _CHECK_S = 0.005
 _VICTIM_WAIT_S = 60.0
+_ONE_WORKER = {"cpu_workers": "1"}
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,10 @@ class Outcome:
 
 
 def undisturbed(place: Place) -> dict[str, Expected]:
-    """Run each command to its end, once to fill the cache and once to be measured."""
+    """Run each command to its end and measure it; `check` once before, to fill the cache for both."""
     expected = {}
-    for name in COMMANDS * 2:
-        folder = place.round_folder(f"undisturbed {len(expected)} {name}")
+    for number, name in enumerate(("check", *COMMANDS)):
+        folder = place.round_folder(f"undisturbed {number}")
         command = place.start(name, folder, which="first", cache=place.cache, settings={})
         said = command.ended()
         if command.process.returncode not in (0, 1) or not command.json_path.exists():
@@ -159,8 +160,9 @@ def _differences(act: Act, found: dict[str, Any], right: Expected, was_sent: boo
 
 def _next_run(place: Place, folder: Path, cache: Path, expected: dict[str, Expected]) -> list[str]:
     """Run both commands, undisturbed and side by side, and list what is not right then."""
+    # One worker each: a second would take longer to start than it saves.
     commands = [
-        place.start(name, folder, which=which, cache=cache, settings={})
+        place.start(name, folder, which=which, cache=cache, settings=_ONE_WORKER)
         for name, which in zip(COMMANDS, ("first", "second"), strict=True)
     ]
     found = []

@@ -1,17 +1,16 @@
 """Which compiler options a declaration may give; what NVRTC does with each of them."""
 
 import itertools
-import os
 import random
 import re
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from harness.cli.program import main
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.compiler.source.translation import Job
 from harness.errors import SpecError
@@ -182,25 +181,12 @@ def test_a_macro_is_one_line(tmp_path, text):
         load_variant(declared(tmp_path, text, key="defines"))
 
 
-def test_check_writes_no_file_for_an_option(tmp_path):
+def test_check_writes_no_file_for_an_option(tmp_path, monkeypatch):
     """As a user meets it: NVRTC wrote to any path that a declaration named."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     path = declared(tmp_path, f"-time={tmp_path / 'made.csv'}")
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
-    environ |= {"PYTHONPATH": str(ROOT), "KERNEL_HARNESS_CACHE_DIR": str(tmp_path / "cache")}
-    command = [
-        sys.executable,
-        "-m",
-        "harness",
-        "check",
-        path.name,
-        "--device",
-        "cpu",
-        "-k",
-        "7x3-spread-block128",
-    ]
-    done = subprocess.run(
-        command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False, timeout=300
-    )
+    done = CliRunner().invoke(main, ["check", path.name, "--device", "cpu", "-k", "7x3-spread-block128"])
     assert not (tmp_path / "made.csv").exists()
-    assert done.returncode == 2, done.stdout
-    assert "it writes files" in done.stdout + done.stderr
+    assert done.exit_code == 2, done.output
+    assert "it writes files" in done.output

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from harness.worker.termination import Terminated, orderly_termination
-from tests.gate.repository import KERNEL, Repository
+from tests.gate.repository import SMALL, Repository
 
+from ..run.kept_runtime import give_runtime
 from ..run.process_table import left_of, with_variable
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ _VARIABLE = "KH_TEST_RUN"
 _WAIT_S = 120.0
 _ASKED = [signal.SIGTERM, signal.SIGHUP]
 # A step budget that nothing uses up before it is asked to end.
-ENDLESS = KERNEL.replace("  float sum = 0.0f;", "  while (row >= 0) __threadfence();\n  float sum = 0.0f;")
+ENDLESS = SMALL.replace("  float sum = 0.0f;", "  while (row >= 0) __threadfence();\n  float sum = 0.0f;")
 
 
 class Run:
@@ -40,7 +41,7 @@ class Run:
                 "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "harness" / "checkout"))),
                 "TMPDIR": str(self.temporary),
                 "KERNEL_HARNESS_STEP_BUDGET": str(10**12),
-                "KERNEL_HARNESS_CACHE_DIR": str(repository.root.parent / "cache"),
+                "KERNEL_HARNESS_CACHE_DIR": str(give_runtime(repository.root.parent / "cache")),
                 _VARIABLE: self._mark,
             },
             stdout=subprocess.PIPE,
@@ -83,7 +84,7 @@ def heard():
 
 @pytest.fixture
 def repository(tmp_path):
-    return Repository(tmp_path / "repository", {"kernels/rows.cu": KERNEL})
+    return Repository(tmp_path / "repository", {"kernels/rows.cu": SMALL})
 
 
 @pytest.fixture
@@ -144,7 +145,7 @@ def test_no_process_of_a_command_outlives_it(endless, arguments):
 
 
 def test_under_nohup_a_closed_terminal_ends_nothing(repository):
-    run = Run(repository, "check", "--device", "cpu", "-k", "3x1-spread", nohup=True)
+    run = Run(repository, "check", "--device", "cpu", "-k", "3x4-spread", nohup=True)
     run.wait_until_it_runs_cases()
     run.process.send_signal(signal.SIGHUP)
     said = run.process.communicate(timeout=_WAIT_S)[0]
