@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
+import os
 import pkgutil
 import signal
 import threading
@@ -164,6 +165,9 @@ class _Program(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         standard_streams.open_closed()
+        # The threads of NumPy's OpenBLAS have nothing to do here, and would take signals that the main thread holds back
+        # (`harness.compiler.backend.nvrtc_library`).
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         return super().main(*args, **extra)
 
 

@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import functools
 import re
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -210,7 +211,8 @@ class NvrtcLibrary:
         try:
             for instance in instances:
                 self._call("nvrtcAddNameExpression", program, instance.encode("utf-8"))
-            status = self._functions.nvrtcCompileProgram(program, len(options), given)
+            with _signals_held():
+                status = self._functions.nvrtcCompileProgram(program, len(options), given)
             log = self._text("nvrtcGetProgramLog", program)
             if status != _SUCCESS:
                 lasting = status in _LASTING and bool(log) and _NO_FILE not in log
@@ -255,6 +257,24 @@ class NvrtcLibrary:
         # Text comes with a terminating NUL.
         text = self._bytes(what, program).rstrip(b"\0").decode("utf-8", "replace").strip("\n")
         return text + "\n" if text else ""
+
+
+@contextlib.contextmanager
+def _signals_held() -> Iterator[None]:
+    """Keep the signals that ask a program to end waiting until the block ends.
+
+    While NVRTC compiles, its own handlers replace the program's: they call ``exit(4)``, so nothing is cleaned up, and
+    inside a signal handler this may wait for malloc's lock for ever.
+
+    Limitations
+    -----------
+    A signal to the process still reaches a handler on another thread, unless that thread holds it back too.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @functools.cache
