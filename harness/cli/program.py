@@ -165,7 +165,7 @@ class _Program(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         standard_streams.open_closed()
-        # The threads of NumPy's OpenBLAS have nothing to do here, and would take signals that the main thread holds back
+        # NumPy's OpenBLAS has nothing to do here, and its threads would take signals that the main thread holds back
         # (`harness.compiler.backend.nvrtc_library`).
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         return super().main(*args, **extra)
