@@ -92,6 +92,7 @@ def test_one_case_takes_no_further_worker(settings, mixed):
 
 
 def test_a_further_worker_opens_for_each_eight_cases(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_workers=3)
     with open_runner("cpu", settings, task=FAKE) as runner:
         for n_cases, n_workers in ((8, 1), (9, 2), (17, 3)):
             assert len(list(runner.run_all(mixed[:n_cases]))) == n_cases
