@@ -53,6 +53,11 @@ static inline double part_of_bound(uint64_t seed, uint64_t key, uint32_t inexact
   return way == 0 ? 1 : way == 1 ? -1 : part;
 }
 
+/* Two ulp of a result beside zero reach beyond zero, where no division and no exponential goes. */
+static inline double not_beyond_zero(double result, double exact) {
+  return result * exact <= 0 ? __builtin_copysign(0.0, exact) : result;
+}
+
 double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f64, double x, double exact,
                     double rounded) {
   /* The manual's tables have results for zero and infinity, and where results are zero, infinite or NaN. */
@@ -68,6 +73,7 @@ double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f
   double part = part_of_bound(seed, kh_mix(seed), inexact, operands);
   double target = exact + part * bound, unit = spacing(target, fraction, lowest), steps = target / unit;
   double result = (target > exact ? floor(steps) : ceil(steps)) * unit;
+  if (inexact == INEXACT_EX2_F32 || inexact == INEXACT_DIV_F32) result = not_beyond_zero(result, exact);
   double largest = inexact == INEXACT_EX2_F16 ? 65504 : inexact == INEXACT_EX2_BF16 ? 0x1.fep+127 : 0x1.fffffep+127;
   if (!is_f64 && fabs(result) > largest) return rounded;
   /* which .ftz would flush */
@@ -84,7 +90,7 @@ void kh_perturbed_ex2(uint64_t seed, const float *x, const double *exact, float 
     double size = 2 * spacing(exact[l] * (1 - 0x1p-21), 23, -126), bound = size * (1 - 0x1p-40);
     double target = exact[l] + part_of_bound(seed, key, INEXACT_EX2_F32, operand) * bound;
     double unit = spacing(target, 23, -126), steps = target / unit;
-    double result = (target > exact[l] ? floor(steps) : ceil(steps)) * unit;
+    double result = not_beyond_zero((target > exact[l] ? floor(steps) : ceil(steps)) * unit, exact[l]);
     out[l] = (float)(fabs(result - exact[l]) <= bound && x[l] != 0 ? result : exact[l]);
   }
 }

@@ -1,4 +1,4 @@
-; inputs sha256 6c45d5316e6ff7f5854b97deb013be97b5fc7ef9e5aecd749a901d1bde2a9b01, body sha256 6ace07bb81b0d0584abda2619d63f8a5032e52bdd852979609797c84153c19f7, ziglang 0.13.0
+; inputs sha256 fe9ce60690104e5f0f4b357e8cfe4ff1571032c743b8778c9dd09fa52ee78511, body sha256 7b9c90f51bb92d4f568c56ab5e61ed9e840100819d0564a5276cf4c2b659ad32, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -15179,7 +15179,7 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
 define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #20 {
   %8 = fcmp oeq double %4, 0.000000e+00
-  br i1 %8, label %168, label %9
+  br i1 %8, label %175, label %9
 
 9:                                                ; preds = %7
   %10 = fsub double %4, %4
@@ -15194,7 +15194,7 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
   %19 = fsub double %6, %6
   %20 = fcmp une double %19, 0.000000e+00
   %21 = or i1 %20, %18
-  br i1 %21, label %168, label %22
+  br i1 %21, label %175, label %22
 
 22:                                               ; preds = %9
   %23 = icmp eq i32 %3, 0
@@ -15207,7 +15207,7 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
   %30 = tail call double @llvm.fabs.f64(double %5)
   %31 = fcmp uge double %30, 0x170000000000000
   %32 = or i1 %23, %31
-  br i1 %32, label %33, label %168
+  br i1 %32, label %33, label %175
 
 33:                                               ; preds = %22
   %34 = icmp eq i32 %1, 8
@@ -15375,34 +15375,48 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
 146:                                              ; preds = %144, %142
   %147 = phi double [ %143, %142 ], [ %145, %144 ]
   %148 = fmul double %147, %139
-  %149 = select i1 %29, double 0x47EFE00000000000, double 0x47EFFFFFE0000000
-  %150 = select i1 %25, double 6.550400e+04, double %149
-  %151 = tail call double @llvm.fabs.f64(double %148)
-  %152 = fcmp ogt double %151, %150
-  %153 = select i1 %23, i1 %152, i1 false
-  br i1 %153, label %168, label %154
+  switch i32 %1, label %154 [
+    i32 12, label %149
+    i32 0, label %149
+  ]
 
-154:                                              ; preds = %146
-  %155 = add nsw i32 %28, 1023
-  %156 = zext nneg i32 %155 to i64
-  %157 = shl nuw nsw i64 %156, 52
-  %158 = bitcast i64 %157 to double
-  %159 = fcmp uge double %151, %158
-  %160 = tail call double @llvm.fabs.f64(double %6)
-  %161 = fcmp ult double %160, %158
-  %162 = or i1 %161, %159
-  br i1 %162, label %163, label %168
+149:                                              ; preds = %146, %146
+  %150 = fmul double %148, %5
+  %151 = fcmp ole double %150, 0.000000e+00
+  %152 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %5)
+  %153 = select i1 %151, double %152, double %148
+  br label %154
 
-163:                                              ; preds = %154
-  %164 = fsub double %148, %5
-  %165 = tail call double @llvm.fabs.f64(double %164)
-  %166 = fcmp ole double %165, %81
-  %167 = select i1 %166, double %148, double %6
-  br label %168
+154:                                              ; preds = %146, %149
+  %155 = phi double [ %153, %149 ], [ %148, %146 ]
+  %156 = select i1 %29, double 0x47EFE00000000000, double 0x47EFFFFFE0000000
+  %157 = select i1 %25, double 6.550400e+04, double %156
+  %158 = tail call double @llvm.fabs.f64(double %155)
+  %159 = fcmp ogt double %158, %157
+  %160 = select i1 %23, i1 %159, i1 false
+  br i1 %160, label %175, label %161
 
-168:                                              ; preds = %22, %163, %154, %146, %7, %9
-  %169 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %146 ], [ %167, %163 ], [ %6, %154 ]
-  ret double %169
+161:                                              ; preds = %154
+  %162 = add nsw i32 %28, 1023
+  %163 = zext nneg i32 %162 to i64
+  %164 = shl nuw nsw i64 %163, 52
+  %165 = bitcast i64 %164 to double
+  %166 = fcmp uge double %158, %165
+  %167 = tail call double @llvm.fabs.f64(double %6)
+  %168 = fcmp ult double %167, %165
+  %169 = or i1 %168, %166
+  br i1 %169, label %170, label %175
+
+170:                                              ; preds = %161
+  %171 = fsub double %155, %5
+  %172 = tail call double @llvm.fabs.f64(double %171)
+  %173 = fcmp ole double %172, %81
+  %174 = select i1 %173, double %155, double %6
+  br label %175
+
+175:                                              ; preds = %22, %170, %161, %154, %7, %9
+  %176 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %154 ], [ %174, %170 ], [ %6, %161 ]
+  ret double %176
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -15435,7 +15449,7 @@ define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1,
   ret void
 
 19:                                               ; preds = %4, %85
-  %20 = phi i64 [ 0, %4 ], [ %97, %85 ]
+  %20 = phi i64 [ 0, %4 ], [ %101, %85 ]
   %21 = getelementptr inbounds float, ptr %1, i64 %20
   %22 = load i32, ptr %21, align 4
   %23 = getelementptr inbounds double, ptr %2, i64 %20
@@ -15509,19 +15523,23 @@ define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1,
 85:                                               ; preds = %83, %81
   %86 = phi double [ %82, %81 ], [ %84, %83 ]
   %87 = fmul double %86, %78
-  %88 = fsub double %87, %24
-  %89 = tail call double @llvm.fabs.f64(double %88)
-  %90 = fcmp ugt double %89, %36
-  %91 = and i32 %22, 2147483647
-  %92 = icmp eq i32 %91, 0
-  %93 = select i1 %90, i1 true, i1 %92
-  %94 = select i1 %93, double %24, double %87
-  %95 = fptrunc double %94 to float
-  %96 = getelementptr inbounds float, ptr %3, i64 %20
-  store float %95, ptr %96, align 4
-  %97 = add nuw nsw i64 %20, 1
-  %98 = icmp eq i64 %97, 32
-  br i1 %98, label %18, label %19
+  %88 = fmul double %24, %87
+  %89 = fcmp ole double %88, 0.000000e+00
+  %90 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %24)
+  %91 = select i1 %89, double %90, double %87
+  %92 = fsub double %91, %24
+  %93 = tail call double @llvm.fabs.f64(double %92)
+  %94 = fcmp ugt double %93, %36
+  %95 = and i32 %22, 2147483647
+  %96 = icmp eq i32 %95, 0
+  %97 = select i1 %94, i1 true, i1 %96
+  %98 = select i1 %97, double %24, double %91
+  %99 = fptrunc double %98 to float
+  %100 = getelementptr inbounds float, ptr %3, i64 %20
+  store float %99, ptr %100, align 4
+  %101 = add nuw nsw i64 %20, 1
+  %102 = icmp eq i64 %101, 32
+  br i1 %102, label %18, label %19
 }
 
 ; Function Attrs: nounwind uwtable
@@ -40008,6 +40026,9 @@ define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0,
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
 declare noalias noundef ptr @malloc(i64 noundef) #27
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.copysign.f64(double, double) #14
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #14

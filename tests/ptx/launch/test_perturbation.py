@@ -106,6 +106,24 @@ def test_seeds_go_to_either_end_and_between(executor: Executor) -> None:
     assert (np.abs(both) <= 2).all()
 
 
+@pytest.mark.parametrize("seed", [DOWN, BOTH])
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"mul.f32 %f1, %f1, 0f00000001;\n{QUOTIENT}",
+        f"mul.f32 %f1, %f1, 0f80000001;\n{QUOTIENT}",
+        f"add.f32 %f1, %f1, 0fC3170000;\n{EXPONENTIAL}",
+    ],
+    ids=["quotients", "negative quotients", "exponentials"],
+)
+def test_a_result_beside_zero_keeps_its_sign(executor: Executor, seed: int, body: str) -> None:
+    """The bound of two ulp reaches beyond zero there; no division and no exponential does."""
+    right, found = (np.array(ones(executor, each, body), np.uint32) for each in (None, seed))
+    assert (right & 0x7FFFFFFF).min() <= 1
+    assert (found != right).any()
+    assert ((found ^ right) >> 31 == 0).all()
+
+
 def test_instruction_that_is_exact_stays_exact(executor: Executor) -> None:
     for body in ("div.rn.f32 %f2, %f1, 0f40400000;", "sqrt.rn.f32 %f2, %f1;", "rcp.rn.f32 %f2, %f1;"):
         assert ones(executor, UP, body) == ones(executor, None, body)
