@@ -134,10 +134,12 @@ def _ends() -> Iterator[None]:
         raise _Failure(plain_text.lines(str(error))) from error
     except KeyboardInterrupt as error:
         _interrupted(error)
-    except BrokenPipeError:
-        # A broken pipe to a worker does not end the program.
+    except BrokenPipeError as error:
+        # click takes every broken pipe for standard output's, and ends with status 1 without a message.
         if not standard_streams.reader_is_gone():
-            raise
+            raise _Failure(
+                f"a process that the command had started ended too early (got: {error}); run the command again"
+            ) from error
         standard_streams.give_up_output()
         raise SystemExit(standard_streams.EXIT_CLOSED_PIPE) from None
 

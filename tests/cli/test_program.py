@@ -1,3 +1,4 @@
+import errno
 import os
 import subprocess
 import sys
@@ -117,3 +118,15 @@ def test_the_program_checks_a_real_kernel_outside_the_repository(tmp_path):
     assert "PASS    mine " in done.stdout
     assert "FAIL    dropped_tail " in done.stdout
     assert "rerun: kernel-harness check dropped_tail.cu -k dropped_tail-float32-" in done.stdout
+
+
+def test_a_broken_pipe_to_another_process_is_an_error_that_is_told(invoke, monkeypatch):
+    """click itself would end with status 1, without a word: as if there were a regression."""
+
+    def probe(_settings):
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr("harness.cli.action.doctor.probe", probe)
+    result = invoke("doctor")
+    assert result.exit_code == 2
+    assert "a process that the command had started ended too early" in result.stderr

@@ -2,14 +2,17 @@
 
 import hashlib
 import os
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from harness.errors import UsageError
+from harness.gate.revisions import tree
 from harness.gate.revisions.tree import write_tree
 from tests.gate.repository import Repository
+from tests.run.process_table import children_of
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -34,6 +37,23 @@ def made_tree(repository: Repository, *lines: str, at: str = "tree") -> str:
         cwd=repository.root, input=raw, capture_output=True, check=True,
     )  # fmt: skip
     return done.stdout.decode().strip()
+
+
+def test_a_git_that_is_killed_is_an_error(tmp_path):
+    """What was not written to it is written once more when its pipe is closed."""
+    repository = Repository(tmp_path / "project", {"kernels/rows.cu": "rows\n"})
+    blob = repository.git("rev-parse", "HEAD:kernels/rows.cu").strip()
+    before = children_of(os.getpid())
+
+    def read_from_killed():
+        with tree._objects(repository.root, None) as read:
+            (git,) = set(children_of(os.getpid())) - set(before)
+            os.kill(git, signal.SIGTERM)
+            os.waitid(os.P_PID, git, os.WEXITED | os.WNOWAIT)
+            list(read(blob))
+
+    with pytest.raises(UsageError, match="git fsck lists missing objects"):
+        read_from_killed()
 
 
 def test_hooks_filters_and_attributes_of_the_user_do_nothing(tmp_path):

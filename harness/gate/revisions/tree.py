@@ -200,6 +200,9 @@ def _objects(repository: Path, extra: Mapping[str, str] | None) -> Iterator[_Obj
         try:
             yield _ObjectReader(process.stdin, process.stdout, repository)
         finally:
+            # If git has ended, closing the pipe fails on what is still to be written, and would hide the error.
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()
             process.kill()
 
 
