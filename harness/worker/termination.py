@@ -46,20 +46,25 @@ def orderly_termination() -> Iterator[None]:
         yield
         return
     first_s: float | None = None
+    asked: Terminated | None = None
 
     def unwind(number: int, _frame: FrameType | None) -> None:
-        nonlocal first_s
+        nonlocal first_s, asked
         now = time.monotonic()
         if first_s is None or now - first_s > _ONCE_S:
             first_s = now if first_s is None else first_s
-            raise Terminated(number)
+            asked = Terminated(number)
+            raise asked
 
     ours = [number for number in _SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
     for number in ours:
         signal.signal(number, unwind)
     try:
         yield
-    except Terminated as asked:
+    except (Terminated, Exception):
+        # Some libraries turn any exception during their import into an ImportError.
+        if asked is None:
+            raise
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError, AttributeError):
                 stream.flush()

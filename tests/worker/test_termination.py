@@ -182,3 +182,26 @@ def test_a_handler_of_the_program_stays_and_the_default_comes_back():
 
 def test_it_is_no_exception_that_a_handler_of_failures_takes():
     assert not issubclass(Terminated, Exception)
+
+
+_IMPORTING = """
+import os, signal
+from harness.worker.termination import orderly_termination
+
+with orderly_termination():
+    try:
+        {body}
+    except BaseException:
+        raise ImportError("a part of the library failed to import")
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "status"), [("os.kill(os.getpid(), signal.SIGTERM)", -signal.SIGTERM), ("1 // 0", 1)]
+)
+def test_a_library_that_turns_the_request_into_an_error_of_its_own_hides_nothing(body, status):
+    """As NumPy does while it is imported; an error without a request stays one."""
+    program = [sys.executable, "-c", _IMPORTING.format(body=body)]
+    ran = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == status
+    assert ("ImportError" in ran.stderr) == (status == 1)
