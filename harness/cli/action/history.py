@@ -51,7 +51,7 @@ def add(
         )
     paths = [folder / record.key.folder / record.file_name for record in records]
     for path in paths:
-        if path.exists() and not replace:
+        if _exists(path) and not replace:
             raise UsageError(
                 f"a result of this commit and key exists already (got {path}): pass --replace to replace it"
             )
@@ -63,6 +63,17 @@ def add(
         write_text(text(record), path, "the result")
         HistoryText(console).line(f"{path}: {len(record.results)} results, {record.key.text}")
     return paths
+
+
+def _exists(path: Path) -> bool:
+    """Return whether a result is kept; UsageError if its name, which comes from the measurement, is no file's."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise UsageError(
+            "device, driver and CUDA version of a result must fit into a path "
+            f"(got {len(str(path))} characters: {error.strerror})"
+        ) from None
 
 
 def show(
