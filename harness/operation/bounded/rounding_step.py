@@ -1,0 +1,178 @@
+"""One step of a running error analysis: the bound of an operation's result from its operands' bounds.
+
+The bound of a result is the propagated error of the operands (`change`), plus what the kernel rounds, plus what the
+float64 reference rounds (Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., section 3.3). A rounding
+costs halves of an ulp at the largest number that a right kernel may have, which is sharper than ``u`` times the number.
+Below the normal range an ulp is the smallest subnormal, and with ``ftz`` the result may be zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..float_format import FloatFormat
+from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, Facts
+from .doubt import Rule
+from .kernel_arithmetic import KernelArithmetic
+
+U64 = 2.0**-53
+"""Largest relative error of one rounding of the reference."""
+
+FUNCTION_OWN = 8.0
+"""Error of NumPy's functions in float64, in `U64`: NumPy's tests allow 4 ulp."""
+
+SPECIAL_OWN = 32.0
+"""Error of SciPy's `special` functions in float64, in `U64`."""
+
+SLACK = 1.0 + 2.0**-48
+"""Covers the roundings of the bound's own computation, 32 of them at most."""
+
+OUTWARD = 2.0**-50
+"""Relative width by which the end of an interval is moved outward, where its rounding would matter."""
+
+_EXPONENT = np.int64(0x7FF0000000000000)
+
+
+def binade(size: Array) -> Array:
+    """Return the power of two at or below magnitudes in float64; 0 below float64's normal range."""
+    bits = np.ascontiguousarray(size).view(np.int64) & _EXPONENT
+    powers: Array = bits.view(np.float64).reshape(np.shape(size))
+    return powers
+
+
+def half_ulp(size: Array, form: FloatFormat) -> Array:
+    """Return half the spacing of the numbers of a format narrower than float64, at magnitudes."""
+    return np.maximum(binade(size), form.smallest_normal) * form.unit_roundoff
+
+
+def rounded(
+    arithmetic: KernelArithmetic,
+    value: Array,
+    change: Array | None,
+    *operands: Bounded,
+    rule: Rule,
+    halves: float = 1.0,
+    relative: Any = 0.0,
+    absolute: Any = 0.0,
+    own: float = 1.0,
+    unrounded: Array | None = None,
+    keeps_zero: bool = True,
+    is_product: bool = False,
+    nonnegative: bool = False,
+) -> Bounded:
+    """Return the result of one operation of a kernel.
+
+    Parameters
+    ----------
+    arithmetic : KernelArithmetic
+        How the kernel computes.
+    value : ndarray of float64
+        Result of the reference's operation.
+    change : ndarray of float64 or None
+        Propagated error of the operands, of the shape of `value`; None if all are exact.
+    *operands : Bounded
+        Operands.
+    rule : callable
+        Rule of `harness.operation.bounded.doubt` for the result.
+    halves : float
+        Largest error of the operation in halves of an ulp of the result; 1 for one rounding to nearest, 0 for none.
+    relative, absolute : float or array
+        Further errors: relative to the result, and absolute.
+    own : float
+        Largest error of the reference's operation, in `U64`.
+    unrounded : ndarray of bool, optional
+        Where every right kernel has the exact result of exact operands.
+    keeps_zero : bool
+        Whether a result of 0 without a propagated error is exact.
+    is_product : bool
+        Whether a kernel may contract the operation with an addition, which then sees the product unrounded.
+    nonnegative : bool
+        Whether no right kernel has a number below 0.
+    """
+    form = arithmetic.computed
+    value = np.asarray(value)
+    size = np.abs(value)
+    if change is not None:
+        size = size + change
+    single = halves <= 1.0 and _is_zero(relative) and _is_zero(absolute)
+    further = 0.0 if single else relative * size + absolute
+    # k ulps above a number may be in the next binade.
+    reach = size if single else (size + further) * (1.0 + (halves + 1.0) * form.unit_roundoff)
+    # In one product: half a subnormal of float64 would be 0.
+    unit = halves * form.unit_roundoff + 2.0 * own * U64
+    error = np.asarray(np.maximum(binade(reach), form.smallest_normal) * unit)
+    if not single:
+        error += further
+    if arithmetic.flushes:
+        low = np.abs(value) if change is None else np.abs(value) - change
+        np.copyto(error, np.maximum(error, form.smallest_normal), where=low < form.smallest_normal)
+    exact = False
+    if keeps_zero and not size.all():
+        error[size == 0.0] = 0.0
+    if unrounded is not None:
+        np.copyto(error, 0.0, where=unrounded)
+    if change is None and single:
+        # A number of the format is its own rounding. In float64 the kernel's rounding is the reference's, but a
+        # contracted product has none.
+        held = not is_product if form.name == "float64" else _held(value, form)
+        np.copyto(error, 0.0, where=held)
+        exact = not error.any()
+    bound = error if change is None else change + error
+    facts = Facts(exact=exact, nonnegative=nonnegative)
+    return settled(arithmetic, value, bound, *operands, rule=rule, facts=facts, change=change)
+
+
+def settled(
+    arithmetic: KernelArithmetic,
+    value: Array,
+    bound: Array,
+    *operands: Bounded,
+    rule: Rule,
+    facts: Facts,
+    change: Array | None = None,
+    in_doubt: bool = False,
+) -> Bounded:
+    """Return a result whose bound is known, with its doubt.
+
+    Parameters
+    ----------
+    arithmetic, value, operands, rule
+        As of `rounded`.
+    bound : ndarray of float64
+        Bound, roundings included. It is changed.
+    facts : Facts
+        Facts about the result; `sure` is found here.
+    change : ndarray of float64, optional
+        Propagated part of the bound.
+    in_doubt : bool
+        Whether `rule` must judge the result although all numbers are far below the largest.
+    """
+    form = arithmetic.computed
+    bound = np.multiply(bound, SLACK)
+    top = float(np.max(np.abs(value) + bound, initial=0.0))
+    if not in_doubt and top < form.largest and all(each.facts.sure for each in operands):
+        return Bounded(value, bound, np.zeros(value.shape, np.uint8), facts, arithmetic)
+    before = np.zeros(value.shape) if change is None else np.broadcast_to(change, value.shape)
+    doubt, after = rule(value, np.where(np.isnan(before), np.inf, before))
+    bound = np.where(np.isnan(bound), np.inf, np.maximum(bound, after * SLACK))
+    finite = np.isfinite(value)
+    over = finite & ~(np.abs(value) + bound < form.largest)
+    doubt = np.where(over, np.maximum(doubt, MAY_OVERFLOW), doubt).astype(np.uint8)
+    # What may be an infinity or a number where the reference is NaN may be anything.
+    doubt = np.where(np.isnan(value) & (doubt == MAY_OVERFLOW), np.uint8(UNDECIDED), doubt)
+    bound = np.where(finite, bound, np.where(doubt == SURE, 0.0, np.inf))
+    bound = np.where(doubt == UNDECIDED, np.inf, bound)
+    facts.sure = not doubt.any()
+    facts.exact = facts.exact and facts.sure
+    return Bounded(value, bound, doubt, facts, arithmetic)
+
+
+def _is_zero(error: Any) -> bool:
+    return isinstance(error, float) and error == 0.0
+
+
+def _held(value: Array, form: FloatFormat) -> Array:
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.asarray(value.astype(form.dtype) == value)
