@@ -32,25 +32,30 @@ class Facts:
         Every bound is 0, and every doubt `SURE`.
     sure : bool
         Every doubt is `SURE`.
-    nonnegative : bool
-        No number of a right kernel is below 0: roundings are monotone, and so keep the sign of squares, of
-        exponentials, and of their sums, products and quotients.
+    floor : float
+        No number of a right kernel is below it: 0 for squares and exponentials, `eps` for ``x * x + eps``, minus
+        infinity for others. Roundings are monotone, and so keep a floor.
     """
 
-    __slots__ = ("exact", "nonnegative", "sure")
+    __slots__ = ("exact", "floor", "sure")
 
-    def __init__(self, *, exact: bool = False, sure: bool = True, nonnegative: bool = False) -> None:
-        self.exact, self.sure, self.nonnegative = exact, sure, nonnegative
+    def __init__(self, *, exact: bool = False, sure: bool = True, floor: float = -np.inf) -> None:
+        self.exact, self.sure, self.floor = exact, sure, floor
+
+    @property
+    def nonnegative(self) -> bool:
+        """Whether no number of a right kernel is below 0."""
+        return self.floor >= 0.0
 
     def weaken(self, other: Facts) -> None:
         """Keep what holds for both."""
         self.exact &= other.exact
         self.sure &= other.sure
-        self.nonnegative &= other.nonnegative
+        self.floor = min(self.floor, other.floor)
 
     def copy(self) -> Facts:
         """Return facts that assignments to this array do not weaken."""
-        return Facts(exact=self.exact, sure=self.sure, nonnegative=self.nonnegative)
+        return Facts(exact=self.exact, sure=self.sure, floor=self.floor)
 
 
 class Bounded(NDArrayOperatorsMixin):
@@ -112,7 +117,9 @@ class Bounded(NDArrayOperatorsMixin):
             if arithmetic.flushes:
                 bound = np.where(size < form.smallest_normal, np.maximum(bound, size), bound)
             doubt = np.where(np.isfinite(value) & (size > form.largest), MAY_OVERFLOW, SURE).astype(np.uint8)
-        facts = Facts(exact=not bound.any(), sure=not doubt.any(), nonnegative=bool((value >= 0.0).all()))
+            # A NaN is no number.
+            floor = float(np.fmin.reduce(value - bound, axis=None, initial=np.inf))
+        facts = Facts(exact=not bound.any(), sure=not doubt.any(), floor=floor)
         return cls(value, bound, doubt, facts, arithmetic)
 
     @property
@@ -129,13 +136,18 @@ class Bounded(NDArrayOperatorsMixin):
     def low(self) -> Array:
         """Least number that a right kernel may have, infinities aside; not for elements of NaN or infinity."""
         low: Array = self.value - self.bound
-        return np.maximum(low, 0.0) if self.facts.nonnegative else low
+        return np.maximum(low, self.facts.floor) if self.facts.nonnegative else low
 
     @property
     def high(self) -> Array:
         """Largest number that a right kernel may have, infinities aside."""
         high: Array = self.value + self.bound
         return high
+
+    @property
+    def least(self) -> Array:
+        """Least magnitude of a number that a right kernel may have."""
+        return np.asarray(np.maximum(np.abs(self.value) - self.bound, max(self.facts.floor, 0.0)))
 
     # What an ndarray has.
 

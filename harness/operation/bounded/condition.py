@@ -53,7 +53,7 @@ class Condition:
 
     def as_numbers(self, arithmetic: KernelArithmetic) -> Bounded:
         """Return 0 and 1, off by 1 where undecided."""
-        facts = Facts(exact=not self.undecided.any(), nonnegative=True)
+        facts = Facts(exact=not self.undecided.any(), floor=0.0)
         numbers = self.value.astype(np.float64)
         doubt = np.zeros(self.value.shape, np.uint8)
         return Bounded(numbers, self.undecided.astype(np.float64), doubt, facts, arithmetic)

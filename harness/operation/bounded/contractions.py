@@ -90,7 +90,7 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
         return doubt, change
 
     over = not float(np.max(reach + bound, initial=0.0)) < how.accumulated.largest
-    facts = Facts(exact=not bound.any(), nonnegative=nonnegative)
+    facts = Facts(exact=not bound.any(), floor=0.0 if nonnegative else -np.inf)
     return settled(how, value, bound, *operands, rule=judge, facts=facts, change=change, in_doubt=over)
 
 
@@ -102,7 +102,7 @@ def _cut(x: Bounded) -> Bounded:
     cut = np.where(
         (bits == 0).reshape(x.shape) & (x.bound == 0.0), 0.0, TF32_RELATIVE * (np.abs(x.value) + x.bound)
     )
-    facts = Facts(sure=x.facts.sure, nonnegative=x.facts.nonnegative)
+    facts = Facts(sure=x.facts.sure, floor=0.0 if x.facts.nonnegative else -np.inf)
     return Bounded(x.value, x.bound + np.where(np.isfinite(cut), cut, 0.0), x.doubt, facts, x.arithmetic)
 
 

@@ -34,6 +34,8 @@ def possible_infinities(x: Bounded) -> tuple[Array, Array]:
 
 def possible_zeros(x: Bounded) -> Array:
     """Return where a right kernel may have 0; also where the reference is NaN."""
+    if x.facts.floor > 0.0:
+        return np.asarray(np.isnan(x.value) | (x.doubt == UNDECIDED))
     return np.asarray(~(np.abs(x.value) > x.bound) | (x.doubt == UNDECIDED))
 
 
@@ -73,7 +75,8 @@ def sum_rule(x: Bounded, y: Bounded) -> Rule:
         (x_plus, x_minus), (y_plus, y_minus) = possible_infinities(x), possible_infinities(y)
         conflict = (x_plus & y_minus) | (x_minus & y_plus)
         doubt = np.maximum(x.doubt, y.doubt)
-        doubt = np.where(overflowed(value, x, y), np.maximum(doubt, MAY_OVERFLOW), doubt)
+        # A sum of exact numbers that overflows in float64 does so in every kernel.
+        doubt = np.where(overflowed(value, x, y) & (change > 0.0), np.maximum(doubt, MAY_OVERFLOW), doubt)
         sure = sure_infinities(x) | sure_infinities(y)
         doubt = np.where(sure & (doubt < UNDECIDED), SURE, doubt)
         both = sure_infinities(x) & sure_infinities(y)

@@ -40,9 +40,15 @@ def _together(x: Bounded, y: Bounded) -> Array | None:
 def add(x: Any, y: Any) -> Bounded:
     """Return ``x + y``."""
     x, y, arithmetic = _pair(x, y)
-    both = x.facts.nonnegative and y.facts.nonnegative
     return rounded(
-        arithmetic, x.value + y.value, _together(x, y), x, y, rule=sum_rule(x, y), nonnegative=both
+        arithmetic,
+        x.value + y.value,
+        _together(x, y),
+        x,
+        y,
+        rule=sum_rule(x, y),
+        keeps_whole=True,
+        floor=x.facts.floor + y.facts.floor,
     )
 
 
@@ -50,14 +56,20 @@ def subtract(x: Any, y: Any) -> Bounded:
     """Return ``x - y``."""
     x, y, arithmetic = _pair(x, y)
     opposite = negative(y)
-    return rounded(arithmetic, x.value - y.value, _together(x, y), x, y, rule=sum_rule(x, opposite))
+    return rounded(
+        arithmetic, x.value - y.value, _together(x, y), x, y, rule=sum_rule(x, opposite), keeps_whole=True
+    )
 
 
-def _is_power_of_two(y: Bounded) -> bool:
-    """Whether an operand is one exact number, a power of two: then a product only moves the exponent."""
-    if y.size != 1 or not y.facts.exact or not np.isfinite(y.value).all():
+def _are_powers_of_two(y: Bounded) -> bool:
+    """Whether all numbers of an operand are exactly 0 or a power of two: then a product only moves the exponent."""
+    if not y.facts.exact or not y.size or not _is_power_of_two(y.value.flat[:4]):
         return False
-    return abs(float(np.frexp(y.value)[0].item())) == 0.5
+    return _is_power_of_two(y.value)
+
+
+def _is_power_of_two(numbers: Array) -> bool:
+    return bool((np.isfinite(numbers) & np.isin(np.abs(np.frexp(numbers)[0]), (0.0, 0.5))).all())
 
 
 def multiply(x: Any, y: Any) -> Bounded:
@@ -73,7 +85,7 @@ def multiply(x: Any, y: Any) -> Bounded:
         change = np.abs(x.value) * y.bound
     else:
         change = np.abs(x.value) * y.bound + (np.abs(y.value) + y.bound) * x.bound
-    scales = _is_power_of_two(x) or _is_power_of_two(y)
+    scales = _are_powers_of_two(x) or _are_powers_of_two(y)
     value = x.value * y.value
     return rounded(
         arithmetic,
@@ -83,9 +95,10 @@ def multiply(x: Any, y: Any) -> Bounded:
         y,
         rule=product_rule(x, y),
         halves=0.0 if scales else 1.0,
+        own=0.0 if scales else 1.0,
         absolute=_underflow(value, arithmetic) if scales else 0.0,
-        is_product=True,
-        nonnegative=x.facts.nonnegative and y.facts.nonnegative,
+        keeps_whole=True,
+        floor=x.facts.floor * y.facts.floor if x.facts.nonnegative and y.facts.nonnegative else -np.inf,
     )
 
 
@@ -105,15 +118,15 @@ def square(x: Any) -> Bounded:
         change,
         x,
         rule=product_rule(x, x),
-        is_product=True,
-        nonnegative=True,
+        keeps_whole=True,
+        floor=0.0,
     )
 
 
 def divide(x: Any, y: Any) -> Bounded:
     """Return ``x / y``."""
     x, y, arithmetic = _pair(x, y)
-    if _is_power_of_two(y) and divides_exactly(arithmetic):
+    if y.ndim == 0 and y.value != 0.0 and _are_powers_of_two(y) and divides_exactly(arithmetic):
         return multiply(x, as_bounded(1.0 / y.value, arithmetic))
     value = x.value / y.value
     divisor = np.abs(y.value)
@@ -121,8 +134,11 @@ def divide(x: Any, y: Any) -> Bounded:
     if y.facts.exact and not x.facts.exact:
         change = x.bound / divisor
     elif not y.facts.exact:
-        room = divisor * (1.0 - OUTWARD) - y.bound
-        change = np.where(room > 0.0, (x.bound + np.abs(value) * y.bound) / room, np.inf)
+        # The divisor is at most y + by, and at least y - by or the floor.
+        least = np.maximum(divisor * (1.0 - OUTWARD) - y.bound, max(y.facts.floor, 0.0))
+        nearer = np.minimum(y.bound, divisor - max(y.facts.floor, 0.0)) / least
+        share = np.maximum(nearer, y.bound / (divisor + y.bound))
+        change = np.where(least > 0.0, x.bound / least + np.abs(value) * share, np.inf)
         # 0 / y has no error from y, and x / inf none at all.
         change = np.where(np.isnan(change) | np.isinf(y.value), 0.0, change)
     if change is not None:
@@ -145,7 +161,7 @@ def divide(x: Any, y: Any) -> Bounded:
         halves=rounds,
         relative=relative * arithmetic.u,
         absolute=absolute,
-        nonnegative=x.facts.nonnegative and y.facts.nonnegative,
+        floor=0.0 if x.facts.nonnegative and y.facts.nonnegative else -np.inf,
     )
 
 
@@ -157,7 +173,7 @@ def _beyond_range(x: Bounded, y: Bounded, relative: float) -> tuple[Array | None
     how = x.arithmetic
     if relative == 0.0 and "fast_div" not in how:
         return None, None, 0.0
-    most, least = np.abs(y.value) + y.bound, np.abs(y.value) - y.bound
+    most, least = np.abs(y.value) + y.bound, y.least
     if relative == 0.0:
         vanishing = np.isfinite(y.value) & (most > FDIVIDEF_LARGEST)
         return None, (vanishing if vanishing.any() else None), 0.0
@@ -196,7 +212,7 @@ def sqrt(x: Bounded) -> Bounded:
         x,
         rule=function_rule(x, np.sqrt, 0.0),
         relative=relative,
-        nonnegative=True,
+        floor=np.sqrt(max(x.facts.floor, 0.0)),
     )
 
 
@@ -208,7 +224,7 @@ def reciprocal(x: Bounded) -> Bounded:
 def negative(x: Bounded) -> Bounded:
     """Return ``-x``."""
     facts = x.facts.copy()
-    facts.nonnegative = False
+    facts.floor = -np.inf
     return Bounded(-x.value, x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)
 
 
@@ -220,7 +236,7 @@ def positive(x: Bounded) -> Bounded:
 def absolute(x: Bounded) -> Bounded:
     """Return ``|x|``."""
     facts = x.facts.copy()
-    facts.nonnegative = True
+    facts.floor = max(facts.floor, 0.0)
     return Bounded(np.abs(x.value), x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)
 
 
@@ -233,7 +249,7 @@ enter(
 enter(
     GROUP,
     {np.multiply: multiply, np.square: square},
-    rule="`|x| by + |y| bx + bx by`, and half an ulp; nothing is rounded for an exact power of two. Covers a "
+    rule="`|x| by + |y| bx + bx by`, and half an ulp; nothing is rounded by exact powers of two and 0. Covers a "
     "contraction with an addition (`fma`)",
     source="IEEE 754 (guide, tables 17 and 18)",
 )

@@ -33,6 +33,8 @@ from .rounding_step import FUNCTION_OWN, OUTWARD, SPECIAL_OWN, rounded
 
 GROUP = "Functions"
 
+LOG_2 = math.log(2.0)
+
 Change = Callable[[Array, Array, Array], Array]
 """``(x, b, f(x)) -> change``: the largest change of ``f`` from an error of at most `b` of `x`."""
 
@@ -54,8 +56,8 @@ class Function:
         a whole number.
     lowest : float
         Arguments below it give NaN.
-    nonnegative : bool
-        Whether no result is below 0.
+    floor : float
+        No result is below it.
     own : float
         Error of the reference in float64, in units of ``2**-53``.
     """
@@ -65,7 +67,7 @@ class Function:
     change: Change
     fixed: tuple[float, ...] = ()
     lowest: float = -math.inf
-    nonnegative: bool = False
+    floor: float = -math.inf
     own: float = FUNCTION_OWN
 
     def __call__(self, x: Bounded) -> Bounded:
@@ -74,8 +76,9 @@ class Function:
         change: Array | None = None
         fixed = (0.0,) if self.name in FAST_LOGARITHMS and "fast_log" in x.arithmetic else self.fixed
         known = np.isin(x.value, fixed) | (np.isinf(x.value) & (value == np.rint(value)))
-        if not x.facts.exact:
-            change = np.where(x.bound == 0.0, 0.0, self.change(x.value, x.bound, value))
+        reach = _argument_error(self.name, x)
+        if reach is not None:
+            change = np.where(reach == 0.0, 0.0, self.change(x.value, reach, value))
             change = np.where(np.isnan(change), np.inf, change)
             known &= x.bound == 0.0
         rounds, relative, absolute = _kernel_error(self.name, x)
@@ -91,18 +94,25 @@ class Function:
             own=self.own,
             unrounded=known,
             keeps_zero=False,
-            nonnegative=self.nonnegative,
+            floor=self.floor,
         )
+
+
+def _argument_error(name: str, x: Bounded) -> Array | None:
+    """Return the error of an argument, as a kernel's function takes it; None if there is none."""
+    per_unit = exponential(x.arithmetic)[2] if name == "exp" else 0.0
+    if per_unit == 0.0:
+        return None if x.facts.exact else x.bound
+    # The product with log2(e).
+    return np.where(np.isinf(x.value), 0.0, x.bound + per_unit * x.arithmetic.u * (np.abs(x.value) + x.bound))
 
 
 def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
     """Return a kernel's error of a function: halves of an ulp, relative and absolute error."""
     how, size = x.arithmetic, np.abs(x.value) + x.bound
     if name == "exp":
-        rounds, relative, per_unit = exponential(how)
-        # The second-order term of two relative errors.
-        of_argument = np.expm1(per_unit * how.u * size) if per_unit else 0.0
-        return rounds, of_argument + relative * how.u * (1.0 + of_argument), 0.0
+        rounds, relative, _ = exponential(how)
+        return rounds, relative * how.u, 0.0
     if name in FAST_LOGARITHMS and "fast_log" in how:
         near, ulp = FAST_LOGARITHMS[name]
         least, most = FAST_NEAR_ONE
@@ -124,6 +134,14 @@ def growth(b: Array) -> Array:
         small: Array = b + b * b
         return small
     return np.where(b <= 1.0, b + b * b, np.expm1(b))
+
+
+def _exponential_change(x: Array, b: Array, f: Array) -> Array:
+    """Return ``exp(x + b) - exp(x)``, or ``exp(x + b)`` where that is as good, for ``f = exp(x)``."""
+    if np.max(b, initial=0.0) <= 1.0:
+        return f * growth(b)
+    far = np.exp(x + b + OUTWARD * (np.abs(x) + b)) * (1.0 + 2.0**-40)
+    return np.where(b <= 1.0, f * growth(np.minimum(b, 1.0)), far)
 
 
 def loss(share: Array) -> Array:
@@ -152,11 +170,13 @@ def _logistic_slope(x: Array) -> Array:
 
 
 SMOOTH = (
-    Function("exp", np.exp, lambda _, b, f: f * growth(b), (0.0,), nonnegative=True),
-    Function("exp2", np.exp2, lambda _, b, f: f * growth(math.log(2.0) * b), (0.0,), nonnegative=True),
-    Function("expm1", np.expm1, lambda x, b, _: np.exp(x) * growth(b), (0.0,)),
+    Function("exp", np.exp, lambda x, b, f: _exponential_change(x, b, f), (0.0,), floor=0.0),
+    Function(
+        "exp2", np.exp2, lambda x, b, f: _exponential_change(LOG_2 * x, LOG_2 * b, f), (0.0,), floor=0.0
+    ),
+    Function("expm1", np.expm1, lambda x, b, _: _exponential_change(x, b, np.exp(x)), (0.0,)),
     Function("log", np.log, lambda x, b, _: loss(b / x), (1.0, 0.0), lowest=0.0),
-    Function("log2", np.log2, lambda x, b, _: loss(b / x) / math.log(2.0), (1.0, 0.0), lowest=0.0),
+    Function("log2", np.log2, lambda x, b, _: loss(b / x) / LOG_2, (1.0, 0.0), lowest=0.0),
     Function("log10", np.log10, lambda x, b, _: loss(b / x) / math.log(10.0), (1.0, 0.0), lowest=0.0),
     Function("log1p", np.log1p, lambda x, b, _: loss(b / (1.0 + x)), (0.0, -1.0), lowest=-1.0),
     Function(
@@ -173,7 +193,7 @@ SMOOTH = (
     ),
     Function("arctan", np.arctan, _of_slope(lambda x: 1.0 / (1.0 + x * x), math.pi), (0.0,)),
     Function("sinh", np.sinh, lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
-    Function("cosh", np.cosh, lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), nonnegative=True),
+    Function("cosh", np.cosh, lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), floor=0.0),
     Function("tanh", np.tanh, _of_slope(_squared_sech, 2.0), (0.0,)),
     Function(
         "erf",
@@ -187,14 +207,14 @@ SMOOTH = (
         special.erfc,
         _of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
         (0.0,),
-        nonnegative=True,
+        floor=0.0,
         own=SPECIAL_OWN,
     ),
     Function(
         "ndtr",
         special.ndtr,
         _of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0),
-        nonnegative=True,
+        floor=0.0,
         own=SPECIAL_OWN,
     ),
 )
@@ -211,8 +231,10 @@ def expit(x: Bounded) -> Bounded:
     change = np.where(
         x.bound == 0.0, 0.0, np.minimum(_logistic_slope(_nearest(x.value, x.bound)) * x.bound, 1.0)
     )
-    rounds, relative, _ = _kernel_error("exp", x)
-    of_exponential = rounds * how.u + relative
+    rounds, relative, per_unit = exponential(how)
+    # Far from 0 the exponential vanishes or overflows, however wrong its argument is.
+    of_argument = np.expm1(np.minimum(per_unit * how.u * (np.abs(x.value) + x.bound), 1.0))
+    of_exponential = (rounds + relative) * how.u + of_argument
     rest = special.expit(x.bound - x.value)
     of_quotient, of_reciprocal = division(how)
     relative = (of_exponential * rest + (1.0 + of_reciprocal) * how.u) * 1.01
@@ -231,7 +253,7 @@ def expit(x: Bounded) -> Bounded:
         own=SPECIAL_OWN,
         unrounded=np.isinf(x.value) & (x.bound == 0.0),
         keeps_zero=False,
-        nonnegative=True,
+        floor=0.0,
     )
 
 

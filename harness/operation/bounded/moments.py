@@ -28,7 +28,7 @@ from .elementary import divide, sqrt, square, subtract
 from .maximum_errors import scalar_division
 from .registry import enter
 from .rounding_step import U64, settled
-from .sums import GROUP, axes_of, gamma, rounding_of_sum, summed
+from .sums import GROUP, axes_of, gamma, own_depth, rounding_of_sum, summed
 
 CHAN = "Chan, Golub and LeVeque (1983); Higham, section 1.9"
 ROUNDINGS = 3
@@ -78,8 +78,9 @@ def variance(x: Bounded, axis: Any = None, ddof: float = 0, keepdims: bool = Fal
         of_kernel = of_mean * of_mean
     change = scale * (of_input + of_kernel)
     reach = scale * size + change
+    own = own_depth(x, axes_of(x, axis))
     bound = change + gamma(roundings + scalar_division(how), how.u) * reach
-    bound = bound + rounding_of_sum(how, value, reach, how.depth(n_terms), n_terms, n_terms + 8)
+    bound = bound + rounding_of_sum(how, value, reach, how.depth(n_terms), n_terms, own + 8)
     # Squares that underflow, or are flushed.
     tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
     bound = np.where(reach > 0.0, bound + 2.0 * tiny, bound)
@@ -93,7 +94,7 @@ def variance(x: Bounded, axis: Any = None, ddof: float = 0, keepdims: bool = Fal
     factor = n_terms * (n_terms if "welford" in how else 1.0)
     overflows = ~(factor * (reach + bound) < how.accumulated.largest)
     in_doubt = bool(overflows.any()) or not middle.facts.sure
-    facts = Facts(exact=not bound.any(), nonnegative=True)
+    facts = Facts(exact=not bound.any(), floor=0.0)
     return settled(how, value, bound, x, rule=judge, facts=facts, change=change, in_doubt=in_doubt)
 
 

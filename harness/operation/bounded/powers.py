@@ -49,7 +49,7 @@ def power(x: Any, y: Any) -> Bounded:
         relative=relative,
         absolute=extra,
         own=FUNCTION_OWN,
-        nonnegative=x.facts.nonnegative,
+        floor=0.0 if x.facts.nonnegative else -np.inf,
     )
 
 

@@ -2,8 +2,10 @@
 
 The bound of a result is the propagated error of the operands (`change`), plus what the kernel rounds, plus what the
 float64 reference rounds (Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., section 3.3). A rounding
-costs halves of an ulp at the largest number that a right kernel may have, which is sharper than ``u`` times the number.
-Below the normal range an ulp is the smallest subnormal, and with ``ftz`` the result may be zero.
+costs ``u`` times the largest number that a right kernel may have. Half an ulp at that number would be sharper, but
+``(x * y) * z`` and ``x * (y * z)`` round in different binades, and an online softmax rounds other differences than
+``x - max``, which may be exact. Only whole numbers are exact in every order. Below the normal range an ulp is the
+smallest subnormal, and with ``ftz`` the result may be zero.
 """
 
 from __future__ import annotations
@@ -59,8 +61,8 @@ def rounded(
     own: float = 1.0,
     unrounded: Array | None = None,
     keeps_zero: bool = True,
-    is_product: bool = False,
-    nonnegative: bool = False,
+    keeps_whole: bool = False,
+    floor: float = -np.inf,
 ) -> Bounded:
     """Return the result of one operation of a kernel.
 
@@ -86,10 +88,10 @@ def rounded(
         Where every right kernel has the exact result of exact operands.
     keeps_zero : bool
         Whether a result of 0 without a propagated error is exact.
-    is_product : bool
-        Whether a kernel may contract the operation with an addition, which then sees the product unrounded.
-    nonnegative : bool
-        Whether no right kernel has a number below 0.
+    keeps_whole : bool
+        Whether the operation is exact for whole numbers whose result is below ``2**precision``, in any order.
+    floor : float
+        No exact result of a right kernel's operands is below it.
     """
     form = arithmetic.computed
     value = np.asarray(value)
@@ -98,11 +100,9 @@ def rounded(
         size = size + change
     single = halves <= 1.0 and _is_zero(relative) and _is_zero(absolute)
     further = 0.0 if single else relative * size + absolute
-    # k ulps above a number may be in the next binade.
-    reach = size if single else (size + further) * (1.0 + (halves + 1.0) * form.unit_roundoff)
-    # In one product: half a subnormal of float64 would be 0.
-    unit = halves * form.unit_roundoff + 2.0 * own * U64
-    error = np.asarray(np.maximum(binade(reach), form.smallest_normal) * unit)
+    # An ulp is at most 2 u of a number, and the result that it is counted from is rounded itself.
+    unit = halves * form.unit_roundoff * (1.0 + (halves - 1.0) * form.unit_roundoff) + 2.0 * own * U64
+    error = np.asarray(np.maximum(size if single else size + further, form.smallest_normal) * unit)
     if not single:
         error += further
     if arithmetic.flushes:
@@ -113,14 +113,11 @@ def rounded(
         error[size == 0.0] = 0.0
     if unrounded is not None:
         np.copyto(error, 0.0, where=unrounded)
-    if change is None and single:
-        # A number of the format is its own rounding. In float64 the kernel's rounding is the reference's, but a
-        # contracted product has none.
-        held = not is_product if form.name == "float64" else _held(value, form)
-        np.copyto(error, 0.0, where=held)
+    if keeps_whole and change is None:
+        np.copyto(error, 0.0, where=_are_whole(value, form, *operands))
         exact = not error.any()
     bound = error if change is None else change + error
-    facts = Facts(exact=exact, nonnegative=nonnegative)
+    facts = Facts(exact=exact, floor=_rounded_floor(floor, form, halves))
     return settled(arithmetic, value, bound, *operands, rule=rule, facts=facts, change=change)
 
 
@@ -169,10 +166,23 @@ def settled(
     return Bounded(value, bound, doubt, facts, arithmetic)
 
 
+def _rounded_floor(floor: float, form: FloatFormat, halves: float) -> float:
+    """Return a floor of rounded results. One near the end of the normal range may be flushed, or be rounded to 0."""
+    if not floor >= 0.0:
+        return -np.inf
+    return (
+        floor * (1.0 - 16.0 * (halves + 1.0) * form.unit_roundoff)
+        if floor > 4.0 * form.smallest_normal
+        else 0.0
+    )
+
+
 def _is_zero(error: Any) -> bool:
     return isinstance(error, float) and error == 0.0
 
 
-def _held(value: Array, form: FloatFormat) -> Array:
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.asarray(value.astype(form.dtype) == value)
+def _are_whole(value: Array, form: FloatFormat, *operands: Bounded) -> Array:
+    whole = (np.rint(value) == value) & (np.abs(value) <= 2.0**form.precision)
+    for each in operands:
+        whole = whole & (np.rint(each.value) == each.value)
+    return np.asarray(whole)

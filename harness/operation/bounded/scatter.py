@@ -32,7 +32,7 @@ def add_at(target: Bounded, indices: Any, new: Any) -> None:
     target.value[...] = value
     target.bound[...] = np.where(doubt, np.inf, np.where(touched, bound, target.bound))
     target.doubt[...] = np.where(touched, np.where(doubt, UNDECIDED, SURE), target.doubt)
-    target.facts.weaken(Facts(nonnegative=given.facts.nonnegative, sure=not doubt.any()))
+    target.facts.weaken(Facts(floor=min(given.facts.floor, 0.0), sure=not doubt.any()))
 
 
 def bincount(indices: Any, weights: Any = None, minlength: int = 0) -> Bounded:

@@ -54,7 +54,7 @@ def maximum(x: Any, y: Any) -> Bounded:
         doubt = np.where(surely_nan(x) | surely_nan(y), SURE, doubt)
     result = _selected(x, value, low, high, np.broadcast_to(doubt, value.shape), lipschitz)
     result.facts.exact = x.facts.exact and y.facts.exact
-    result.facts.nonnegative = x.facts.nonnegative or y.facts.nonnegative
+    result.facts.floor = max(x.facts.floor, y.facts.floor)
     return result
 
 
@@ -63,7 +63,7 @@ def minimum(x: Any, y: Any) -> Bounded:
     arithmetic = arithmetic_of(x, y)
     x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
     result = negative(maximum(negative(x), negative(y)))
-    result.facts.nonnegative = x.facts.nonnegative and y.facts.nonnegative
+    result.facts.floor = min(x.facts.floor, y.facts.floor)
     return result
 
 
@@ -98,7 +98,7 @@ def greatest(
     over = {"axis": axis, "keepdims": keepdims}
     value = np.max(x.value, **over) if initial is None else np.max(x.value, initial=initial, **over)
     if x.facts.exact:
-        facts = Facts(exact=True, nonnegative=x.facts.nonnegative)
+        facts = Facts(exact=True, floor=x.facts.floor)
         return Bounded(value, np.zeros(value.shape), np.zeros(value.shape, np.uint8), facts, x.arithmetic)
     lows, doubt = x.value - x.bound, np.zeros(value.shape, np.uint8)
     if not x.facts.sure:
@@ -112,7 +112,7 @@ def greatest(
     low = np.max(lows, **over)
     doubt = np.where(np.isinf(low) & np.isfinite(value), np.maximum(doubt, MAY_OVERFLOW), doubt)
     result = _selected(x, value, low, np.max(x.high, **over), doubt)
-    result.facts.nonnegative = x.facts.nonnegative
+    result.facts.floor = x.facts.floor
     return result
 
 
@@ -121,7 +121,7 @@ def least(x: Bounded, axis: Any = None, keepdims: bool = False, initial: Any = N
     _refuse(rest, "min")
     start = None if initial is None else -np.asarray(initial)
     result = negative(greatest(negative(x), axis, keepdims, start))
-    result.facts.nonnegative = x.facts.nonnegative
+    result.facts.floor = x.facts.floor
     return result
 
 
@@ -139,7 +139,7 @@ def running(x: Bounded, choose: Any, axis: int = 0) -> Bounded:
     result = _selected(x, value, low, high, np.zeros(value.shape, np.uint8))
     if x.facts.exact:
         result.bound[...] = 0.0
-    result.facts.nonnegative = x.facts.nonnegative
+    result.facts.floor = x.facts.floor
     return result
 
 
@@ -157,7 +157,9 @@ def step(function: Any) -> Callable[..., Bounded]:
         if not keeps_infinity:
             bound = np.where(x.doubt != SURE, 2.0, bound)
         bound = np.where(doubt == UNDECIDED, np.inf, bound)
-        facts = Facts(exact=x.facts.exact, sure=not doubt.any(), nonnegative=x.facts.nonnegative)
+        facts = Facts(
+            exact=x.facts.exact, sure=not doubt.any(), floor=0.0 if x.facts.nonnegative else -np.inf
+        )
         return Bounded(value, bound, doubt.astype(np.uint8), facts, x.arithmetic)
 
     return stepped

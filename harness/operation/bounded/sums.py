@@ -49,9 +49,14 @@ def summed(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
     depth: Any = x.arithmetic.depth(n_terms)
     if depth and not x.value.all():
         depth = np.minimum(depth, np.maximum(fold(np.add, is_term(x)) - 1, 0))
-    last = x.shape[-1] if axes and axes[-1] == x.ndim - 1 and x.value.flags.c_contiguous else 1
-    own = min(max(n_terms - 1, 0), reference_depth(max(last, 1)) + n_terms // max(last, 1))
-    return of_terms(x, fold, depth, n_terms, own)
+    return of_terms(x, fold, depth, n_terms, own_depth(x, axes))
+
+
+def own_depth(x: Bounded, axes: tuple[int, ...]) -> int:
+    """Return the additions on the longest path of NumPy's sum along axes: pairwise along the last one in memory."""
+    n_terms = math.prod(x.shape[each] for each in axes)
+    last = max(x.shape[-1], 1) if axes and axes[-1] == x.ndim - 1 and x.value.flags.c_contiguous else 1
+    return max(min(n_terms - 1, reference_depth(last) + n_terms // last), 0)
 
 
 def of_terms(
@@ -86,7 +91,7 @@ def of_terms(
         bound,
         x,
         rule=sum_rule(x, fold),
-        facts=Facts(exact=not bound.any(), nonnegative=x.facts.nonnegative),
+        facts=Facts(exact=not bound.any(), floor=0.0 if x.facts.nonnegative else -np.inf),
         change=change,
         in_doubt=overflows,
     )
@@ -191,7 +196,7 @@ def product(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
         finite = folded(np.logical_and, np.isfinite(x.value))
         return np.where(unsure & (finite | ~np.isnan(value)), UNDECIDED, SURE), change
 
-    facts = Facts(exact=not bound.any(), nonnegative=x.facts.nonnegative)
+    facts = Facts(exact=not bound.any(), floor=0.0 if x.facts.nonnegative else -np.inf)
     return settled(how, value, bound, x, rule=judge, facts=facts, change=change)
 
 
