@@ -45,7 +45,7 @@ def test_float64_kernels_stay_within_the_bound(steps, arrays):
 @pytest.mark.parametrize("factor", [4, 16])
 def test_a_kernel_with_worse_functions_leaves_it(monkeypatch, factor):
     """The programs above can fail: here functions are off by more than their table says."""
-    monkeypatch.setattr(stepwise, "ULP", {each: (factor * 5, 5) for each in stepwise.ULP})
+    monkeypatch.setattr(stepwise, "ULP", dict.fromkeys(stepwise.ULP, (factor * 5, 5)))
     kernel = Kernel(1)
     kernel.direction = 1.0
     x = np.linspace(0.1, 3.0, 40, dtype=np.float32).reshape(2, 20)

@@ -17,6 +17,8 @@ from harness.operation.bounded.array import Facts
 
 INF, NAN = np.inf, np.nan
 IEEE = KernelArithmetic.of()
+RECIPROCAL = KernelArithmetic.of(arithmetic="reciprocal")
+FAST = KernelArithmetic.of(arithmetic="fast_div")
 OPEN = {SURE: "", MAY_OVERFLOW: "may overflow", UNDECIDED: "anything"}
 
 
@@ -104,6 +106,20 @@ def maybe(value):
         (lambda: np.abs(maybe(-50.0)), "may overflow"),
         (lambda: np.sqrt(maybe(50.0)), "may overflow"),
         (lambda: maybe(-50.0) + near(200.0), "anything"),
+        (lambda: np.log(of([0.3], 0.1, MAY_OVERFLOW)), "anything"),
+        (lambda: np.sum(of([50.0, -50.0], 1.0, MAY_OVERFLOW)), "anything"),
+        (lambda: np.sum(of([50.0, 50.0], 1.0, MAY_OVERFLOW)), "may overflow"),
+        (lambda: np.sum(of([-50.0, 200.0], 1.0, [MAY_OVERFLOW, SURE])), "anything"),
+        (lambda: np.max(of([-50.0], 1.0, MAY_OVERFLOW)), "may overflow"),
+        (lambda: np.max(of([-50.0, -60.0], 1.0, [MAY_OVERFLOW, SURE])), "number"),
+        (lambda: np.matmul(of([[1e20, 1e20]]), of([[1e20], [-1e20]])), "anything"),
+        (lambda: np.matmul(np.square(of([[1e10, 1e10]])), np.square(of([[1e10], [1e10]]))), "may overflow"),
+        (lambda: np.matmul(of([[INF, 1.0]]), of([[0.1], [1.0]], 0.5)), "anything"),
+        (lambda: np.matmul(of([[1e30, 1.0]], 1.0, MAY_OVERFLOW), of([[2.0], [1.0]])), "anything"),
+        (lambda: of([1.0], arithmetic=RECIPROCAL) / of([1e-39], arithmetic=RECIPROCAL), "anything"),
+        (lambda: of([1.0], arithmetic=RECIPROCAL) / of([1e-38], arithmetic=RECIPROCAL), "number"),
+        (lambda: of([INF], arithmetic=FAST) / of([2e38], arithmetic=FAST), "anything"),
+        (lambda: of([INF], arithmetic=FAST) / of([2e37], arithmetic=FAST), INF),
         # Divisors and domains that are crossed.
         (lambda: of([1.0]) / near(0.1), "anything"),
         (lambda: of([1.0]) / of([0.0]), "may overflow"),
@@ -212,6 +228,7 @@ def test_where_covers_both_branches_of_an_undecided_condition():
     np.testing.assert_array_equal(chosen.value, [-2.0, -2.0, 10.0])
     np.testing.assert_allclose(chosen.bound, [0.0, 12.0, 0.0])
     np.testing.assert_array_equal(np.where(x > 1.0, -INF, x).undecided, [False, True, False])
+    np.testing.assert_allclose(np.where(x > 1.0, of([2.0] * 3, 0.5), x).bound, [0.05, 1.5, 0.5])
 
 
 def test_conditions_decide_what_they_can():
@@ -227,6 +244,30 @@ def test_conditions_decide_what_they_can():
     assert np.logical_not(is_large).undecided.any()
     assert np.flip(is_large).value.tolist() == [True, True, False]
     np.testing.assert_array_equal((x * is_large).bound > 1e-6, [False, True, False])
+
+
+def test_what_is_open_in_one_condition_is_open_in_its_combinations():
+    x = of([1.0, 1.0, 5.0], 0.2)
+    is_large, is_small = x > 1.1, x < 0.9
+    assert (is_large & is_small).undecided.tolist() == [True, True, False]
+    assert (is_large | is_small).undecided.tolist() == [True, True, False]
+    assert (is_large & (x > 9.0)).undecided.tolist() == [False, False, False]
+    assert is_large.all().undecided
+    assert not is_large.all().value
+    assert not is_large.any().undecided
+    assert not (x > 9.0).any().undecided
+    assert (of([1.0], 1e-9) > 1.0).undecided.all()
+    assert not (of([1.0], 1e-9) > 1.0 + 2e-7).undecided.any()
+
+
+def test_what_may_be_an_infinity_reaches_as_far_as_its_limit():
+    chosen = np.maximum(maybe(-50.0), -100.0)
+    assert chosen.value[0] - chosen.bound[0] <= -100.0
+    bent = np.tanh(maybe(3.0))
+    assert bent.value[0] + bent.bound[0] >= 1.0
+    assert bent.bound[0] < 0.5
+    power = np.exp(of([-3.0], 0.1, MAY_OVERFLOW))
+    assert power.value[0] - power.bound[0] <= 0.0
 
 
 def test_extremes_are_given_only_if_rounding_cannot_change_them():

@@ -1,4 +1,4 @@
-"""The shipped operations as plain NumPy: the derived bound against the one made by hand, right kernels and wrong ones."""
+"""The shipped operations as plain NumPy: the derived bound against the hand-made one, right kernels and wrong ones."""
 
 import numpy as np
 import pytest
@@ -19,6 +19,8 @@ from tests.operation.test_bounds import (
 )
 
 F32 = np.float32
+SHAPES = ((1, 100), (32, 3), (32, 257))
+"""Threads that share a row, and columns."""
 
 
 def exponentials(x):
@@ -83,7 +85,7 @@ def derived(name, problem):
     return stored(REFERENCES[name](Bounded.of(problem.inp, arithmetic), **arrays))
 
 
-def ratios(name, arithmetic, dtype, widths=(3, 33, 1000)):
+def ratios(name, arithmetic, dtype, widths=(3, 257)):
     """Give the derived bound over the one made by hand, for every element that both judge and neither finds exact."""
     operation, found = shipped_operations()[name], []
     for row_threads in (1, 256):
@@ -111,11 +113,11 @@ def test_the_derived_bound_is_near_the_one_made_by_hand(name, arithmetic):
 
 @pytest.mark.parametrize("name", REFERENCES)
 def test_so_it_is_for_16_bits_and_for_float64(name):
-    found = ratios(name, "ieee", "float16", widths=(3, 257))
+    found = ratios(name, "ieee", "float16")
     assert 0.9 < np.median(found) < 1.01
     assert found.max() < 1.1
     # The bounds of norms made by hand are of a reference in extended precision, this one's is in float64.
-    found = ratios(name, "ieee", "float64", widths=(3, 257))
+    found = ratios(name, "ieee", "float64")
     assert 0.7 < np.median(found) < 3.2
     assert found.max() < 6.0
 
@@ -137,15 +139,14 @@ def test_right_algorithms_stay_within_the_derived_bound(name, arithmetic):
 
 @pytest.mark.parametrize("arithmetic", CASES)
 def test_right_softmaxes_stay_within_the_derived_bound(arithmetic):
-    for row_threads in (1, 32):
-        for n_cols in (3, 257):
-            for kind, inp in inputs("softmax", n_cols).items():
-                if (kind, arithmetic) == ("huge3e38", "exp2+rcp_approx"):
-                    continue  # The product with log2(e) overflows, which is wrong.
-                judged = derived("softmax", problem_of("softmax", inp, arithmetic, row_threads))
-                for bias in ("random", "high", "opposed"):
-                    out = simulate(arithmetic, inp, row_threads, seed=3, bias=bias)
-                    assert judged.admits(out).all(), (kind, n_cols, bias)
+    for row_threads, n_cols in SHAPES:
+        for kind, inp in inputs("softmax", n_cols).items():
+            if (kind, arithmetic) == ("huge3e38", "exp2+rcp_approx"):
+                continue  # The product with log2(e) overflows, which is wrong.
+            judged = derived("softmax", problem_of("softmax", inp, arithmetic, row_threads))
+            for bias in ("random", "opposed"):
+                out = simulate(arithmetic, inp, row_threads, seed=3, bias=bias)
+                assert judged.admits(out).all(), (kind, n_cols, bias)
 
 
 @pytest.mark.parametrize("name", FLOAT64)
