@@ -186,8 +186,10 @@ def _rounds_to_infinity(form: FloatFormat) -> float:
 
 enter(
     GROUP,
-    {"x.astype": astype} | ({np.astype: astype} if hasattr(np, "astype") else {}),
+    {"x.astype": astype},
     rule="gives the rounded reference and the distance to the rounded `x + b` or `x - b`. A format as "
     "wide as the computed one changes nothing. An integer type cuts, and is undecided beyond its range",
     source="IEEE 754: rounding is monotone",
 )
+if hasattr(np, "astype"):  # NumPy 2.1
+    FUNCTIONS[np.astype] = FUNCTIONS["x.astype"]

@@ -243,29 +243,29 @@ def absolute(x: Bounded) -> Bounded:
 enter(
     GROUP,
     {np.add: add, np.subtract: subtract},
-    rule="`bx + by`, and half an ulp of the result",
+    rule="`bx + by`, and one rounding",
     source="IEEE 754, round to nearest (guide, tables 17 and 18)",
 )
 enter(
     GROUP,
     {np.multiply: multiply, np.square: square},
-    rule="`|x| by + |y| bx + bx by`, and half an ulp; nothing is rounded by exact powers of two and 0. Covers a "
+    rule="`|x| by + |y| bx + bx by`, and one rounding; nothing is rounded by exact powers of two and 0. Covers a "
     "contraction with an addition (`fma`)",
     source="IEEE 754 (guide, tables 17 and 18)",
 )
 enter(
     GROUP,
     {np.divide: divide, np.reciprocal: reciprocal},
-    rule="`(bx + |x/y| by) / (|y| - by)`, and the error of the division: half an ulp without a word; with a scalar "
-    "divisor `u` more, because a kernel may multiply by its reciprocal. Undecided if the divisor may be 0 and is not "
-    "exactly 0",
+    rule="`(bx + |x/y| by) / m`, where `m` is the least magnitude of `y`, `|y| - by` or the floor; and the error of the "
+    "division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its reciprocal. "
+    "Undecided if `y` may be 0 and is not exactly 0",
     source="guide, tables 17, 18 and 21; `harness/operation/arithmetic.py`",
 )
 enter(
     GROUP,
     {np.sqrt: sqrt},
-    rule="`b / (sqrt(x) + sqrt(x - b))`, and half an ulp; with `rsqrt` enough that a division by the root covers a "
-    "product with `rsqrtf`. Undecided if `x` may be negative and may be not",
+    rule="`b / (sqrt(x) + sqrt(x - b))`, or with the floor for `x - b`, and one rounding; with `rsqrt` enough that a "
+    "division by the root covers a product with `rsqrtf`. Undecided if `x` may be negative and may be not",
     source="guide, tables 17 and 18; PTX `sqrt.approx`",
 )
 enter(

@@ -18,6 +18,7 @@ from scipy import special
 from ...ptx.isa.error_bounds import error_bounds
 from .array import Array, Bounded
 from .doubt import function_rule
+from .kernel_arithmetic import KernelArithmetic
 from .maximum_errors import (
     FAST_LOGARITHMS,
     FAST_NEAR_ONE,
@@ -74,8 +75,7 @@ class Function:
         """Return the function of an array."""
         value = self.function(x.value)
         change: Array | None = None
-        fixed = (0.0,) if self.name in FAST_LOGARITHMS and "fast_log" in x.arithmetic else self.fixed
-        known = np.isin(x.value, fixed) | (np.isinf(x.value) & (value == np.rint(value)))
+        known = np.isin(x.value, _fixed(self, x.arithmetic)) | (np.isinf(x.value) & (value == np.rint(value)))
         reach = _argument_error(self.name, x)
         if reach is not None:
             change = np.where(reach == 0.0, 0.0, self.change(x.value, reach, value))
@@ -96,6 +96,14 @@ class Function:
             keeps_zero=False,
             floor=self.floor,
         )
+
+
+def _fixed(function: Function, how: KernelArithmetic) -> tuple[float, ...]:
+    """Return the arguments for which a kernel's function is exact."""
+    if function.name in FAST_LOGARITHMS and "fast_log" in how:
+        return (0.0,)
+    # exp2f of fma(x, log2(e), -m * log2(e)) is not 1 where x is m.
+    return () if function.name == "exp" and "exp2" in how else function.fixed
 
 
 def _argument_error(name: str, x: Bounded) -> Array | None:
@@ -264,8 +272,8 @@ _RULES = {
     "expm1": "`exp(x) (exp(b) - 1)`; {ulp}",
     "log": "`-log(1 - b / x)`; {ulp}, or the error of `fast_log`. Undecided if `x` may be negative and may be not; may "
     "be `-inf` if `x` may be 0",
-    "log2": "as `log`; {ulp}",
-    "log10": "as `log`; {ulp}",
+    "log2": "as `log`; {ulp}, or the error of `fast_log`",
+    "log10": "as `log`; {ulp}, or the error of `fast_log`",
     "log1p": "`-log(1 - b / (1 + x))`; {ulp}",
     "sin": "`b min(1, |cos x| + b / 2)`; {ulp}, or the error of `fast_sin`, which has no bound beyond `100 pi`",
     "cos": "`b min(1, |sin x| + b / 2)`; {ulp}, or the error of `fast_sin`",

@@ -12,7 +12,7 @@ from .doubt import Judged, Rule, surely_nan
 from .elementary import GROUP, absolute, add, multiply, subtract
 from .functions import growth, loss
 from .kernel_arithmetic import KernelArithmetic
-from .maximum_errors import FAST_LOGARITHMS, halves
+from .maximum_errors import FAST_LOGARITHMS, MAXIMUM_ULP, halves
 from .registry import FUNCTIONS, enter
 from .rounding_step import FUNCTION_OWN, rounded
 from .selection import maximum, where
@@ -105,9 +105,9 @@ def logaddexp(x: Any, y: Any) -> Bounded:
 enter(
     GROUP,
     {np.power: power, np.float_power: power},
-    rule="`|x**y| ((x / (x - b))**|y| - 1)`, and 4 ulp (float64: 2), or the roundings of products if they are more, or "
-    "the error of `fast_pow`; `x * x` is a product. Undecided if `x` may be 0 or negative, unless `y` is exact and "
-    "positive, and whole where `x` may be negative",
+    rule="`|x**y| ((x / (x - b))**|y| - 1)`; {} ulp (float64: {}), and the roundings of products for a whole `y`, or the "
+    "error of `fast_pow`; `x * x` is a product. Undecided if `x` may be 0 or negative, unless `y` is exact and positive, "
+    "and whole where `x` may be negative".format(*MAXIMUM_ULP["power"]),
     source="guide, tables 17, 18 and 21",
 )
 enter(GROUP, {np.logaddexp: logaddexp}, rule="that of `max(x, y) + log1p(exp(-|x - y|))`")

@@ -66,6 +66,7 @@ def test_an_interval_is_covered(each, width):
         (np.prod, 1),
         (lambda x: np.linalg.norm(x), 1),
         (lambda x, y: np.einsum("i,i->", x, y), 2),
+        (lambda x, y: np.dot(np.abs(x), np.abs(y)), 2),
         (np.outer, 2),
         (lambda x: x.astype(np.float16) + 0.0, 1),
         (lambda x: x.astype(np.int64) + 0.0, 1),

@@ -111,6 +111,8 @@ def test_exact_results_have_no_bound():
     x = Bounded.of(np.arange(8.0) - 3.0, arithmetic)
     for exact in (x - x.max(), x + 2.0, x * 3.0, x * 0.5, -x, np.maximum(x, 0.0), x * 0.0, np.exp(x * 0.0)):
         assert not exact.bound.any()
+    folded = KernelArithmetic.of(arithmetic="exp2")
+    assert np.exp(Bounded.of(np.zeros(2), folded)).bound.all()
     assert (x * 0.3).bound[x.value != 0.0].all()
     assert not (np.where(x == 1.0, x, 0.0) * 0.3).bound[x.value != 1.0].any()
     # Differences of other numbers may be exact, but not in every order of a sum.

@@ -74,6 +74,12 @@ def test_the_roundings_of_a_variance_are_counted():
     assert 0.2 < share(judged(lambda x: np.var(x, axis=1), x), got) <= 1.0
 
 
+def test_additions_of_0_are_not_counted_and_others_are():
+    terms = np.zeros(1000, F32)
+    terms[[3, 70, 500]] = 1.0, 2.0**-24 * 0.999, 2.0**-24 * 0.999
+    assert 0.9 < share(judged(np.sum, terms), serial(terms)[-1]) <= 1.0
+
+
 def test_a_scan_by_threads_has_two_additions_more_than_its_sum():
     arithmetic = KernelArithmetic.of(row_threads=64)
     assert arithmetic.scan_depth(4096) == arithmetic.depth(4096) + 2
