@@ -9,7 +9,6 @@ from harness.operation.bounded.kernel_arithmetic import ALTERNATIVES, FLOAT32_ON
 from harness.operation.bounded.maximum_errors import MAXIMUM_ULP
 from tests.docs.links import DOCS
 
-
 GROUPS = (
     "Arithmetic",
     "Functions",

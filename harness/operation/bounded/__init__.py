@@ -26,9 +26,10 @@ from . import (
     shapes,
     sums,
 )
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Bounded
+from .array import Bounded
 from .casts import Judged, stored
 from .condition import Condition
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED
 from .kernel_arithmetic import WORDS, KernelArithmetic
 from .online import online_sum
 from .registry import TABLE, Row, Undecided, allowed_names

@@ -11,51 +11,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from .facts import MAY_OVERFLOW, UNDECIDED, Array, Facts, given_numbers
 from .kernel_arithmetic import KernelArithmetic
 from .registry import FUNCTIONS, implementation_of, name_of, unsupported
-
-Array = NDArray[Any]
-
-SURE, MAY_OVERFLOW, UNDECIDED = 0, 1, 2
-"""Doubt of an element. A right kernel has: a number within the bound, or the very infinity or NaN of the reference; an
-infinity as well; anything."""
-
-
-class Facts:
-    """What holds for every element of an array and of its views. Assignments only weaken it.
-
-    Parameters
-    ----------
-    exact : bool
-        Every bound is 0, and every doubt `SURE`.
-    sure : bool
-        Every doubt is `SURE`.
-    floor : float
-        No number of a right kernel is below it: 0 for squares and exponentials, `eps` for ``x * x + eps``, minus
-        infinity for others. Roundings are monotone, and so keep a floor.
-    """
-
-    __slots__ = ("exact", "floor", "sure")
-
-    def __init__(self, *, exact: bool = False, sure: bool = True, floor: float = -np.inf) -> None:
-        self.exact, self.sure, self.floor = exact, sure, floor
-
-    @property
-    def nonnegative(self) -> bool:
-        """Whether no number of a right kernel is below 0."""
-        return self.floor >= 0.0
-
-    def weaken(self, other: Facts) -> None:
-        """Keep what holds for both."""
-        self.exact &= other.exact
-        self.sure &= other.sure
-        self.floor = min(self.floor, other.floor)
-
-    def copy(self) -> Facts:
-        """Return facts that assignments to this array do not weaken."""
-        return Facts(exact=self.exact, sure=self.sure, floor=self.floor)
 
 
 class Bounded(NDArrayOperatorsMixin):
@@ -104,23 +64,7 @@ class Bounded(NDArrayOperatorsMixin):
             Bound 0 where the computed format has the number, infinities and NaN included; else one rounding to that
             format, ``u |value|``. With ``ftz``, a subnormal number may also be zero.
         """
-        given = np.asarray(values)
-        with np.errstate(all="ignore"):
-            value = np.array(given, dtype=np.float64)
-            form = arithmetic.computed
-            if form.name == "float64":
-                held: Any = np.True_
-            else:
-                held = (value.astype(form.dtype).astype(np.float64) == value) | np.isnan(value)
-            size = np.abs(value)
-            bound = np.where(held, 0.0, np.maximum(size * form.unit_roundoff, form.smallest_subnormal))
-            if arithmetic.flushes:
-                bound = np.where(size < form.smallest_normal, np.maximum(bound, size), bound)
-            doubt = np.where(np.isfinite(value) & (size > form.largest), MAY_OVERFLOW, SURE).astype(np.uint8)
-            # A NaN is no number.
-            floor = float(np.fmin.reduce(value - bound, axis=None, initial=np.inf))
-        facts = Facts(exact=not bound.any(), sure=not doubt.any(), floor=floor)
-        return cls(value, bound, doubt, facts, arithmetic)
+        return cls(*given_numbers(values, arithmetic), arithmetic)
 
     @property
     def may_overflow(self) -> Array:

@@ -9,10 +9,11 @@ import ml_dtypes
 import numpy as np
 
 from ..float_format import FORMATS, FloatFormat, float_format
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, Facts
+from .array import Bounded
 from .condition import Condition
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts, holds
 from .registry import FUNCTIONS, enter
-from .rounding_step import OUTWARD, SLACK, half_ulp
+from .rounding_step import SLACK, ends, half_ulp
 
 GROUP = "Casts"
 
@@ -39,14 +40,13 @@ def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
         asked: Condition = x != 0.0
         return asked
     form = FORMATS.get(kind.name)
-    if form is not None and _holds(form, x.arithmetic.computed):
+    if form is not None and holds(form, x.arithmetic.computed):
         return x.copy()
     if np.issubdtype(kind, np.integer):
         return _whole(x, kind)
     if form is None and not _is_float(kind):
         raise TypeError(f"a bounded array can be cast to a floating-point, integer or bool type (got {kind})")
-    reach = np.where(x.bound > 0.0, x.bound + OUTWARD * np.abs(x.value), 0.0)
-    value, low, high = (_cast(part, kind) for part in (x.value, x.value - reach, x.value + reach))
+    value, low, high = (_cast(part, kind) for part in (x.value, *ends(x)))
     doubt = x.doubt
     changes = (np.isfinite(value) != np.isfinite(low)) | (np.isfinite(value) != np.isfinite(high))
     if changes.any():
@@ -61,10 +61,6 @@ def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
 
 def _floor(x: Bounded) -> float:
     return 0.0 if x.facts.nonnegative else -np.inf
-
-
-def _holds(form: FloatFormat, other: FloatFormat) -> bool:
-    return form.precision >= other.precision and form.min_exponent <= other.min_exponent
 
 
 def _is_float(kind: np.dtype[Any]) -> bool:
@@ -171,7 +167,7 @@ def stored(x: Bounded, dtype: str | None = None) -> Judged:
         size = np.abs(x.value) + x.bound
         finite = np.isfinite(x.value)
         bound = x.bound
-        if not _holds(form, x.arithmetic.computed):
+        if not holds(form, x.arithmetic.computed):
             bound = np.where(finite & (size > 0.0), (x.bound + half_ulp(size, form)) * SLACK, x.bound)
             bound = np.where((x.bound == 0.0) & (_cast(x.value, form.dtype) == x.value), 0.0, bound)
         over = finite & ~(size < _rounds_to_infinity(form)) | (x.doubt == MAY_OVERFLOW)

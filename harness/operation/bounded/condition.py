@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .array import Array, Bounded, Facts, plain_key
+from .array import Bounded, plain_key
+from .facts import Array, Facts
 from .kernel_arithmetic import KernelArithmetic
 from .registry import FUNCTIONS, Undecided, name_of
 
@@ -53,7 +54,7 @@ class Condition:
 
     def as_numbers(self, arithmetic: KernelArithmetic) -> Bounded:
         """Return 0 and 1, off by 1 where undecided."""
-        facts = Facts(exact=not self.undecided.any(), floor=0.0)
+        facts = Facts(exact=not self.undecided.any(), floor=0.0, whole=True)
         numbers = self.value.astype(np.float64)
         doubt = np.zeros(self.value.shape, np.uint8)
         return Bounded(numbers, self.undecided.astype(np.float64), doubt, facts, arithmetic)

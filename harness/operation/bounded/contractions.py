@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, Facts, arithmetic_of, as_bounded
+from .array import Bounded, arithmetic_of, as_bounded
 from .doubt import Judged, possible_infinities
 from .elementary import GROUP as ARITHMETIC
 from .elementary import absolute, multiply, sqrt, square
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .maximum_errors import CUT_UNITS, TF32_RELATIVE
 from .registry import enter
 from .rounding_step import settled

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded
+from .array import Bounded
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
 
 Judged = tuple[Array, Array]
 """Doubt of a result, and the propagated part of its bound."""

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from .array import Array, Bounded, arithmetic_of, as_bounded
+from .array import Bounded, arithmetic_of, as_bounded
 from .doubt import function_rule, product_rule, quotient_rule, sum_rule
+from .facts import Array
 from .kernel_arithmetic import KernelArithmetic
 from .maximum_errors import APPROX_SQRT_RELATIVE, FDIVIDEF_LARGEST, divides_exactly, division, halves
 from .registry import enter
@@ -102,11 +103,11 @@ def multiply(x: Any, y: Any) -> Bounded:
     )
 
 
-def _underflow(value: Array, arithmetic: KernelArithmetic) -> Array:
+def _underflow(value: Array, arithmetic: KernelArithmetic) -> Any:
     """Return what moving the exponent costs: half the smallest subnormal for subnormal results."""
     form = arithmetic.computed
-    tiny = np.abs(value) < 2.0 * form.smallest_normal
-    return np.where(tiny & (value != 0.0), 0.5 * form.smallest_subnormal, 0.0)
+    tiny = (np.abs(value) < 2.0 * form.smallest_normal) & (value != 0.0)
+    return np.where(tiny, 0.5 * form.smallest_subnormal, 0.0) if tiny.any() else 0.0
 
 
 def square(x: Any) -> Bounded:
@@ -130,17 +131,22 @@ def divide(x: Any, y: Any) -> Bounded:
         return multiply(x, as_bounded(1.0 / y.value, arithmetic))
     value = x.value / y.value
     divisor = np.abs(y.value)
-    change: Array | None = None
+    change: Any = None
     if y.facts.exact and not x.facts.exact:
         change = x.bound / divisor
     elif not y.facts.exact:
         # The divisor is at most y + by, and at least y - by or the floor.
         least = np.maximum(divisor * (1.0 - OUTWARD) - y.bound, max(y.facts.floor, 0.0))
         nearer = np.minimum(y.bound, divisor - max(y.facts.floor, 0.0)) / least
-        share = np.maximum(nearer, y.bound / (divisor + y.bound))
-        change = np.where(least > 0.0, x.bound / least + np.abs(value) * share, np.inf)
-        # 0 / y has no error from y, and x / inf none at all.
-        change = np.where(np.isnan(change) | np.isinf(y.value), 0.0, change)
+        farther = np.where(np.isinf(y.bound), 1.0, y.bound / (divisor + y.bound))
+        share = np.where(least > 0.0, np.maximum(nearer, farther), np.inf)
+        change = np.abs(value) * share
+        if not x.facts.exact:
+            change = change + x.bound / np.maximum(least, 0.0)
+        if not np.max(change, initial=0.0) < np.inf:
+            # A divisor that may be 0 has no bound, not even of 0; x / inf has no error at all.
+            change = np.where(share == np.inf, np.inf, change)
+            change = np.where(np.isnan(change) | np.isinf(y.value), 0.0, change)
     if change is not None:
         change = np.broadcast_to(change, value.shape)
     rounds, relative = division(arithmetic)
@@ -256,9 +262,9 @@ enter(
 enter(
     GROUP,
     {np.divide: divide, np.reciprocal: reciprocal},
-    rule="`(bx + |x/y| by) / m`, where `m` is the least magnitude of `y`, `|y| - by` or the floor; and the error of the "
-    "division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its reciprocal. "
-    "Undecided if `y` may be 0 and is not exactly 0",
+    rule="`(bx + |x/y| by) / m`, where `m` is the least magnitude of `y`, `|y| - by` or the floor; and the error of "
+    "the division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its "
+    "reciprocal. Undecided if `y` may be 0 and is not exactly 0",
     source="guide, tables 17, 18 and 21; `harness/operation/arithmetic.py`",
 )
 enter(

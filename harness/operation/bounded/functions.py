@@ -8,7 +8,6 @@ documented maximum (`harness.operation.bounded.maximum_errors`), at the largest 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +15,9 @@ import numpy as np
 from scipy import special
 
 from ...ptx.isa.error_bounds import error_bounds
-from .array import Array, Bounded
+from .array import Bounded
 from .doubt import function_rule
+from .facts import Array
 from .kernel_arithmetic import KernelArithmetic
 from .maximum_errors import (
     FAST_LOGARITHMS,
@@ -29,15 +29,20 @@ from .maximum_errors import (
     exponential,
     halves,
 )
+from .propagation import (
+    LOG_2,
+    Change,
+    exponential_change,
+    logistic_slope,
+    loss,
+    nearest,
+    of_slope,
+    squared_sech,
+)
 from .registry import enter
-from .rounding_step import FUNCTION_OWN, OUTWARD, SPECIAL_OWN, rounded
+from .rounding_step import FUNCTION_OWN, SPECIAL_OWN, rounded
 
 GROUP = "Functions"
-
-LOG_2 = math.log(2.0)
-
-Change = Callable[[Array, Array, Array], Array]
-"""``(x, b, f(x)) -> change``: the largest change of ``f`` from an error of at most `b` of `x`."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +80,14 @@ class Function:
         """Return the function of an array."""
         value = self.function(x.value)
         change: Array | None = None
-        known = np.isin(x.value, _fixed(self, x.arithmetic)) | (np.isinf(x.value) & (value == np.rint(value)))
+        known = np.isin(x.value, (*_fixed(self, x.arithmetic), np.inf, -np.inf))
+        if known.any():
+            known &= (x.bound == 0.0) & (value == np.rint(value))
         reach = _argument_error(self.name, x)
         if reach is not None:
-            change = np.where(reach == 0.0, 0.0, self.change(x.value, reach, value))
-            change = np.where(np.isnan(change), np.inf, change)
-            known &= x.bound == 0.0
+            change = self.change(x.value, reach, value)
+            if not np.max(change, initial=0.0) < np.inf:
+                change = np.where(reach == 0.0, 0.0, np.where(np.isnan(change), np.inf, change))
         rounds, relative, absolute = _kernel_error(self.name, x)
         return rounded(
             x.arithmetic,
@@ -92,7 +99,7 @@ class Function:
             relative=relative,
             absolute=absolute,
             own=self.own,
-            unrounded=known,
+            unrounded=known if known.any() else None,
             keeps_zero=False,
             floor=self.floor,
         )
@@ -117,7 +124,7 @@ def _argument_error(name: str, x: Bounded) -> Array | None:
 
 def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
     """Return a kernel's error of a function: halves of an ulp, relative and absolute error."""
-    how, size = x.arithmetic, np.abs(x.value) + x.bound
+    how = x.arithmetic
     if name == "exp":
         rounds, relative, _ = exponential(how)
         return rounds, relative * how.u, 0.0
@@ -127,6 +134,7 @@ def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
         is_near = (x.high >= least) & (x.value - x.bound <= most)
         return 2.0 * ulp + 1.0, 0.0, np.where(is_near, near, 0.0)
     if name in FAST_SINES and "fast_sin" in how:
+        size = np.abs(x.value) + x.bound
         error = np.where(size <= math.pi, FAST_SINES[name], math.inf)
         for each in error_bounds(f"{name}.approx.f32"):
             error = np.where(size <= each.high, np.minimum(error, each.absolute), error)
@@ -136,53 +144,10 @@ def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
     return halves(name, how), 0.0, 0.0
 
 
-def growth(b: Array) -> Array:
-    """Return an upper bound of ``exp(b) - 1`` for ``b >= 0``: ``b + b**2`` up to 1, since ``e - 2 < 1``."""
-    if np.max(b, initial=0.0) <= 1.0:
-        small: Array = b + b * b
-        return small
-    return np.where(b <= 1.0, b + b * b, np.expm1(b))
-
-
-def _exponential_change(x: Array, b: Array, f: Array) -> Array:
-    """Return ``exp(x + b) - exp(x)``, or ``exp(x + b)`` where that is as good, for ``f = exp(x)``."""
-    if np.max(b, initial=0.0) <= 1.0:
-        return f * growth(b)
-    far = np.exp(x + b + OUTWARD * (np.abs(x) + b)) * (1.0 + 2.0**-40)
-    return np.where(b <= 1.0, f * growth(np.minimum(b, 1.0)), far)
-
-
-def loss(share: Array) -> Array:
-    """Return an upper bound of ``-log(1 - share)``, infinite from 1 on."""
-    share = share * (1.0 + OUTWARD)
-    return np.where(share < 1.0, -np.log1p(-np.minimum(share, 1.0)), np.inf)
-
-
-def _nearest(x: Array, b: Array) -> Array:
-    """Return a lower bound of the magnitudes between ``x - b`` and ``x + b``."""
-    return np.maximum(np.abs(x) * (1.0 - OUTWARD) - b, 0.0)
-
-
-def _of_slope(slope: Callable[[Array], Array], largest: float = math.inf) -> Change:
-    """Return the change of a function whose slope falls with the magnitude and whose results differ by `largest`."""
-    # exp(-x * x) itself is off by x * x roundings.
-    return lambda x, b, _: np.minimum(slope(_nearest(x, b)) * b * (1.0 + 2.0**-40), largest)
-
-
-def _squared_sech(x: Array) -> Array:
-    return 1.0 / np.cosh(np.minimum(x, 300.0)) ** 2
-
-
-def _logistic_slope(x: Array) -> Array:
-    return 0.25 * _squared_sech(0.5 * x)
-
-
 SMOOTH = (
-    Function("exp", np.exp, lambda x, b, f: _exponential_change(x, b, f), (0.0,), floor=0.0),
-    Function(
-        "exp2", np.exp2, lambda x, b, f: _exponential_change(LOG_2 * x, LOG_2 * b, f), (0.0,), floor=0.0
-    ),
-    Function("expm1", np.expm1, lambda x, b, _: _exponential_change(x, b, np.exp(x)), (0.0,)),
+    Function("exp", np.exp, lambda x, b, f: exponential_change(x, b, f), (0.0,), floor=0.0),
+    Function("exp2", np.exp2, lambda x, b, f: exponential_change(LOG_2 * x, LOG_2 * b, f), (0.0,), floor=0.0),
+    Function("expm1", np.expm1, lambda x, b, _: exponential_change(x, b, np.exp(x)), (0.0,)),
     Function("log", np.log, lambda x, b, _: loss(b / x), (1.0, 0.0), lowest=0.0),
     Function("log2", np.log2, lambda x, b, _: loss(b / x) / LOG_2, (1.0, 0.0), lowest=0.0),
     Function("log10", np.log10, lambda x, b, _: loss(b / x) / math.log(10.0), (1.0, 0.0), lowest=0.0),
@@ -199,21 +164,21 @@ SMOOTH = (
         lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.sin(x)) + 0.5 * b, 1.0), 2.0),
         (0.0,),
     ),
-    Function("arctan", np.arctan, _of_slope(lambda x: 1.0 / (1.0 + x * x), math.pi), (0.0,)),
+    Function("arctan", np.arctan, of_slope(lambda x: 1.0 / (1.0 + x * x), math.pi), (0.0,)),
     Function("sinh", np.sinh, lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
     Function("cosh", np.cosh, lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), floor=0.0),
-    Function("tanh", np.tanh, _of_slope(_squared_sech, 2.0), (0.0,)),
+    Function("tanh", np.tanh, of_slope(squared_sech, 2.0), (0.0,)),
     Function(
         "erf",
         special.erf,
-        _of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
+        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
         (0.0,),
         own=SPECIAL_OWN,
     ),
     Function(
         "erfc",
         special.erfc,
-        _of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
+        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
         (0.0,),
         floor=0.0,
         own=SPECIAL_OWN,
@@ -221,7 +186,7 @@ SMOOTH = (
     Function(
         "ndtr",
         special.ndtr,
-        _of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0),
+        of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0),
         floor=0.0,
         own=SPECIAL_OWN,
     ),
@@ -237,7 +202,7 @@ def expit(x: Bounded) -> Bounded:
     how = x.arithmetic
     value = special.expit(x.value)
     change = np.where(
-        x.bound == 0.0, 0.0, np.minimum(_logistic_slope(_nearest(x.value, x.bound)) * x.bound, 1.0)
+        x.bound == 0.0, 0.0, np.minimum(logistic_slope(nearest(x.value, x.bound)) * x.bound, 1.0)
     )
     rounds, relative, per_unit = exponential(how)
     # Far from 0 the exponential vanishes or overflows, however wrong its argument is.

@@ -22,9 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, Facts
+from .array import Bounded
 from .doubt import Judged, surely_nan
 from .elementary import divide, sqrt, square, subtract
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .maximum_errors import scalar_division
 from .registry import enter
 from .rounding_step import U64, settled

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .array import Array, Bounded
+from .array import Bounded
+from .facts import Array
 from .maximum_errors import exponential
 from .registry import enter
 from .sums import axes_of, gamma, summed

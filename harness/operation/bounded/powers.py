@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, arithmetic_of, as_bounded
+from .array import Bounded, arithmetic_of, as_bounded
 from .doubt import Judged, Rule, surely_nan
 from .elementary import GROUP, absolute, add, multiply, subtract
-from .functions import growth, loss
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
 from .kernel_arithmetic import KernelArithmetic
 from .maximum_errors import FAST_LOGARITHMS, MAXIMUM_ULP, halves
+from .propagation import growth, loss
 from .registry import FUNCTIONS, enter
 from .rounding_step import FUNCTION_OWN, rounded
 from .selection import maximum, where
@@ -105,9 +106,9 @@ def logaddexp(x: Any, y: Any) -> Bounded:
 enter(
     GROUP,
     {np.power: power, np.float_power: power},
-    rule="`|x**y| ((x / (x - b))**|y| - 1)`; {} ulp (float64: {}), and the roundings of products for a whole `y`, or the "
-    "error of `fast_pow`; `x * x` is a product. Undecided if `x` may be 0 or negative, unless `y` is exact and positive, "
-    "and whole where `x` may be negative".format(*MAXIMUM_ULP["power"]),
+    rule="`|x**y| ((x / (x - b))**|y| - 1)`; {} ulp (float64: {}), and the roundings of products for a whole `y`, or "
+    "the error of `fast_pow`; `x * x` is a product. Undecided if `x` may be 0 or negative, unless `y` is exact and "
+    "positive, and whole where `x` may be negative".format(*MAXIMUM_ULP["power"]),
     source="guide, tables 17, 18 and 21",
 )
 enter(GROUP, {np.logaddexp: logaddexp}, rule="that of `max(x, y) + log1p(exp(-|x - y|))`")

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from ..float_format import FloatFormat
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, Facts
+from .array import Bounded
 from .doubt import Rule
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .kernel_arithmetic import KernelArithmetic
 
 U64 = 2.0**-53
@@ -47,6 +48,21 @@ def binade(size: Array) -> Array:
 def half_ulp(size: Array, form: FloatFormat) -> Array:
     """Return half the spacing of the numbers of a format narrower than float64, at magnitudes."""
     return np.maximum(binade(size), form.smallest_normal) * form.unit_roundoff
+
+
+def ends(x: Bounded) -> tuple[Array, Array]:
+    """Return the least and the largest number that a right kernel may have, infinities aside, rounded outward.
+
+    Where ``value - bound`` is a number of float64, it is not moved: whole numbers stay whole.
+    """
+    low, high = x.value - x.bound, x.value + x.bound
+    with np.errstate(invalid="ignore"):
+        # What a sum in float64 has lost (Higham, section 4.3).
+        part = low - x.value
+        below = (x.value - (low - part)) - (x.bound + part) < 0.0
+        part = high - x.value
+        above = (x.value - (high - part)) + (x.bound - part) > 0.0
+    return np.where(below, np.nextafter(low, -np.inf), low), np.where(above, np.nextafter(high, np.inf), high)
 
 
 def rounded(
@@ -95,30 +111,40 @@ def rounded(
     """
     form = arithmetic.computed
     value = np.asarray(value)
-    size = np.abs(value)
+    size = np.asarray(np.abs(value))
     if change is not None:
-        size = size + change
-    single = halves <= 1.0 and _is_zero(relative) and _is_zero(absolute)
-    further = 0.0 if single else relative * size + absolute
+        size += change
     # An ulp is at most 2 u of a number, and the result that it is counted from is rounded itself.
     unit = halves * form.unit_roundoff * (1.0 + (halves - 1.0) * form.unit_roundoff) + 2.0 * own * U64
-    error = np.asarray(np.maximum(size if single else size + further, form.smallest_normal) * unit)
-    if not single:
+    if _is_zero(relative) and _is_zero(absolute):
+        error = np.asarray(np.maximum(size, form.smallest_normal))
+        error *= unit
+    else:
+        further = relative * size + absolute
+        error = np.asarray(np.maximum(size + further, form.smallest_normal))
+        error *= unit
         error += further
     if arithmetic.flushes:
         low = np.abs(value) if change is None else np.abs(value) - change
         np.copyto(error, np.maximum(error, form.smallest_normal), where=low < form.smallest_normal)
-    exact = False
     if keeps_zero and not size.all():
         error[size == 0.0] = 0.0
     if unrounded is not None:
-        np.copyto(error, 0.0, where=unrounded)
-    if keeps_whole and change is None:
-        np.copyto(error, 0.0, where=_are_whole(value, form, *operands))
-        exact = not error.any()
-    bound = error if change is None else change + error
-    facts = Facts(exact=exact, floor=_rounded_floor(floor, form, halves))
-    return settled(arithmetic, value, bound, *operands, rule=rule, facts=facts, change=change)
+        error[unrounded] = 0.0
+    top = float(np.max(size, initial=0.0))
+    facts = Facts(floor=_rounded_floor(floor, form, halves))
+    if (
+        keeps_whole
+        and change is None
+        and all(each.facts.whole for each in operands)
+        and top <= 2.0**form.precision
+    ):
+        error[...] = 0.0
+        facts.exact = facts.whole = True
+    top += float(np.max(error, initial=0.0))
+    if change is not None:
+        error += change
+    return settled(arithmetic, value, error, *operands, rule=rule, facts=facts, change=change, top=top)
 
 
 def settled(
@@ -129,6 +155,7 @@ def settled(
     rule: Rule,
     facts: Facts,
     change: Array | None = None,
+    top: float = np.nan,
     in_doubt: bool = False,
 ) -> Bounded:
     """Return a result whose bound is known, with its doubt.
@@ -138,18 +165,22 @@ def settled(
     arithmetic, value, operands, rule
         As of `rounded`.
     bound : ndarray of float64
-        Bound, roundings included. It is changed.
+        Bound, roundings included. The array is taken over.
     facts : Facts
         Facts about the result; `sure` is found here.
     change : ndarray of float64, optional
         Propagated part of the bound.
+    top : float
+        Upper bound of all numbers; NaN if it is not known.
     in_doubt : bool
         Whether `rule` must judge the result although all numbers are far below the largest.
     """
     form = arithmetic.computed
-    bound = np.multiply(bound, SLACK)
-    top = float(np.max(np.abs(value) + bound, initial=0.0))
-    if not in_doubt and top < form.largest and all(each.facts.sure for each in operands):
+    bound = np.asarray(bound)
+    bound *= SLACK
+    if np.isnan(top):
+        top = float(np.max(np.abs(value) + bound, initial=0.0))
+    if not in_doubt and top < 0.999 * form.largest and all(each.facts.sure for each in operands):
         return Bounded(value, bound, np.zeros(value.shape, np.uint8), facts, arithmetic)
     before = np.zeros(value.shape) if change is None else np.broadcast_to(change, value.shape)
     doubt, after = rule(value, np.where(np.isnan(before), np.inf, before))
@@ -179,10 +210,3 @@ def _rounded_floor(floor: float, form: FloatFormat, halves: float) -> float:
 
 def _is_zero(error: Any) -> bool:
     return isinstance(error, float) and error == 0.0
-
-
-def _are_whole(value: Array, form: FloatFormat, *operands: Bounded) -> Array:
-    whole = (np.rint(value) == value) & (np.abs(value) <= 2.0**form.precision)
-    for each in operands:
-        whole = whole & (np.rint(each.value) == each.value)
-    return np.asarray(whole)

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .array import SURE, UNDECIDED, Array, Bounded, Facts, as_bounded, plain_key
+from .array import Bounded, as_bounded, plain_key
+from .facts import SURE, UNDECIDED, Array, Facts
 from .registry import enter
 from .sums import GROUP, HIGHAM, is_term, rounding_of_sum
 

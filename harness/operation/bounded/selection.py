@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, Facts, arithmetic_of, as_bounded
+from .array import Bounded, arithmetic_of, as_bounded
 from .condition import Condition, as_condition
 from .doubt import possible_infinities, surely_nan
 from .elementary import negative
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .registry import Undecided, enter
-from .rounding_step import OUTWARD, U64
+from .rounding_step import U64, ends
 
 GROUP = "Selections and comparisons"
 
@@ -54,6 +55,7 @@ def maximum(x: Any, y: Any) -> Bounded:
         doubt = np.where(surely_nan(x) | surely_nan(y), SURE, doubt)
     result = _selected(x, value, low, high, np.broadcast_to(doubt, value.shape), lipschitz)
     result.facts.exact = x.facts.exact and y.facts.exact
+    result.facts.whole = x.facts.whole and y.facts.whole
     result.facts.floor = max(x.facts.floor, y.facts.floor)
     return result
 
@@ -98,7 +100,7 @@ def greatest(
     over = {"axis": axis, "keepdims": keepdims}
     value = np.max(x.value, **over) if initial is None else np.max(x.value, initial=initial, **over)
     if x.facts.exact:
-        facts = Facts(exact=True, floor=x.facts.floor)
+        facts = Facts(exact=True, floor=x.facts.floor, whole=x.facts.whole)
         return Bounded(value, np.zeros(value.shape), np.zeros(value.shape, np.uint8), facts, x.arithmetic)
     lows, doubt = x.value - x.bound, np.zeros(value.shape, np.uint8)
     if not x.facts.sure:
@@ -149,17 +151,15 @@ def step(function: Any) -> Callable[..., Bounded]:
     def stepped(x: Bounded, decimals: int = 0) -> Bounded:
         if decimals != 0:
             raise TypeError(f"np.round of a bounded array rounds to whole numbers (got {decimals} decimals)")
-        reach = np.where(x.bound > 0.0, x.bound + OUTWARD * np.abs(x.value), 0.0)
-        value, low, high = (function(part) for part in (x.value, x.value - reach, x.value + reach))
+        value, low, high = (function(part) for part in (x.value, *ends(x)))
         keeps_infinity = np.isinf(function(np.array(np.inf)))
         doubt = x.doubt if keeps_infinity else np.where(x.doubt == UNDECIDED, UNDECIDED, SURE)
         bound = np.where(np.isfinite(value), np.maximum(high - value, value - low), x.bound)
         if not keeps_infinity:
             bound = np.where(x.doubt != SURE, 2.0, bound)
         bound = np.where(doubt == UNDECIDED, np.inf, bound)
-        facts = Facts(
-            exact=x.facts.exact, sure=not doubt.any(), floor=0.0 if x.facts.nonnegative else -np.inf
-        )
+        floor = 0.0 if x.facts.nonnegative else -np.inf
+        facts = Facts(exact=x.facts.exact, sure=not doubt.any(), floor=floor, whole=True)
         return Bounded(value, bound, doubt.astype(np.uint8), facts, x.arithmetic)
 
     return stepped

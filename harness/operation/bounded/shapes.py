@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .array import SURE, Array, Bounded, arithmetic_of, as_bounded, plain_key
+from .array import Bounded, arithmetic_of, as_bounded, plain_key
 from .condition import SHAPES, Condition
+from .facts import SURE, Array
 from .registry import Undecided, enter
 
 GROUP = "Shapes and indices"

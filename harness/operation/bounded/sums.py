@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from ..rounding import reference_depth
-from .array import MAY_OVERFLOW, SURE, UNDECIDED, Array, Bounded, Facts
+from .array import Bounded
 from .condition import Condition
 from .doubt import Judged, Rule, possible_infinities, sure_infinities, surely_nan, with_sign
 from .elementary import add, subtract
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .kernel_arithmetic import KernelArithmetic
 from .registry import enter
 from .rounding_step import U64, half_ulp, settled

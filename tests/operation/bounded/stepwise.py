@@ -127,6 +127,10 @@ class Kernel:
         return terms[..., 0]
 
 
+def bare(given):
+    return given.data if isinstance(given, Stepwise) else given
+
+
 class Stepwise(NDArrayOperatorsMixin):
     """Numbers of a kernel; of a product its factors, which an addition may contract, and of a root its argument."""
 
@@ -148,7 +152,7 @@ class Stepwise(NDArrayOperatorsMixin):
 
     def apply(self, ufunc, method, *inputs, **options):
         kernel = self.kernel
-        plain = [np.asarray(each.data if isinstance(each, Stepwise) else each) for each in inputs]
+        plain = [np.asarray(bare(each)) for each in inputs]
         plain = [each if each.dtype == bool else each.astype(kernel.dtype) for each in plain]
         if method != "__call__":
             return self.like(getattr(ufunc, method)(*plain, **options))
@@ -204,8 +208,7 @@ class Stepwise(NDArrayOperatorsMixin):
             if function is np.var:
                 return self.variance(*args, **kwargs)
             plain = [
-                [inner.data for inner in each] if isinstance(each, list) else getattr(each, "data", each)
-                for each in args
+                [bare(inner) for inner in each] if isinstance(each, list) else bare(each) for each in args
             ]
             result = np.asarray(function(*plain, **kwargs))
         return result if result.dtype == bool else self.like(result.astype(kernel.dtype))

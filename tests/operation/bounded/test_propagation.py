@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from harness.operation.bounded import Bounded, Condition, KernelArithmetic
-from harness.operation.bounded.array import Facts
+from harness.operation.bounded.facts import Facts
 from harness.operation.bounded.functions import SMOOTH
 
 DOUBLE = KernelArithmetic.of("float64")

@@ -13,7 +13,7 @@ from harness.operation.bounded import (
     Undecided,
     stored,
 )
-from harness.operation.bounded.array import Facts
+from harness.operation.bounded.facts import Facts
 
 INF, NAN = np.inf, np.nan
 IEEE = KernelArithmetic.of()
