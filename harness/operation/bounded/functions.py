@@ -64,8 +64,9 @@ class Function:
         Arguments below it give NaN.
     floor : float
         No result is below it.
-    own : float
-        Error of the reference in float64, in units of ``2**-53``.
+    own, own_tail : float
+        Error of the reference in float64, in units of ``2**-53``: `own`, and `own_tail` times ``x**2``. SciPy takes
+        tails from ``exp(-x**2)``, whose argument is rounded.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Function:
     lowest: float = -math.inf
     floor: float = -math.inf
     own: float = FUNCTION_OWN
+    own_tail: float = 0.0
 
     def __call__(self, x: Bounded) -> Bounded:
         """Return the function of an array."""
@@ -98,7 +100,7 @@ class Function:
             halves=rounds,
             relative=relative,
             absolute=absolute,
-            own=self.own,
+            own=self.own + self.own_tail * np.minimum(x.value * x.value, 1e6) if self.own_tail else self.own,
             unrounded=known if known.any() else None,
             keeps_zero=False,
             floor=self.floor,
@@ -182,6 +184,7 @@ SMOOTH = (
         (0.0,),
         floor=0.0,
         own=SPECIAL_OWN,
+        own_tail=2.0,
     ),
     Function(
         "ndtr",
@@ -189,6 +192,7 @@ SMOOTH = (
         of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0),
         floor=0.0,
         own=SPECIAL_OWN,
+        own_tail=4.0,
     ),
 )
 

@@ -1,6 +1,9 @@
 """Single steps whose error only a special kernel shows; a bound that leaves the step out rejects that kernel."""
 
+from fractions import Fraction
+
 import numpy as np
+import pytest
 from scipy import special
 
 from harness.operation.bounded import Bounded, KernelArithmetic, online_sum, stored
@@ -72,6 +75,21 @@ def test_the_roundings_of_a_variance_are_counted():
     centred = x - (x[:, :1] + x[:, 1:]) / n
     got = (centred[:, 0] * centred[:, 0] + centred[:, 1] * centred[:, 1]) / n
     assert 0.2 < share(judged(lambda x: np.var(x, axis=1), x), got) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("function", "argument", "exact"),
+    [
+        (special.erfc, 25.56868052608744, "2.631137520220947489345333e-286"),
+        (special.ndtr, -36.523767895809534, "2.326550061739442809397969e-292"),
+        (special.erf, -0.19074441000163933, "-0.2126499718099524923238509"),
+        (special.expit, -0.01276025362126898, "0.4968099798789042438709342"),
+    ],
+)
+def test_the_error_of_scipys_own_functions_is_in_the_bound(function, argument, exact):
+    """The worst of some thousand arguments; exact results by mpmath, to 25 digits."""
+    result = function(Bounded.of(np.array([argument]), KernelArithmetic.of("float64")))
+    assert abs(Fraction(float(result.value[0])) - Fraction(exact)) <= Fraction(float(result.bound[0]))
 
 
 def test_additions_of_0_are_not_counted_and_others_are():
