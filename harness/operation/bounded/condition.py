@@ -152,6 +152,8 @@ class Condition:
             return _QUANTIFIERS[function](*args, **kwargs)
         if function is np.where or any(issubclass(kind, Bounded) for kind in types):
             return FUNCTIONS[function](*args, **kwargs) if function in FUNCTIONS else NotImplemented
+        if function in (np.shape, np.ndim, np.size):
+            return function(args[0].value, *args[1:])
         if function in SHAPES:
             return _moved(function, args, kwargs)
         args = tuple(_plain(each, name_of(function)) for each in args)

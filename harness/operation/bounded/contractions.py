@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .array import Bounded, arithmetic_of, as_bounded
-from .doubt import Judged, possible_infinities
+from .doubt import Ruling, possible_infinities
 from .elementary import GROUP as ARITHMETIC
 from .elementary import absolute, multiply, sqrt, square
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
@@ -65,7 +65,7 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
     bound = np.where(reach > 0.0, bound, 0.0 * reach)
     nonnegative = all(each.facts.nonnegative for each in operands)
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         # An operand that is infinite, NaN or in doubt marks every sum that it is a term of.
         marks = [np.isfinite(each.value).astype(float) for each in operands]
         touched = np.asarray(contract(*(np.ones_like(mark) for mark in marks))) > contract(*marks)
@@ -179,7 +179,7 @@ def norm(x: Bounded, order: Any = None, axis: Any = None, keepdims: bool = False
     if order == 1:
         return summed(absolute(x), axis, keepdims)
     if order == np.inf:
-        return greatest(absolute(x), axis, keepdims)
+        return greatest(absolute(x), axis, keepdims=keepdims)
     raise TypeError(f"np.linalg.norm of a bounded array is of order 1, 2 or infinity (got {order!r})")
 
 

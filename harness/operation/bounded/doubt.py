@@ -12,10 +12,10 @@ import numpy as np
 from .array import Bounded
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
 
-Judged = tuple[Array, Array]
+Ruling = tuple[Array, Array]
 """Doubt of a result, and the propagated part of its bound."""
 
-Rule = Callable[[Array, Array], Judged]
+Rule = Callable[[Array, Array], Ruling]
 """``(value, change) -> (doubt, change)`` of a result, from its reference and the propagated part of its bound."""
 
 
@@ -72,7 +72,7 @@ def with_sign(doubt: Array, plus: Array, minus: Array, value: Array, change: Arr
 def sum_rule(x: Bounded, y: Bounded) -> Rule:
     """Return the rule of ``x + y``: two possible infinities of opposite signs may give NaN."""
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         (x_plus, x_minus), (y_plus, y_minus) = possible_infinities(x), possible_infinities(y)
         conflict = (x_plus & y_minus) | (x_minus & y_plus)
         doubt = np.maximum(x.doubt, y.doubt)
@@ -91,7 +91,7 @@ def sum_rule(x: Bounded, y: Bounded) -> Rule:
 def product_rule(x: Bounded, y: Bounded) -> Rule:
     """Return the rule of ``x * y``: a possible infinity times a possible zero may give NaN."""
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         x_infinite, y_infinite = (
             plus | minus for plus, minus in (possible_infinities(x), possible_infinities(y))
         )
@@ -123,7 +123,7 @@ def quotient_rule(x: Bounded, y: Bounded, lost: Array | None, vanishing: Array |
         Where the reciprocal may be 0, which makes the quotient of an infinity NaN.
     """
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         x_infinite, y_infinite = (
             plus | minus for plus, minus in (possible_infinities(x), possible_infinities(y))
         )
@@ -154,7 +154,7 @@ def function_rule(x: Bounded, function: Callable[[Array], Array], lowest: float 
     A pole at `lowest` itself may be an infinity.
     """
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         doubt = np.where(x.doubt == UNDECIDED, UNDECIDED, SURE)
         doubt = np.where(overflowed(value, x) & (x.bound > 0.0), np.maximum(doubt, MAY_OVERFLOW), doubt)
         maybe = x.doubt == MAY_OVERFLOW

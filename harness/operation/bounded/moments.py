@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from .array import Bounded
-from .doubt import Judged, surely_nan
+from .doubt import Ruling, surely_nan
 from .elementary import divide, sqrt, square, subtract
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .maximum_errors import scalar_division
@@ -38,9 +38,8 @@ WELFORD_ROUNDINGS = 6
 """The same with updates and merges (`harness.operation.shipped.layer_norm`, step 4)."""
 
 
-def mean(x: Bounded, axis: Any = None, keepdims: bool = False, **rest: Any) -> Bounded:
+def mean(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
     """Return the mean along axes: a sum, divided by the number of terms or multiplied by its reciprocal."""
-    _refuse(rest, "mean")
     result = divide(summed(x, axis, keepdims), float(_n_terms(x, axis)))
     if "welford" in x.arithmetic and result.size:
         further, _ = _welford(x, axis, keepdims)
@@ -49,9 +48,8 @@ def mean(x: Bounded, axis: Any = None, keepdims: bool = False, **rest: Any) -> B
     return result
 
 
-def variance(x: Bounded, axis: Any = None, ddof: float = 0, keepdims: bool = False, **rest: Any) -> Bounded:
+def variance(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = False) -> Bounded:
     """Return the variance along axes: mean squared deviation, divided by ``N - ddof``."""
-    _refuse(rest, "var")
     how, n_terms = x.arithmetic, _n_terms(x, axis)
     value = np.asarray(np.var(x.value, axis=axis, ddof=ddof, keepdims=keepdims))
     if n_terms == 0 or n_terms <= ddof:
@@ -86,7 +84,7 @@ def variance(x: Bounded, axis: Any = None, ddof: float = 0, keepdims: bool = Fal
     tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
     bound = np.where(reach > 0.0, bound + 2.0 * tiny, bound)
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         doubtful = middle.doubt.reshape(value.shape) != SURE
         nan = np.any(surely_nan(x) | (np.isinf(x.value) & (x.doubt == SURE)), axis=axis, keepdims=keepdims)
         doubt = np.where(doubtful, UNDECIDED, np.where(overflows, MAY_OVERFLOW, SURE))
@@ -100,7 +98,7 @@ def variance(x: Bounded, axis: Any = None, ddof: float = 0, keepdims: bool = Fal
 
 
 def _one_pass(x: Bounded, axis: Any, keepdims: bool, value: Array, scale: float) -> Bounded:
-    written = subtract(mean(square(x), axis, keepdims), square(mean(x, axis, keepdims)))
+    written = subtract(mean(square(x), axis, keepdims=keepdims), square(mean(x, axis, keepdims=keepdims)))
     apart = np.where(np.isfinite(value), np.abs(written.value - value / scale), 0.0)
     bound = scale * (written.bound + apart) * (1.0 + 4.0 * x.arithmetic.u) + 4.0 * U64 * np.abs(value)
     # A difference of rounded numbers may be negative.
@@ -129,20 +127,13 @@ def _welford(x: Bounded, axis: Any, keepdims: bool) -> tuple[Array, Array]:
     return np.asarray(further), np.asarray((of_parts + math.sqrt(2.0) * rms) * factor)
 
 
-def deviation(x: Bounded, axis: Any = None, ddof: float = 0, keepdims: bool = False, **rest: Any) -> Bounded:
+def deviation(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = False) -> Bounded:
     """Return the standard deviation along axes, the root of the variance."""
-    _refuse(rest, "std")
-    return sqrt(variance(x, axis, ddof, keepdims))
+    return sqrt(variance(x, axis, ddof=ddof, keepdims=keepdims))
 
 
 def _n_terms(x: Bounded, axis: Any) -> int:
     return math.prod(x.shape[each] for each in axes_of(x, axis))
-
-
-def _refuse(rest: dict[str, Any], name: str) -> None:
-    given = [key for key, value in rest.items() if value is not None]
-    if given:
-        raise TypeError(f"np.{name} of a bounded array takes no {given[0]!r}")
 
 
 enter(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .array import Bounded, arithmetic_of, as_bounded
-from .doubt import Judged, Rule, surely_nan
+from .doubt import Rule, Ruling, surely_nan
 from .elementary import GROUP, absolute, add, multiply, subtract
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
 from .kernel_arithmetic import KernelArithmetic
@@ -82,7 +82,7 @@ def _has_no_bound(x: Bounded, y: Bounded) -> Array:
 def _power_rule(x: Bounded, y: Bounded) -> Rule:
     """Return the rule of a power. A doubtful operand leaves it undecided."""
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         doubt = np.maximum(x.doubt, y.doubt)
         doubt = np.where(_has_no_bound(x, y) | (doubt != SURE), UNDECIDED, doubt)
         # Of 0 to a negative power, only the sign is open.

@@ -88,15 +88,12 @@ def clip(x: Any, low: Any = None, high: Any = None, **named: Any) -> Bounded:
     return result if high is None else minimum(result, high)
 
 
-def greatest(
-    x: Bounded, axis: Any = None, keepdims: bool = False, initial: Any = None, **rest: Any
-) -> Bounded:
+def greatest(x: Bounded, axis: Any = None, *, keepdims: bool = False, initial: Any = None) -> Bounded:
     """Return the maximum along axes; `initial` as NumPy has it."""
-    _refuse(rest, "max")
     if initial is not None:
         first = as_bounded(initial, x.arithmetic)
         if x.size:
-            return maximum(greatest(x, axis, keepdims), first)
+            return maximum(greatest(x, axis, keepdims=keepdims), first)
     over = {"axis": axis, "keepdims": keepdims}
     value = np.max(x.value, **over) if initial is None else np.max(x.value, initial=initial, **over)
     if x.facts.exact:
@@ -118,19 +115,12 @@ def greatest(
     return result
 
 
-def least(x: Bounded, axis: Any = None, keepdims: bool = False, initial: Any = None, **rest: Any) -> Bounded:
+def least(x: Bounded, axis: Any = None, *, keepdims: bool = False, initial: Any = None) -> Bounded:
     """Return the minimum along axes."""
-    _refuse(rest, "min")
     start = None if initial is None else -np.asarray(initial)
-    result = negative(greatest(negative(x), axis, keepdims, start))
+    result = negative(greatest(negative(x), axis, keepdims=keepdims, initial=start))
     result.facts.floor = x.facts.floor
     return result
-
-
-def _refuse(rest: dict[str, Any], name: str) -> None:
-    given = [key for key, value in rest.items() if value is not None]
-    if given:
-        raise TypeError(f"np.{name} of a bounded array takes no {given[0]!r}")
 
 
 def running(x: Bounded, choose: Any, axis: int = 0) -> Bounded:

@@ -39,6 +39,7 @@ _OF_ONE = (
     np.copy,
     np.delete,
 )
+_INSERT_ZEROS = (np.tril, np.triu, np.diag)
 _OF_SEVERAL = (np.concatenate, np.stack, np.vstack, np.hstack)
 _NUMBER_OF = (np.shape, np.ndim, np.size)
 _PADDING = ("constant", "edge", "wrap", "reflect", "symmetric")
@@ -57,7 +58,13 @@ def _of_one(function: Any) -> Callable[..., Any]:
             return [_with(x, *each) for each in zip(*parts, strict=True)]
         return _with(x, *parts)
 
-    return moved
+    def with_zeros(x: Any, *args: Any, **options: Any) -> Any:
+        result = moved(x, *args, **options)
+        result.facts = x.facts.copy()
+        result.facts.floor = min(x.facts.floor, 0.0)
+        return result
+
+    return with_zeros if function in _INSERT_ZEROS else moved
 
 
 def _with(x: Bounded, value: Array, bound: Array, doubt: Array) -> Bounded:
@@ -154,7 +161,7 @@ def ordered(x: Bounded, axis: int = -1) -> Bounded:
 def extreme_index(function: Any, sign: float) -> Callable[..., Array]:
     """Return the rule of ``argmax`` and ``argmin``: the index, if every right kernel has the same or an exact tie."""
 
-    def index(x: Bounded, axis: Any = None, keepdims: bool = False) -> Array:
+    def index(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Array:
         found: Array = function(x.value, axis=axis, keepdims=True)
         if not x.facts.exact:
             flat = sign * (x.value if axis is not None else x.value.reshape(-1))
@@ -192,7 +199,7 @@ def exact_only(function: Any) -> Callable[..., Any]:
     return applied
 
 
-SHAPES.update((*_OF_ONE, *_OF_SEVERAL, *_NUMBER_OF))
+SHAPES.update((*_OF_ONE, *_OF_SEVERAL))
 
 enter(
     GROUP,

@@ -19,7 +19,7 @@ import numpy as np
 from ..rounding import reference_depth
 from .array import Bounded
 from .condition import Condition
-from .doubt import Judged, Rule, possible_infinities, sure_infinities, surely_nan, with_sign
+from .doubt import Rule, Ruling, possible_infinities, sure_infinities, surely_nan, with_sign
 from .elementary import add, subtract
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .kernel_arithmetic import KernelArithmetic
@@ -129,7 +129,7 @@ def rounding_of_sum(
 def sum_rule(x: Bounded, fold: Fold) -> Rule:
     """Return the rule of sums: terms of both signs that may overflow on the way may give NaN."""
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         def anywhere(part: Array) -> Array:
             return fold(np.logical_or, part)
 
@@ -155,6 +155,7 @@ def total(
     x: Any,
     axis: Any = None,
     dtype: Any = None,
+    *,
     keepdims: bool = False,
     initial: Any = None,
     where: Any = True,
@@ -170,7 +171,7 @@ def total(
     return result if initial is None else add(result, initial)
 
 
-def product(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
+def product(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
     """Return the product along axes, in any order."""
     axes, how = axes_of(x, axis), x.arithmetic
     n_terms = math.prod(x.shape[each] for each in axes)
@@ -192,7 +193,7 @@ def product(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
     )
     bound = np.where(beyond, np.inf, change + relative * size)
 
-    def judge(value: Array, change: Array) -> Judged:
+    def judge(value: Array, change: Array) -> Ruling:
         unsure = beyond | (folded(np.maximum, x.doubt) != SURE)
         finite = folded(np.logical_and, np.isfinite(x.value))
         return np.where(unsure & (finite | ~np.isnan(value)), UNDECIDED, SURE), change
@@ -201,10 +202,8 @@ def product(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
     return settled(how, value, bound, x, rule=judge, facts=facts, change=change)
 
 
-def prefix_sums(x: Bounded, axis: Any = None, **rest: Any) -> Bounded:
+def prefix_sums(x: Bounded, axis: Any = None) -> Bounded:
     """Return the sums of all first elements along an axis, as ``np.cumsum``; by any scan."""
-    if any(value is not None for value in rest.values()):
-        raise TypeError(f"np.cumsum of a bounded array takes no {next(iter(rest))!r}")
     if axis is None:
         x, axis = x.reshape(-1), 0
     n_terms = x.shape[axis]
@@ -228,9 +227,9 @@ def difference(x: Bounded, n: int = 1, axis: int = -1) -> Bounded:
     return x
 
 
-def peak_to_peak(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
+def peak_to_peak(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
     """Return the largest less the least element along axes, as ``np.ptp``."""
-    return subtract(greatest(x, axis, keepdims), least(x, axis, keepdims))
+    return subtract(greatest(x, axis, keepdims=keepdims), least(x, axis, keepdims=keepdims))
 
 
 def _zero_unless(condition: Any, x: Bounded) -> Bounded:
@@ -260,7 +259,7 @@ enter(
 )
 enter(
     GROUP,
-    {np.cumsum: prefix_sums, (np.add, "accumulate"): prefix_sums},
+    {np.cumsum: prefix_sums, (np.add, "accumulate"): lambda x, axis=0: prefix_sums(x, axis)},
     rule="as a sum, for each prefix by itself; two additions more with several threads",
     source=HIGHAM,
 )

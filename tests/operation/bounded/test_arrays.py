@@ -85,6 +85,29 @@ def test_an_assignment_weakens_what_is_known_of_views():
     assert not np.isnan(np.sqrt(squares).value[1:]).any()
 
 
+def test_zeros_that_a_shape_brings_in_are_below_the_floor():
+    x = np.square(of(X)) + 1.0
+    for with_zeros in (np.tril(x), np.triu(x), np.diag(x[0]), np.pad(x, 1), np.where(X > 3.0, x, 0.0)):
+        assert np.isinf((1.0 / with_zeros).value).any()
+        assert (1.0 / with_zeros).doubt[with_zeros.value == 0.0].all()
+    assert not (1.0 / x).doubt.any()
+
+
+def test_arguments_are_numpys():
+    x = third(of(X))
+    np.testing.assert_allclose(np.add.accumulate(x).value, np.add.accumulate(X / 3.0))
+    np.testing.assert_allclose(np.add.outer(x[0], x[1]).value, np.add.outer(X[0] / 3.0, X[1] / 3.0))
+    np.testing.assert_allclose(x.sum((0, 1)).value, X.sum() / 3.0)
+    assert (np.shape(x > 1.0), np.size(x > 1.0)) == ((3, 4), 12)
+    for call in (
+        lambda: np.max(x, 1, None, True),
+        lambda: x.var(1, None, None, 1),
+        lambda: x.sum(1, None, None, True),
+    ):
+        with pytest.raises(TypeError):
+            call()
+
+
 def test_numbers_without_dimensions():
     x = of(2.0) / 3.0
     assert x.shape == ()
