@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.docs import cli_reference, json_reference, operations_table, settings_reference
+from tests.docs import bounds_tables, cli_reference, json_reference, operations_table, settings_reference
 from tests.docs.json_samples import samples
 
 PAGES: Mapping[str, Callable[[Path], str]] = {
+    "bounds-derived.md": lambda _: bounds_tables.page(),
     "cli.md": lambda _: cli_reference.page(),
     "json.md": lambda folder: json_reference.page(samples(folder)),
     "operations.md": lambda _: operations_table.page(),

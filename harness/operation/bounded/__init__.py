@@ -1,0 +1,68 @@
+"""Bounded arrays: a reference written in NumPy gives its own error bound.
+
+`Bounded.of` makes arrays from a kernel's inputs and from a `KernelArithmetic`, which says how a right kernel computes.
+NumPy functions on them give arrays whose bounds cover every right kernel; `stored` gives what an output must be.
+``docs/bounds-derived.md`` has the rule of every function.
+
+>>> import numpy as np
+>>> from kernel_harness.operation.bounded import Bounded, KernelArithmetic, stored
+>>> x = Bounded.of(np.array([[1.0, 2.0, 4.0]]), KernelArithmetic.of("float32", "ieee", row_threads=32))
+>>> e = np.exp(x - x.max(axis=1, keepdims=True))
+>>> judged = stored(e / e.sum(axis=1, keepdims=True))
+>>> bool(judged.admits(np.array([[0.04201007, 0.11419519, 0.84379473]], dtype=np.float32)).all())
+True
+"""
+
+from . import (
+    casts,
+    contractions,
+    elementary,
+    functions,
+    moments,
+    online,
+    powers,
+    scatter,
+    selection,
+    shapes,
+    sums,
+)
+from .array import Bounded
+from .casts import Judged, stored
+from .condition import Condition
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED
+from .kernel_arithmetic import WORDS, KernelArithmetic
+from .online import online_sum
+from .registry import TABLE, Row, Undecided, allowed_names
+
+RULES = (
+    elementary,
+    functions,
+    powers,
+    selection,
+    sums,
+    scatter,
+    contractions,
+    moments,
+    online,
+    shapes,
+    casts,
+)
+"""Modules whose functions are in the table."""
+
+__all__ = [
+    "MAY_OVERFLOW",
+    "RULES",
+    "SURE",
+    "TABLE",
+    "UNDECIDED",
+    "WORDS",
+    "Bounded",
+    "Condition",
+    "Judged",
+    "KernelArithmetic",
+    "Row",
+    "Undecided",
+    "allowed_names",
+    "online_sum",
+    "stored",
+]

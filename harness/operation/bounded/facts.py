@@ -1,0 +1,84 @@
+"""What is known of numbers besides value and bound: the doubt of each, and facts about all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..float_format import FORMATS, FloatFormat
+from .kernel_arithmetic import KernelArithmetic
+
+Array = NDArray[Any]
+
+SURE, MAY_OVERFLOW, UNDECIDED = 0, 1, 2
+"""Doubt of an element. A right kernel has: a number within the bound, or the very infinity or NaN of the reference; an
+infinity as well; anything."""
+
+
+class Facts:
+    """What holds for every element of an array and of its views. Assignments only weaken it.
+
+    Parameters
+    ----------
+    exact : bool
+        Every bound is 0, and every doubt `SURE`.
+    sure : bool
+        Every doubt is `SURE`.
+    floor : float
+        No number of a right kernel is below it: 0 for squares and exponentials, `eps` for ``x * x + eps``, minus
+        infinity for others. Roundings are monotone, and so keep a floor.
+    whole : bool
+        Every number of the reference is whole. Sums and products of exact whole numbers are exact in any order.
+    """
+
+    __slots__ = ("exact", "floor", "sure", "whole")
+
+    def __init__(
+        self, *, exact: bool = False, sure: bool = True, floor: float = -np.inf, whole: bool = False
+    ) -> None:
+        self.exact, self.sure, self.floor, self.whole = exact, sure, floor, whole
+
+    @property
+    def nonnegative(self) -> bool:
+        """Whether no number of a right kernel is below 0."""
+        return self.floor >= 0.0
+
+    def weaken(self, other: Facts) -> None:
+        """Keep what holds for both."""
+        self.exact &= other.exact
+        self.sure &= other.sure
+        self.whole &= other.whole
+        self.floor = min(self.floor, other.floor)
+
+    def copy(self) -> Facts:
+        """Return facts that assignments to this array do not weaken."""
+        return Facts(exact=self.exact, sure=self.sure, floor=self.floor, whole=self.whole)
+
+
+def holds(form: FloatFormat, other: FloatFormat) -> bool:
+    """Whether a format has all numbers of another one."""
+    return form.precision >= other.precision and form.min_exponent <= other.min_exponent
+
+
+def given_numbers(values: ArrayLike, arithmetic: KernelArithmetic) -> tuple[Array, Array, Array, Facts]:
+    """Return value, bound, doubt and facts of numbers that a kernel is given, as `Bounded.of` describes them."""
+    given, form = np.asarray(values), arithmetic.computed
+    kind = FORMATS.get(given.dtype.name)
+    with np.errstate(all="ignore"):
+        value = np.array(given, dtype=np.float64)
+        bound, doubt = np.zeros(value.shape), np.zeros(value.shape, np.uint8)
+        if kind is None or not holds(form, kind):
+            held = (value.astype(form.dtype).astype(np.float64) == value) | np.isnan(value)
+            bound[~held] = np.maximum(np.abs(value[~held]) * form.unit_roundoff, form.smallest_subnormal)
+            doubt[np.isfinite(value) & (np.abs(value) > form.largest)] = MAY_OVERFLOW
+        if arithmetic.flushes:
+            small = np.abs(value) < form.smallest_normal
+            bound[small] = np.maximum(bound[small], np.abs(value[small]))
+        exact = not bound.any()
+        # A NaN is no number.
+        floor = float(np.fmin.reduce(value if exact else value - bound, axis=None, initial=np.inf))
+        first = value.flat[:8]
+        whole = bool((np.rint(first) == first).all() and (np.rint(value) == value).all())
+    return value, bound, doubt, Facts(exact=exact, sure=not doubt.any(), floor=floor, whole=whole)

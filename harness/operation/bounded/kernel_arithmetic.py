@@ -1,0 +1,201 @@
+"""How a right kernel computes: the format of its numbers, the order of its sums, the functions that it calls.
+
+A bounded array carries one `KernelArithmetic`. The rules of this package read it, and the author of a reference may
+branch on its words: ``if "lse" in x.arithmetic``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from ..float_format import FORMATS, FloatFormat, accumulator_of, float_format
+from ..rounding import combine_depth, sum_depth
+
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "fast_exp": "`exp` is `__expf`, `expit` uses it",
+        "exp2": "`exp` is `exp2f` of the product with log2(e)",
+        "fast_log": "`log`, `log2`, `log10` are `__logf`, `__log2f`, `__log10f`",
+        "fast_pow": "`power` is `__powf`",
+        "fast_sin": "`sin`, `cos` are `__sinf`, `__cosf`",
+        "fast_tanh": "`tanh` is `__tanhf` (`tanh.approx`)",
+        "approx_sqrt": "`sqrt` is compiled with `-prec-sqrt=false`",
+        "rsqrt": "a division by `sqrt` is a product with `rsqrtf`",
+        "reciprocal": "`x / y` is a product with `1 / y`",
+        "rcp_approx": "`x / y` is a product with `rcp.approx` of `y`",
+        "fast_div": "`x / y` is `__fdividef`, or compiled with `-prec-div=false`",
+        "ftz": "float32 results below the normal range may be flushed to zero",
+        "half_accumulation": "sums and products of matrices add in float16",
+        "bfloat16_accumulation": "sums and products of matrices add in bfloat16",
+        "double_accumulation": "sums and products of matrices add in float64",
+        "tf32": "factors of matrix products are rounded or cut to TF32, and added by tensor cores",
+        "tensor_cores": "products of matrices are added by tensor cores, which cut instead of rounding",
+        "one_pass_variance": "`var` is the mean square less the squared mean",
+        "welford": "`mean` and `var` are Welford's, merged by Chan's formula",
+    }
+)
+"""Words that change a rule of this package. Any other word is the author's, who branches on it."""
+
+ALTERNATIVES: tuple[tuple[str, ...], ...] = (
+    ("fast_exp", "exp2"),
+    ("reciprocal", "rcp_approx", "fast_div"),
+    ("approx_sqrt", "rsqrt"),
+    ("half_accumulation", "bfloat16_accumulation", "double_accumulation"),
+    ("one_pass_variance", "welford"),
+)
+"""Groups of words of which an arithmetic has at most one."""
+
+FLOAT32_ONLY: tuple[str, ...] = (
+    "fast_exp",
+    "fast_log",
+    "fast_pow",
+    "fast_sin",
+    "fast_tanh",
+    "approx_sqrt",
+    "rcp_approx",
+    "fast_div",
+    "half_accumulation",
+    "bfloat16_accumulation",
+    "tf32",
+    "tensor_cores",
+)
+"""Words whose functions a kernel that computes in float64 does not have."""
+
+_ACCUMULATORS = {
+    "half_accumulation": "float16",
+    "bfloat16_accumulation": "bfloat16",
+    "double_accumulation": "float64",
+}
+
+
+@dataclass(frozen=True)
+class KernelArithmetic:
+    """How a right kernel computes one result.
+
+    Parameters
+    ----------
+    words : frozenset of str
+        Words of the declaration's ``arithmetic``: those of `WORDS`, and others that the reference branches on.
+    stored : FloatFormat
+        Format of the kernel's inputs and outputs.
+    computed : FloatFormat, optional
+        Format of one operation; by default float64 for float64 and float32 for all others.
+    row_threads : int
+        Number of threads that share a sum, at least 1. A number below the true one only widens a bound.
+    serial : int, optional
+        Additions made one after another on the longest path of a sum, as in `harness.operation.rounding.sum_depth`.
+
+    Raises
+    ------
+    ValueError
+        Two words exclude each other, a word is for float32 only and the kernel computes in float64, or `row_threads` or
+        `serial` is too small.
+    """
+
+    words: frozenset[str] = frozenset()
+    stored: FloatFormat = FORMATS["float32"]
+    computed: FloatFormat = field(default=None)  # type: ignore[assignment]  # set below
+    row_threads: int = 1
+    serial: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.computed is None:
+            object.__setattr__(self, "computed", accumulator_of(self.stored))
+        for group in ALTERNATIVES:
+            if len(both := [word for word in group if word in self.words]) > 1:
+                raise ValueError(
+                    f"arithmetic may have at most one of {', '.join(group)} (got {' and '.join(both)})"
+                )
+        for word in FLOAT32_ONLY:
+            if word in self.words and self.computed.name == "float64":
+                raise ValueError(f"{word!r} exists for float32 only (got a kernel that computes in float64)")
+        if self.row_threads < 1 or (self.serial is not None and self.serial < 0):
+            raise ValueError(
+                "row_threads must be at least 1 and serial at least 0 "
+                f"(got {self.row_threads} and {self.serial})"
+            )
+
+    @classmethod
+    def of(
+        cls,
+        dtype: str = "float32",
+        arithmetic: str | Iterable[str] = "ieee",
+        *,
+        row_threads: int = 1,
+        serial: int | None = None,
+        computed: str | None = None,
+    ) -> KernelArithmetic:
+        """Return the arithmetic of a declaration.
+
+        Parameters
+        ----------
+        dtype : str
+            Name of the storage format.
+        arithmetic : str or iterable of str
+            Words joined by ``+``, or the words themselves. This package does not check words that it does not know;
+            the operation's `harness.operation.vocabulary.Vocabulary` does.
+        row_threads, serial
+            As of the class.
+        computed : str, optional
+            Name of the format of one operation, if it is not that of the class.
+        """
+        words = arithmetic.split("+") if isinstance(arithmetic, str) else arithmetic
+        stored = float_format(dtype)
+        return cls(
+            words=frozenset(words),
+            stored=stored,
+            computed=accumulator_of(stored) if computed is None else float_format(computed),
+            row_threads=row_threads,
+            serial=serial,
+        )
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.words
+
+    def one_of(self, *words: str) -> str | None:
+        """Return the first of some words that this arithmetic has; None if it has none of them."""
+        return next((word for word in words if word in self.words), None)
+
+    @cached_property
+    def u(self) -> float:
+        """Largest relative error of one rounding to nearest in the computed format."""
+        return self.computed.unit_roundoff
+
+    @cached_property
+    def flushes(self) -> bool:
+        """Whether a result below the normal range may be zero. ``-ftz=true`` affects float32 alone."""
+        return "ftz" in self.words and self.computed.name == "float32"
+
+    @cached_property
+    def accumulated(self) -> FloatFormat:
+        """Format in which sums are held."""
+        word = self.one_of(*_ACCUMULATORS)
+        return self.computed if word is None else FORMATS[_ACCUMULATORS[word]]
+
+    @cached_property
+    def cuts_sums(self) -> bool:
+        """Whether additions of a matrix product cut their results instead of rounding them to nearest."""
+        return "tensor_cores" in self.words or "tf32" in self.words
+
+    def depth(self, n_terms: int) -> int:
+        """Return the number of rounded additions on the longest path through a sum of `n_terms`; 0 for an empty one."""
+        if n_terms < 2:
+            return 0
+        return sum_depth(n_terms, self.row_threads, self.stored.itemsize, self.serial)
+
+    def scan_depth(self, n_terms: int) -> int:
+        """Return the same for the last prefix of a prefix sum of `n_terms`.
+
+        A thread adds what comes before its warp and what comes before itself in its warp to each prefix of its own
+        elements: two additions more than a sum has. No prefix of ``k`` elements has more than ``k - 1``.
+        """
+        if self.row_threads == 1 and self.serial is None:
+            return max(n_terms - 1, 0)
+        return min(max(n_terms - 1, 0), self.depth(n_terms) + 2)
+
+    def merges(self, n_terms: int) -> int:
+        """Return the number of joins of threads on the longest path through a row; an empty part joins exactly."""
+        return max(min(combine_depth(self.row_threads), n_terms - 1), 0)

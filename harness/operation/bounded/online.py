@@ -1,0 +1,70 @@
+"""Sums of exponentials whose maximum is not known at first: one pass that rescales the sum when the maximum grows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .array import Bounded
+from .facts import Array
+from .maximum_errors import exponential
+from .registry import enter
+from .sums import axes_of, gamma, summed
+
+GROUP = "Sums and products"
+
+
+def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = False) -> Bounded:
+    """Return the sum of ``exp(x - max(x))`` as an online algorithm computes it.
+
+    A reference calls it in place of ``terms.sum(axis)`` if its arithmetic has the word ``online``.
+
+    Parameters
+    ----------
+    terms : Bounded
+        ``np.exp(x - x.max(axis, keepdims=True))``.
+    x : Bounded, same shape
+        Exponents.
+    axis : int
+        Axis of the sum.
+    keepdims : bool
+        As of ``np.sum``.
+
+    Returns
+    -------
+    Bounded
+        Sum, with one exponential and one product more for each rescaling of a term, and for a last one that brings the
+        sum to the largest maximum. A rescaling comes with an addition, and with a larger value: a term is rescaled at
+        most ``h`` times, and at most once for each distinct larger value (``docs/tolerance.md``, "The constants").
+    """
+    how = x.arithmetic
+    axis = axes_of(x, axis)[0]
+    total = summed(terms, axis, keepdims)
+    depth = how.depth(x.shape[axis])
+    times = np.minimum(_larger(x.value, axis), depth) if x.facts.exact else depth
+    rounds, relative, _ = exponential(how)
+    with np.errstate(invalid="ignore"):
+        more = gamma((times + 1.0) * (rounds + relative + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
+        more = np.where(np.isfinite(terms.value), more, 0.0).sum(axis=axis, keepdims=keepdims)
+    total.bound += np.where(np.isfinite(total.value), more, 0.0)
+    total.facts.exact = False
+    return total
+
+
+def _larger(values: Array, axis: int) -> Array:
+    """Return how many distinct larger values each element has along an axis."""
+    order = np.argsort(values, axis=axis)
+    ordered = np.moveaxis(np.take_along_axis(values, order, axis), axis, -1)
+    larger = np.zeros(ordered.shape)
+    larger[..., :-1] = np.cumsum((ordered[..., 1:] > ordered[..., :-1])[..., ::-1], axis=-1)[..., ::-1]
+    result = np.empty(values.shape)
+    np.put_along_axis(result, order, np.moveaxis(larger, -1, axis), axis)
+    return result
+
+
+enter(
+    GROUP,
+    {"online_sum": online_sum},
+    rule="`kernel_harness.operation.bounded.online_sum(np.exp(x - m), x)`: the sum's, and an exponential and a product "
+    "for each rescaling, of which a term has at most `h`",
+    source="`docs/tolerance.md`",
+)

@@ -1,0 +1,116 @@
+"""The table of what a reference may use: one row a rule, with the functions that it holds for and their code."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Implementation = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One rule of the table.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Spellings of its functions in a reference: ``np.exp``.
+    group : str
+        Heading of the table.
+    rule : str
+        What the bound of the result is.
+    source : str
+        Source of the rule's constants; empty if it has none.
+    """
+
+    names: tuple[str, ...]
+    group: str
+    rule: str
+    source: str
+
+
+class Undecided(TypeError):  # noqa: N818 - the word of the glossary
+    """A discrete decision depends on rounding: a right kernel may decide either way."""
+
+
+TABLE: list[Row] = []
+"""Every rule, in the order of the page."""
+
+FUNCTIONS: dict[Any, Implementation] = {}
+"""Implementations by NumPy function, or by ufunc for a plain call."""
+
+METHODS: dict[tuple[Any, str], Implementation] = {}
+"""Implementations by ufunc and method: ``reduce``, ``accumulate``, ``at``."""
+
+
+def enter(group: str, functions: Mapping[Any, Implementation], *, rule: str, source: str = "") -> None:
+    """Enter a row into the table.
+
+    Parameters
+    ----------
+    group, rule, source : str
+        As of `Row`.
+    functions : mapping
+        Implementation by NumPy or SciPy function, by ``(ufunc, method)``, or by name for what is no function of NumPy.
+    """
+    names = []
+    for target, implementation in functions.items():
+        if isinstance(target, tuple):
+            METHODS[target] = _silent(implementation)
+            names.append(name_of(*target))
+        else:
+            FUNCTIONS[target] = _silent(implementation)
+            names.append(name_of(target))
+    TABLE.append(Row(tuple(dict.fromkeys(names)), group, rule, source))
+
+
+def _silent(implementation: Implementation) -> Implementation:
+    """Return a function without NumPy's warnings: NaN and infinities are results here, not accidents."""
+
+    @functools.wraps(implementation)
+    def silent(*args: Any, **options: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return implementation(*args, **options)
+
+    return silent
+
+
+def implementation_of(function: Any, method: str = "__call__") -> Implementation:
+    """Return the implementation of a function.
+
+    Raises
+    ------
+    TypeError
+        The table has no such function. The message names it, and lists what the table has.
+    """
+    found = FUNCTIONS.get(function) if method == "__call__" else METHODS.get((function, method))
+    if found is None:
+        raise unsupported(name_of(function, method))
+    return found
+
+
+def unsupported(name: str) -> TypeError:
+    """Return the error for a function that has no rule."""
+    return TypeError(f"{name} has no rule for error bounds; a reference may use {', '.join(allowed_names())}")
+
+
+def allowed_names() -> list[str]:
+    """Return the spellings of all functions of the table, in alphabetical order."""
+    return sorted({name for row in TABLE for name in row.names})
+
+
+def name_of(function: Any, method: str = "__call__") -> str:
+    """Return the spelling of a NumPy or SciPy function: ``np.linalg.norm``, ``np.add.reduce``, ``special.erf``."""
+    if isinstance(function, str):
+        return function
+    name = str(getattr(function, "__name__", function))
+    if isinstance(function, np.ufunc):
+        module = "np" if getattr(np, name, None) is function else "special"
+    else:
+        module = str(getattr(function, "__module__", None) or "numpy").replace("numpy", "np", 1)
+    return f"{module}.{name}" + ("" if method == "__call__" else f".{method}")

@@ -1,0 +1,212 @@
+"""One step of a running error analysis: the bound of an operation's result from its operands' bounds.
+
+The bound of a result is the propagated error of the operands (`change`), plus what the kernel rounds, plus what the
+float64 reference rounds (Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., section 3.3). A rounding
+costs ``u`` times the largest number that a right kernel may have. Half an ulp at that number would be sharper, but
+``(x * y) * z`` and ``x * (y * z)`` round in different binades, and an online softmax rounds other differences than
+``x - max``, which may be exact. Only whole numbers are exact in every order. Below the normal range an ulp is the
+smallest subnormal, and with ``ftz`` the result may be zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..float_format import FloatFormat
+from .array import Bounded
+from .doubt import Rule
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
+from .kernel_arithmetic import KernelArithmetic
+
+U64 = 2.0**-53
+"""Largest relative error of one rounding of the reference."""
+
+FUNCTION_OWN = 8.0
+"""Error of NumPy's functions in float64, in `U64`: NumPy's tests allow 4 ulp."""
+
+SPECIAL_OWN = 32.0
+"""Error of SciPy's `special` functions in float64 beside their tails, in `U64`; 2.8 were measured with mpmath."""
+
+SLACK = 1.0 + 2.0**-48
+"""Covers the roundings of the bound's own computation, 32 of them at most."""
+
+OUTWARD = 2.0**-50
+"""Relative width by which the end of an interval is moved outward, where its rounding would matter."""
+
+_EXPONENT = np.int64(0x7FF0000000000000)
+
+
+def binade(size: Array) -> Array:
+    """Return the power of two at or below magnitudes in float64; 0 below float64's normal range."""
+    bits = np.ascontiguousarray(size).view(np.int64) & _EXPONENT
+    powers: Array = bits.view(np.float64).reshape(np.shape(size))
+    return powers
+
+
+def half_ulp(size: Array, form: FloatFormat) -> Array:
+    """Return half the spacing of the numbers of a format narrower than float64, at magnitudes."""
+    return np.maximum(binade(size), form.smallest_normal) * form.unit_roundoff
+
+
+def ends(x: Bounded) -> tuple[Array, Array]:
+    """Return the least and the largest number that a right kernel may have, infinities aside, rounded outward.
+
+    Where ``value - bound`` is a number of float64, it is not moved: whole numbers stay whole.
+    """
+    low, high = x.value - x.bound, x.value + x.bound
+    with np.errstate(invalid="ignore"):
+        # What a sum in float64 has lost (Higham, section 4.3).
+        part = low - x.value
+        below = (x.value - (low - part)) - (x.bound + part) < 0.0
+        part = high - x.value
+        above = (x.value - (high - part)) + (x.bound - part) > 0.0
+    return np.where(below, np.nextafter(low, -np.inf), low), np.where(above, np.nextafter(high, np.inf), high)
+
+
+def rounded(
+    arithmetic: KernelArithmetic,
+    value: Array,
+    change: Array | None,
+    *operands: Bounded,
+    rule: Rule,
+    halves: float = 1.0,
+    relative: Any = 0.0,
+    absolute: Any = 0.0,
+    own: Any = 1.0,
+    unrounded: Array | None = None,
+    keeps_zero: bool = True,
+    keeps_whole: bool = False,
+    floor: float = -np.inf,
+) -> Bounded:
+    """Return the result of one operation of a kernel.
+
+    Parameters
+    ----------
+    arithmetic : KernelArithmetic
+        How the kernel computes.
+    value : ndarray of float64
+        Result of the reference's operation.
+    change : ndarray of float64 or None
+        Propagated error of the operands, of the shape of `value`; None if all are exact.
+    *operands : Bounded
+        Operands.
+    rule : callable
+        Rule of `harness.operation.bounded.doubt` for the result.
+    halves : float
+        Largest error of the operation in halves of an ulp of the result; 1 for one rounding to nearest, 0 for none.
+    relative, absolute : float or array
+        Further errors: relative to the result, and absolute.
+    own : float or array
+        Largest error of the reference's operation, in `U64`.
+    unrounded : ndarray of bool, optional
+        Where every right kernel has the exact result of exact operands.
+    keeps_zero : bool
+        Whether a result of 0 without a propagated error is exact.
+    keeps_whole : bool
+        Whether the operation is exact for whole numbers whose result is below ``2**precision``, in any order.
+    floor : float
+        No exact result of a right kernel's operands is below it.
+    """
+    form = arithmetic.computed
+    value = np.asarray(value)
+    size = np.asarray(np.abs(value))
+    if change is not None:
+        size += change
+    # An ulp is at most 2 u of a number, and the result that it is counted from is rounded itself.
+    unit = halves * form.unit_roundoff * (1.0 + (halves - 1.0) * form.unit_roundoff) + 2.0 * own * U64
+    if _is_zero(relative) and _is_zero(absolute):
+        error = np.asarray(np.maximum(size, form.smallest_normal))
+        error *= unit
+    else:
+        further = relative * size + absolute
+        error = np.asarray(np.maximum(size + further, form.smallest_normal))
+        error *= unit
+        error += further
+    if arithmetic.flushes:
+        low = np.abs(value) if change is None else np.abs(value) - change
+        np.copyto(error, np.maximum(error, form.smallest_normal), where=low < form.smallest_normal)
+    if keeps_zero and not size.all():
+        error[size == 0.0] = 0.0
+    if unrounded is not None:
+        error[unrounded] = 0.0
+    top = float(np.max(size, initial=0.0))
+    facts = Facts(floor=_rounded_floor(floor, form, halves))
+    if (
+        keeps_whole
+        and change is None
+        and all(each.facts.whole for each in operands)
+        and top <= 2.0**form.precision
+    ):
+        error[...] = 0.0
+        facts.exact = facts.whole = True
+    top += float(np.max(error, initial=0.0))
+    if change is not None:
+        error += change
+    return settled(arithmetic, value, error, *operands, rule=rule, facts=facts, change=change, top=top)
+
+
+def settled(
+    arithmetic: KernelArithmetic,
+    value: Array,
+    bound: Array,
+    *operands: Bounded,
+    rule: Rule,
+    facts: Facts,
+    change: Array | None = None,
+    top: float = np.nan,
+    in_doubt: bool = False,
+) -> Bounded:
+    """Return a result whose bound is known, with its doubt.
+
+    Parameters
+    ----------
+    arithmetic, value, operands, rule
+        As of `rounded`.
+    bound : ndarray of float64
+        Bound, roundings included. The array is taken over.
+    facts : Facts
+        Facts about the result; `sure` is found here.
+    change : ndarray of float64, optional
+        Propagated part of the bound.
+    top : float
+        Upper bound of all numbers; NaN if it is not known.
+    in_doubt : bool
+        Whether `rule` must judge the result although all numbers are far below the largest.
+    """
+    form = arithmetic.computed
+    bound = np.asarray(bound)
+    bound *= SLACK
+    if np.isnan(top):
+        top = float(np.max(np.abs(value) + bound, initial=0.0))
+    if not in_doubt and top < 0.999 * form.largest and all(each.facts.sure for each in operands):
+        return Bounded(value, bound, np.zeros(value.shape, np.uint8), facts, arithmetic)
+    before = np.zeros(value.shape) if change is None else np.broadcast_to(change, value.shape)
+    doubt, after = rule(value, np.where(np.isnan(before), np.inf, before))
+    bound = np.where(np.isnan(bound), np.inf, np.maximum(bound, after * SLACK))
+    finite = np.isfinite(value)
+    over = finite & ~(np.abs(value) + bound < form.largest)
+    doubt = np.where(over, np.maximum(doubt, MAY_OVERFLOW), doubt).astype(np.uint8)
+    # What may be an infinity or a number where the reference is NaN may be anything.
+    doubt = np.where(np.isnan(value) & (doubt == MAY_OVERFLOW), np.uint8(UNDECIDED), doubt)
+    bound = np.where(finite, bound, np.where(doubt == SURE, 0.0, np.inf))
+    bound = np.where(doubt == UNDECIDED, np.inf, bound)
+    facts.sure = not doubt.any()
+    facts.exact = facts.exact and facts.sure
+    return Bounded(value, bound, doubt, facts, arithmetic)
+
+
+def _rounded_floor(floor: float, form: FloatFormat, halves: float) -> float:
+    """Return a floor of rounded results. One near the end of the normal range may be flushed, or be rounded to 0."""
+    if not floor >= 0.0:
+        return -np.inf
+    return (
+        floor * (1.0 - 16.0 * (halves + 1.0) * form.unit_roundoff)
+        if floor > 4.0 * form.smallest_normal
+        else 0.0
+    )
+
+
+def _is_zero(error: Any) -> bool:
+    return isinstance(error, float) and error == 0.0

@@ -1,0 +1,160 @@
+"""Single steps whose error only a special kernel shows; a bound that leaves the step out rejects that kernel."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import special
+
+from harness.operation.bounded import Bounded, KernelArithmetic, online_sum, stored
+from tests.operation.bounded.stepwise import Kernel
+
+F32 = np.float32
+IEEE = KernelArithmetic.of()
+RNG = np.random.default_rng(8)
+
+
+def judged(function, *arrays, words="ieee", **options):
+    arithmetic = KernelArithmetic.of("float32", words, **options)
+    return stored(function(*(Bounded.of(each, arithmetic) for each in arrays)))
+
+
+def share(expected, got):
+    """Give the largest part of the bound that is reached; more than 1 is wrong."""
+    return float(np.max(np.abs(np.asarray(got, float) - expected.value) / expected.bound))
+
+
+def serial(terms):
+    """Give all partial sums of a vector."""
+    sums = [terms[0]]
+    for each in terms[1:]:
+        sums.append(sums[-1] + each)
+    return np.array(sums)
+
+
+def test_a_scalar_divisor_may_be_a_factor():
+    x = RNG.uniform(1.0, 2.0, 5000).astype(F32)
+    by_factor = x * (F32(1.0) / F32(3.0))
+    assert 0.5 < share(judged(lambda x: x / 3.0, x), by_factor) <= 1.0
+    assert share(judged(lambda x: x / np.array([3.0]), x), by_factor) > 1.0
+    assert not judged(lambda x: x / 4.0, x).bound.any()
+    assert judged(lambda x: x / 4.0, x, words=["rcp_approx"]).bound.all()
+
+
+def test_the_logistic_function_has_the_error_of_its_exponential():
+    x = RNG.uniform(-20.0, -3.0, 2000).astype(F32)
+    kernel = Kernel(0)
+    kernel.direction = 1.0
+    assert 0.7 < share(judged(special.expit, x), special.expit(kernel.array(x)).data) <= 1.0
+
+
+def test_a_term_is_rounded_to_a_narrower_format_of_sums():
+    x = RNG.uniform(1.0, 2.0, (500, 1)).astype(F32)
+    expected = judged(lambda x: np.sum(x, axis=1), x, words=["half_accumulation"])
+    assert 0.5 < share(expected, x.astype(np.float16)[:, 0]) <= 1.0
+
+
+def test_a_product_of_matrices_rounds_its_products():
+    x, y = RNG.uniform(1.0, 1.1, (2, 300, 1)).astype(F32)
+    assert 0.9 < share(judged(np.matmul, x, y.T), x * y.T) <= 1.0
+
+
+def test_the_error_of_a_mean_enters_the_variance_squared():
+    x = np.full((1, 1000), F32(0.1))
+    centred = x - serial(x[0])[-1] / F32(1000.0)
+    got = np.mean((centred * centred).astype(float), axis=1)
+    expected = judged(lambda x: np.var(x, axis=1), x)
+    assert got[0] > 1e-14
+    assert expected.admits(got.astype(F32)).all()
+    assert expected.bound[0] < 1e-9
+
+
+def test_the_roundings_of_a_variance_are_counted():
+    x = RNG.standard_normal((20000, 2)).astype(F32)
+    n = F32(2.0)
+    centred = x - (x[:, :1] + x[:, 1:]) / n
+    got = (centred[:, 0] * centred[:, 0] + centred[:, 1] * centred[:, 1]) / n
+    assert 0.2 < share(judged(lambda x: np.var(x, axis=1), x), got) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("function", "argument", "exact"),
+    [
+        (special.erfc, 25.56868052608744, "2.631137520220947489345333e-286"),
+        (special.ndtr, -36.523767895809534, "2.326550061739442809397969e-292"),
+        (special.erf, -0.19074441000163933, "-0.2126499718099524923238509"),
+        (special.expit, -0.01276025362126898, "0.4968099798789042438709342"),
+    ],
+)
+def test_the_error_of_scipys_own_functions_is_in_the_bound(function, argument, exact):
+    """The worst of some thousand arguments; exact results by mpmath, to 25 digits."""
+    result = function(Bounded.of(np.array([argument]), KernelArithmetic.of("float64")))
+    assert abs(Fraction(float(result.value[0])) - Fraction(exact)) <= Fraction(float(result.bound[0]))
+
+
+def test_additions_of_0_are_not_counted_and_others_are():
+    terms = np.zeros(1000, F32)
+    terms[[3, 70, 500]] = 1.0, 2.0**-24 * 0.999, 2.0**-24 * 0.999
+    assert 0.9 < share(judged(np.sum, terms), serial(terms)[-1]) <= 1.0
+
+
+def test_a_scan_by_threads_has_two_additions_more_than_its_sum():
+    arithmetic = KernelArithmetic.of(row_threads=64)
+    assert arithmetic.scan_depth(4096) == arithmetic.depth(4096) + 2
+    assert (arithmetic.scan_depth(2), IEEE.scan_depth(4096)) == (1, 4095)
+    x = np.full(64 * 16, F32(2.0**-24 * 0.999))
+    x[::16] = 1.0
+    by_thread = np.cumsum(x.reshape(64, 16), axis=1, dtype=F32)
+    before = np.concatenate([[F32(0.0)], serial(by_thread[:-1, -1])])
+    got = (by_thread + before[:, None]).reshape(-1)
+    rounds = slice(1, None)
+    expected = judged(lambda x: np.cumsum(x)[rounds], x, row_threads=64)
+    assert share(expected, got[rounds]) <= 1.0
+
+
+def test_sums_by_index_count_what_is_added_to_each_place():
+    terms = np.full(1000, F32(2.0**-24 * 0.999))
+    terms[0] = 1.0
+    places = np.zeros(1000, int)
+    expected = judged(lambda w: np.bincount(places, weights=w), terms)
+    assert 0.9 < share(expected, serial(terms)[-1:]) <= 1.0
+    places[500:] = 1
+    assert judged(lambda w: np.bincount(places, weights=w), terms).bound[1] < 1e-4 * expected.bound[0]
+
+    def scattered(x):
+        target = np.zeros_like(x[:2])
+        np.add.at(target, [0, 0], x[:2] / 3.0)
+        return target
+
+    bound = judged(scattered, terms).bound
+    assert bound[0] >= 2.0 * 2.0**-24 / 3.0
+    assert bound[1] == 0.0
+
+
+def test_an_online_sum_has_the_error_of_its_rescalings():
+    """Each element is larger than the last, so that every step rescales the sum, and all errors are to one side."""
+    x = np.sort(RNG.uniform(-3.0, 3.0, (40, 24)).astype(F32), axis=1)
+    kernel = Kernel(0)
+    kernel.direction = 1.0
+    total, top = np.ones(40, F32), x[:, 0]
+    for column in x.T[1:]:
+        total = total * np.exp(kernel.array(top - column)).data + F32(1.0)
+        top = column
+
+    def terms(x):
+        return np.exp(x - x.max(axis=1, keepdims=True))
+
+    online, plain = (
+        judged(each, x) for each in (lambda x: online_sum(terms(x), x), lambda x: terms(x).sum(axis=1))
+    )
+    assert share(online, total) <= 1.0
+    # Column j is rescaled 23 - j times, and once more at the end: each time 5 u of expf and one product.
+    rescaled = (np.exp(x - x[:, -1:]).astype(float) * np.arange(24, 0, -1)).sum(axis=1) * 6.0 * 2.0**-24
+    np.testing.assert_allclose(online.bound - plain.bound, rescaled, rtol=1e-4)
+    # A tie is no larger value.
+    tied = np.repeat(x[:, -1:], 24, axis=1)
+    extra = (
+        judged(lambda x: online_sum(terms(x), x), tied).bound
+        - judged(lambda x: terms(x).sum(axis=1), tied).bound
+    )
+    np.testing.assert_allclose(extra, 24.0 * 6.0 * 2.0**-24, rtol=1e-4)

@@ -1,0 +1,221 @@
+"""Every function of the table gives NumPy's values, and no other function is taken."""
+
+import numpy as np
+import pytest
+from scipy import special
+
+from harness.operation.bounded import TABLE, Bounded, Condition, KernelArithmetic, allowed_names, online_sum
+
+X = np.array([[0.5, 2.25, -1.5, 0.0], [3.0, -0.75, 1.0, 8.0]])
+Y = np.array([[1.5, -2.0, 0.5, 4.0], [0.25, 3.0, 1.0, -1.0]])
+P = np.abs(X) + 0.5
+COLUMN = np.array([[1], [0]])
+
+CALLS = {
+    "np.absolute": lambda x, y, p: np.absolute(x),
+    "np.add": lambda x, y, p: x + y,
+    "np.add.accumulate": lambda x, y, p: np.add.accumulate(x, axis=1),
+    "np.add.at": lambda x, y, p: np.add.at(x, ([0, 0, 1], [1, 1, 2]), 0.5) or x,
+    "np.add.reduce": lambda x, y, p: np.add.reduce(x, axis=1),
+    "np.arctan": lambda x, y, p: np.arctan(x),
+    "np.argmax": lambda x, y, p: np.argmax(x, axis=1),
+    "np.argmin": lambda x, y, p: np.argmin(x),
+    "np.argsort": lambda x, y, p: np.argsort(x, axis=1),
+    "np.array_split": lambda x, y, p: np.array_split(x, 3, axis=1)[0],
+    "np.bincount": lambda x, y, p: np.bincount([0, 2, 2, 0], weights=x[0]),
+    "np.broadcast_arrays": lambda x, y, p: np.broadcast_arrays(x, y[:1])[1],
+    "np.broadcast_to": lambda x, y, p: np.broadcast_to(x, (3, 2, 4)),
+    "np.ceil": lambda x, y, p: np.ceil(x),
+    "np.clip": lambda x, y, p: np.clip(x, -1.0, 2.0),
+    "np.concatenate": lambda x, y, p: np.concatenate([x, y], axis=1),
+    "np.copy": lambda x, y, p: np.copy(x),
+    "np.cos": lambda x, y, p: np.cos(x),
+    "np.cosh": lambda x, y, p: np.cosh(x),
+    "np.cumsum": lambda x, y, p: np.cumsum(x),
+    "np.delete": lambda x, y, p: np.delete(x, 1, axis=1),
+    "np.diag": lambda x, y, p: np.diag(x),
+    "np.diagonal": lambda x, y, p: np.diagonal(x),
+    "np.diff": lambda x, y, p: np.diff(x, axis=1),
+    "np.digitize": lambda x, y, p: np.digitize(x, [0.0, 1.0, 2.0]),
+    "np.divide": lambda x, y, p: x / y,
+    "np.dot": lambda x, y, p: np.dot(x, y.T),
+    "np.einsum": lambda x, y, p: np.einsum("ij,kj->ik", x, y),
+    "np.empty_like": lambda x, y, p: np.empty_like(x).shape,
+    "np.equal": lambda x, y, p: x == y,
+    "np.exp": lambda x, y, p: np.exp(x),
+    "np.exp2": lambda x, y, p: np.exp2(x),
+    "np.expand_dims": lambda x, y, p: np.expand_dims(x, 1),
+    "np.expm1": lambda x, y, p: np.expm1(x),
+    "np.fabs": lambda x, y, p: np.fabs(x),
+    "np.flip": lambda x, y, p: np.flip(x, axis=1),
+    "np.float_power": lambda x, y, p: np.float_power(p, y),
+    "np.floor": lambda x, y, p: np.floor(x),
+    "np.fmax": lambda x, y, p: np.fmax(x, y),
+    "np.fmin": lambda x, y, p: np.fmin(x, y),
+    "np.full_like": lambda x, y, p: np.full_like(x, 0.1),
+    "np.greater": lambda x, y, p: x > y,
+    "np.greater_equal": lambda x, y, p: x >= y,
+    "np.hstack": lambda x, y, p: np.hstack([x, y]),
+    "np.inner": lambda x, y, p: np.inner(x, y),
+    "np.isfinite": lambda x, y, p: np.isfinite(x),
+    "np.isinf": lambda x, y, p: np.isinf(x),
+    "np.isnan": lambda x, y, p: np.isnan(x),
+    "np.less": lambda x, y, p: x < y,
+    "np.less_equal": lambda x, y, p: x <= y,
+    "np.linalg.norm": lambda x, y, p: np.linalg.norm(x, axis=1),
+    "np.log": lambda x, y, p: np.log(p),
+    "np.log10": lambda x, y, p: np.log10(p),
+    "np.log1p": lambda x, y, p: np.log1p(p),
+    "np.log2": lambda x, y, p: np.log2(p),
+    "np.logaddexp": lambda x, y, p: np.logaddexp(x, y),
+    "np.matmul": lambda x, y, p: x @ y.T,
+    "np.max": lambda x, y, p: x.max(axis=1, keepdims=True),
+    "np.maximum": lambda x, y, p: np.maximum(x, y),
+    "np.maximum.accumulate": lambda x, y, p: np.maximum.accumulate(x, axis=1),
+    "np.maximum.reduce": lambda x, y, p: np.maximum.reduce(x),
+    "np.mean": lambda x, y, p: x.mean(axis=1),
+    "np.min": lambda x, y, p: x.min(initial=-9.0),
+    "np.minimum": lambda x, y, p: np.minimum(x, y),
+    "np.minimum.accumulate": lambda x, y, p: np.minimum.accumulate(x, axis=1),
+    "np.minimum.reduce": lambda x, y, p: np.minimum.reduce(x, axis=1),
+    "np.moveaxis": lambda x, y, p: np.moveaxis(x, 0, 1),
+    "np.multiply": lambda x, y, p: x * y,
+    "np.multiply.reduce": lambda x, y, p: np.multiply.reduce(p, axis=1),
+    "np.ndim": lambda x, y, p: np.ndim(x),
+    "np.negative": lambda x, y, p: -x,
+    "np.nonzero": lambda x, y, p: np.nonzero(x)[1],
+    "np.not_equal": lambda x, y, p: x != y,
+    "np.ones_like": lambda x, y, p: np.ones_like(x),
+    "np.outer": lambda x, y, p: np.outer(x, y),
+    "np.pad": lambda x, y, p: np.pad(x, ((0, 1), (2, 0)), constant_values=0.1),
+    "np.positive": lambda x, y, p: +x,
+    "np.power": lambda x, y, p: p**y,
+    "np.prod": lambda x, y, p: np.prod(p),
+    "np.ptp": lambda x, y, p: np.ptp(x, axis=1),
+    "np.put_along_axis": lambda x, y, p: np.put_along_axis(x, COLUMN, 0.5, axis=1) or x,
+    "np.ravel": lambda x, y, p: np.ravel(x),
+    "np.reciprocal": lambda x, y, p: np.reciprocal(y),
+    "np.repeat": lambda x, y, p: np.repeat(x, 2, axis=0),
+    "np.reshape": lambda x, y, p: x.reshape(4, 2),
+    "np.rint": lambda x, y, p: np.rint(x),
+    "np.roll": lambda x, y, p: np.roll(x, 1, axis=1),
+    "np.rot90": lambda x, y, p: np.rot90(x),
+    "np.round": lambda x, y, p: x.round(),
+    "np.searchsorted": lambda x, y, p: np.searchsorted(np.arange(4.0), x),
+    "np.shape": lambda x, y, p: np.shape(x),
+    "np.sign": lambda x, y, p: np.sign(x),
+    "np.sin": lambda x, y, p: np.sin(x),
+    "np.sinh": lambda x, y, p: np.sinh(x),
+    "np.size": lambda x, y, p: np.size(x),
+    "np.sort": lambda x, y, p: np.sort(x, axis=1),
+    "np.split": lambda x, y, p: np.split(x, 2, axis=1)[1],
+    "np.sqrt": lambda x, y, p: np.sqrt(p),
+    "np.square": lambda x, y, p: np.square(x),
+    "np.squeeze": lambda x, y, p: np.squeeze(x[:1]),
+    "np.stack": lambda x, y, p: np.stack([x, y]),
+    "np.std": lambda x, y, p: x.std(axis=1, ddof=1),
+    "np.subtract": lambda x, y, p: 1.0 - x,
+    "np.sum": lambda x, y, p: np.sum(x, axis=0, where=X > 0.0, initial=2.0),
+    "np.swapaxes": lambda x, y, p: np.swapaxes(x, 0, 1),
+    "np.take": lambda x, y, p: np.take(x, [3, 0], axis=1),
+    "np.take_along_axis": lambda x, y, p: np.take_along_axis(x, COLUMN, axis=1),
+    "np.tanh": lambda x, y, p: np.tanh(x),
+    "np.tensordot": lambda x, y, p: np.tensordot(x, y, axes=([0, 1], [0, 1])),
+    "np.tile": lambda x, y, p: np.tile(x, (2, 1)),
+    "np.transpose": lambda x, y, p: x.transpose(1, 0),
+    "np.tril": lambda x, y, p: np.tril(x),
+    "np.triu": lambda x, y, p: np.triu(x),
+    "np.trunc": lambda x, y, p: np.trunc(x),
+    "np.unique": lambda x, y, p: np.unique(x),
+    "np.var": lambda x, y, p: x.var(),
+    "np.vstack": lambda x, y, p: np.vstack([x, y]),
+    "np.where": lambda x, y, p: np.where(x > y, x, -np.inf),
+    "np.zeros_like": lambda x, y, p: np.zeros_like(x),
+    "online_sum": lambda x, y, p: online_sum(p, x) if isinstance(x, Bounded) else p.sum(axis=1),
+    "special.erf": lambda x, y, p: special.erf(x),
+    "special.erfc": lambda x, y, p: special.erfc(x),
+    "special.expit": lambda x, y, p: special.expit(x),
+    "special.ndtr": lambda x, y, p: special.ndtr(x),
+    "x.astype": lambda x, y, p: x.astype(np.float16) * 1.0,
+}
+"""A call of each function, for plain and for bounded arrays."""
+
+
+def test_every_function_of_the_table_has_a_call_here():
+    assert set(CALLS) == set(allowed_names())
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_values_are_numpys(name):
+    arithmetic = KernelArithmetic.of()
+    plain = CALLS[name](X.copy(), Y.copy(), P.copy())
+    bounded = CALLS[name](*(Bounded.of(each, arithmetic) for each in (X, Y, P)))
+    value = bounded.value if isinstance(bounded, Bounded | Condition) else bounded
+    np.testing.assert_allclose(value, plain, rtol=1e-15, atol=1e-15)
+    assert np.shape(value) == np.shape(plain)
+    if isinstance(bounded, Bounded):
+        assert (bounded.bound >= 0.0).all()
+        assert bounded.bound.shape == bounded.doubt.shape == bounded.shape
+        assert not bounded.doubt.any()
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda x: np.fft.fft(x), "np.fft.fft"),
+        (lambda x: np.median(x), "np.median"),
+        (lambda x: np.arctan2(x, x), "np.arctan2"),
+        (lambda x: x % 2, "np.remainder"),
+        (lambda x: np.logaddexp.reduce(x), "np.logaddexp.reduce"),
+        (lambda x: special.gammaln(x), "special.gammaln"),
+        (lambda x: special.softmax(x), "turning a bounded array into an ndarray"),
+        (lambda x: float(x[0, 0]), "float()"),
+        (lambda x: np.sum(x, dtype=np.float32), "np.sum"),
+        (lambda x: np.pad(x, 1, mode="mean"), "np.pad"),
+        (lambda x: np.round(x, 2), "np.round"),
+        (lambda x: np.linalg.norm(x, axis=(0, 1)), "np.linalg.norm"),
+        (lambda x: np.einsum("...i->...", x), "np.einsum"),
+    ],
+)
+def test_other_functions_are_refused_by_name(call, name):
+    with pytest.raises(TypeError) as refused:
+        call(Bounded.of(X, KernelArithmetic.of()))
+    assert str(refused.value).startswith(name)
+
+
+def test_a_refusal_lists_what_may_be_used():
+    with pytest.raises(TypeError) as refused:
+        np.fft.fft(Bounded.of(X, KernelArithmetic.of()))
+    assert all(name in str(refused.value) for name in allowed_names())
+
+
+def test_every_row_says_its_rule_and_no_function_has_two():
+    names = [name for row in TABLE for name in row.names]
+    assert len(names) == len(set(names))
+    assert all(row.rule and row.group and row.names for row in TABLE)
+
+
+def test_arrays_of_two_arithmetics_do_not_meet():
+    x, y = (Bounded.of(X, KernelArithmetic.of(arithmetic=word)) for word in ("ieee", "ftz"))
+    with pytest.raises(ValueError, match="one arithmetic"):
+        x + y
+
+
+@pytest.mark.parametrize(
+    ("dtype", "words", "said"),
+    [
+        ("float32", "fast_exp+exp2", "at most one of fast_exp, exp2"),
+        ("float32", "ieee+reciprocal+fast_div", "at most one of reciprocal, rcp_approx, fast_div"),
+        ("float64", "fast_exp", "'fast_exp' exists for float32 only"),
+        ("float8", "ieee", "dtype must be one of"),
+    ],
+)
+def test_an_impossible_arithmetic_is_refused(dtype, words, said):
+    with pytest.raises(ValueError, match=said):
+        KernelArithmetic.of(dtype, words)
+
+
+def test_words_of_the_author_are_there_to_branch_on():
+    x = Bounded.of(X, KernelArithmetic.of(arithmetic="ieee+lse"))
+    assert "lse" in (x * 2.0).arithmetic
+    assert "online" not in x.arithmetic
