@@ -19,6 +19,9 @@ _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 # timeout(1) and service managers send the signal twice, to the process and to its group: the second must not
 # interrupt the clean-up. A signal after this time does: the process is to end now.
 _ONCE_S = 5.0
+# Their native parts print the traceback of any exception that they meet while they are imported. That is at the start
+# of a command, which then has nothing to clean up.
+_PRINTING = ("numpy", "ml_dtypes")
 
 
 class Terminated(BaseException):
@@ -50,6 +53,9 @@ def orderly_termination() -> Iterator[None]:
 
     def unwind(number: int, _frame: FrameType | None) -> None:
         nonlocal first_s, asked
+        if any(map(_is_being_imported, _PRINTING)):
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
         now = time.monotonic()
         if first_s is None or now - first_s > _ONCE_S:
             first_s = now if first_s is None else first_s
@@ -75,3 +81,8 @@ def orderly_termination() -> Iterator[None]:
     finally:
         for number in ours:
             signal.signal(number, signal.SIG_DFL)
+
+
+def _is_being_imported(name: str) -> bool:
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    return bool(getattr(spec, "_initializing", False))

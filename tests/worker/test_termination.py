@@ -205,3 +205,22 @@ def test_a_library_that_turns_the_request_into_an_error_of_its_own_hides_nothing
     ran = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == status
     assert ("ImportError" in ran.stderr) == (status == 1)
+
+
+def test_a_request_while_numpy_is_imported_ends_the_program_without_a_word(tmp_path):
+    """NumPy's native part prints what it meets, as this stand-in does."""
+    (tmp_path / "numpy.py").write_text(
+        "import os, signal, traceback\n"
+        "try:\n    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "except BaseException:\n    traceback.print_exc()\n    raise ImportError('_multiarray_umath') from None\n",
+        encoding="ascii",
+    )
+    program = "from harness.worker.termination import orderly_termination as o\nwith o():\n    import numpy"
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGTERM, "", "")
