@@ -24,7 +24,7 @@ from ..errors import HarnessError, Interrupted
 from ..exit_status import EXIT_INTERRUPTED, EXIT_USAGE
 from ..report.text import plain_text
 from ..store import standard_streams
-from ..worker.termination import orderly_termination
+from ..worker.termination import is_numpy_being_imported, orderly_termination
 from . import command
 
 
@@ -99,6 +99,9 @@ class _CtrlC:
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
         self.has_come = True
+        if is_numpy_being_imported():
+            click.echo("interrupted", err=True)
+            os._exit(EXIT_INTERRUPTED)  # nothing has been made or printed yet
         signal.default_int_handler(number, frame)
 
 

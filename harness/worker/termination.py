@@ -53,7 +53,7 @@ def orderly_termination() -> Iterator[None]:
 
     def unwind(number: int, _frame: FrameType | None) -> None:
         nonlocal first_s, asked
-        if any(map(_is_being_imported, _PRINTING)):
+        if is_numpy_being_imported():
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
         now = time.monotonic()
@@ -83,6 +83,7 @@ def orderly_termination() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _is_being_imported(name: str) -> bool:
-    spec = getattr(sys.modules.get(name), "__spec__", None)
-    return bool(getattr(spec, "_initializing", False))
+def is_numpy_being_imported() -> bool:
+    """Return whether an exception that a signal handler raises now would be printed as a traceback by NumPy."""
+    specs = (getattr(sys.modules.get(name), "__spec__", None) for name in _PRINTING)
+    return any(getattr(spec, "_initializing", False) for spec in specs)

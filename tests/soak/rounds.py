@@ -22,6 +22,7 @@ from .plan import COMMANDS, MAIN, NOBODY, WORKER, Act, Round
 # A report of a command of which a worker was killed may differ in what the worker was doing.
 _UNSETTLED = {"CRASH", "NOT-RUN"}
 _CHECK_S = 0.005
+_STARTING = ("Fatal Python error: init_import_site", "Could not import runpy module")
 _VICTIM_WAIT_S = 60.0
 _ONE_WORKER = {"cpu_workers": "1"}
 
@@ -126,9 +127,9 @@ def _wrong_answers(act: Act, command: Command, right: Expected, printed: str, wa
     if status is None:
         command.process.kill()
         return [f"{where}: it did not end"]
-    # Before the command line is imported nobody takes an interrupt; Python itself may be importing its `site` then.
+    # Before the command line is imported nobody takes an interrupt; Python may be importing its own modules then.
     is_early = act.number == signal.SIGINT and (
-        status == -signal.SIGINT or "Fatal Python error: init_import_site" in printed
+        status == -signal.SIGINT or any(each in printed for each in _STARTING)
     )
     if "Traceback" in printed and act.victim != WORKER and not is_early:
         return [f"{where}: a traceback: {printed[-2000:]}"]

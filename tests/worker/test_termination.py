@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.exit_status import EXIT_INTERRUPTED
 from harness.worker.termination import Terminated, orderly_termination
 from tests.gate.repository import SMALL, Repository
 
@@ -207,15 +208,23 @@ def test_a_library_that_turns_the_request_into_an_error_of_its_own_hides_nothing
     assert ("ImportError" in ran.stderr) == (status == 1)
 
 
-def test_a_request_while_numpy_is_imported_ends_the_program_without_a_word(tmp_path):
+_TERMINATED = "from harness.worker.termination import orderly_termination as o\nwith o():\n    import numpy"
+_COMMAND = "from harness.cli.program import main\nmain(['check'])"
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "status", "said"),
+    [("SIGTERM", _TERMINATED, -signal.SIGTERM, ""), ("SIGINT", _COMMAND, EXIT_INTERRUPTED, "interrupted\n")],
+)
+def test_a_request_while_numpy_is_imported_ends_the_program_without_a_traceback(
+    tmp_path, name, program, status, said
+):
     """NumPy's native part prints what it meets, as this stand-in does."""
     (tmp_path / "numpy.py").write_text(
-        "import os, signal, traceback\n"
-        "try:\n    os.kill(os.getpid(), signal.SIGTERM)\n"
+        f"import os, signal, traceback\ntry:\n    os.kill(os.getpid(), signal.{name})\n"
         "except BaseException:\n    traceback.print_exc()\n    raise ImportError('_multiarray_umath') from None\n",
         encoding="ascii",
     )
-    program = "from harness.worker.termination import orderly_termination as o\nwith o():\n    import numpy"
     ran = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
@@ -223,4 +232,4 @@ def test_a_request_while_numpy_is_imported_ends_the_program_without_a_word(tmp_p
         text=True,
         check=False,
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGTERM, "", "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (status, "", said)
