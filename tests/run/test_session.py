@@ -322,10 +322,8 @@ def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(cas
 
 # What ends a session, and what must not stay behind then: its worker, in a launch that never returns, and what
 # the worker has started.
-@pytest.mark.parametrize(
-    ("kind", "number"),
-    [("cpu", signal.SIGINT), ("cpu", signal.SIGKILL), ("gpu", signal.SIGTERM), ("gpu", signal.SIGKILL)],
-)
+@pytest.mark.parametrize("kind", ["cpu", "gpu"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.usefixtures("interruptible")
 def test_no_process_outlives_its_session(tmp_path, kind, number):
     kernel = tmp_path / "nothing.cu"
