@@ -34,10 +34,7 @@ ELSEWHERE = {
 A name with a dot stands for the rows whose syntax begins with it.
 """
 
-_MIXED_CARRIES = "mixed with the other instructions that set the carry flag; alone they are recorded"
-NOT_RECORDED: dict[str, str] = dict.fromkeys(
-    ("addc{<cc>}<int32up>", "subc{<cc>}<int32up>", "madc(half:lo hi){<cc>}<int32up>"), _MIXED_CARRIES
-)
+NOT_RECORDED: dict[str, str] = {}
 """Rows whose forms were not there when the vectors were recorded, by syntax, and why that may stay so for now.
 
 The next recording takes them in; then their entries go. A row that belongs to an instruction in `ELSEWHERE` needs none.
