@@ -168,6 +168,8 @@ def test_a_condition_that_comes_and_goes_has_no_edge(declare: Declare, requires:
         ({"requires": '["n_rows <= 9000"]'}, {(9000, 1)}),
         ({"requires": '["n_cols * itemsize // 16 <= 25000", "n_cols % 4 == 0"]'}, {(1, 100000)}),
         ({"smem_bytes": "49152"}, {(1, 12288), (1, 12289)}),
+        ({"parallel": '"min(n_cols, 700)"'}, {(1, 700), (1, 701)}),
+        ({"serial": '"min(n_cols, 700)"'}, {(1, 700), (1, 701)}),
     ],
 )
 def test_there_are_cases_on_both_sides_of_each_bend(

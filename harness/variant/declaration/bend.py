@@ -62,8 +62,8 @@ def bends(domain: Domain) -> Iterator[Bend]:
     Yields
     ------
     Bend
-        Bends of each launch, then of ``requires``, the scratch sizes and ``parallel``. Bends without a claimed shape
-        are left out.
+        Bends of each launch, then of ``requires``, the scratch sizes, ``parallel`` and ``serial``. Bends without a
+        claimed shape are left out.
     """
     variant = domain.variant
     finder = _Finder(domain)
@@ -73,7 +73,8 @@ def bends(domain: Domain) -> Iterator[Bend]:
         for rule in (*rules, *(LaunchRule.parse(text) for text in texts)):
             yield from finder.of_rule(rule, launch)
         yield from finder.of_fixed_sizes(launch)
-    for rule in (*variant.requires, *(scratch.bytes for scratch in variant.scratch), variant.parallel):
+    sums = (variant.parallel, variant.serial)
+    for rule in (*variant.requires, *(scratch.bytes for scratch in variant.scratch), *sums):
         yield from finder.of_rule(rule, None)
 
 
