@@ -124,7 +124,7 @@ _MEANINGS = {
 }
 """Meaning of a cell, by its verdict."""
 
-_CELL_REM, _LETTER_REM = 1.5, 0.47
+_CELL_REM, _LETTER_REM = 1.4, 0.47
 """Least width of a cell, and of a letter of a group's head."""
 
 
