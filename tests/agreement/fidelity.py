@@ -21,6 +21,7 @@ from tests.agreement.form_modules import ENTRY, Batch, batches, text
 from tests.agreement.instruction_forms import Form, forms
 from tests.agreement.replay import Results, replay
 from tests.agreement.vector_comparison import Compared, compare, describe
+from tests.ptx.code_cache import code_cache
 
 NEWER_TARGET = "requires .target"
 """What the assembler says of forms that are for later architectures than the one it assembled for."""
@@ -44,7 +45,7 @@ class Vectors:
     def __init__(self, recording: vector_files.Recording) -> None:
         self._recording = recording
         # lives as long as the process
-        self._executor = Executor(n_workers=1)
+        self._executor = Executor(code_cache(), n_workers=1)
         self._results: Results = {}
         self._refused: dict[str, str] = {}
         kept = [form for form in forms() if form.name in recording.results]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.fuzz.campaign import Result, run
 from tests.fuzz.comparison import Device, ExecutorDevice
+from tests.ptx.code_cache import compiling_executor
 
 CHUNK = {"cpu": 25, "gpu": 100}
 """Programs that a process takes at a time; one with a GPU takes no more and ends."""
@@ -29,7 +29,7 @@ def device_of(options: argparse.Namespace) -> Device:
             _devices["gpu"] = GpuDevice(options.level)
         else:
             watch = Watch(races=options.watch, undefined=options.watch, schedule=options.schedule)
-            _devices["cpu"] = ExecutorDevice(Executor(n_workers=1), watch)
+            _devices["cpu"] = ExecutorDevice(compiling_executor(), watch)
     return _devices[options.device]
 
 
@@ -38,7 +38,7 @@ def judge_of(options: argparse.Namespace) -> Device | None:
     if options.device != "gpu":
         return None
     if "judge" not in _devices:
-        _devices["judge"] = ExecutorDevice(Executor(n_workers=1), Watch(races=True, undefined=True))
+        _devices["judge"] = ExecutorDevice(compiling_executor(), Watch(races=True, undefined=True))
     return _devices["judge"]
 
 

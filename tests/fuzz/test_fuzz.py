@@ -13,7 +13,6 @@ from harness.ptx.emit.emitter import Emitter
 from harness.ptx.emit.llvm_text import I1, bits_of, ivec
 from harness.ptx.emit.row import Lowering
 from harness.ptx.isa import table as isa
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.lower import bits as lower_bits
 from harness.ptx.lower import memory as lower_memory
@@ -27,6 +26,7 @@ from tests.fuzz.generate import generate
 from tests.fuzz.program import Program
 from tests.fuzz.reader import read
 from tests.fuzz.shrink import shrink
+from tests.ptx.code_cache import compiling_executor
 
 N_PROGRAMS = 60
 N_TOGETHER = 6
@@ -34,7 +34,7 @@ N_TOGETHER = 6
 
 @pytest.fixture(scope="module")
 def device() -> Iterator[ExecutorDevice]:
-    executor = Executor(n_workers=1)
+    executor = compiling_executor()
     yield ExecutorDevice(executor)
     executor.close()
 

@@ -8,12 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.reading.parser import parse
-from harness.settings.settings import Settings
-from harness.store.disk_cache import DiskCache
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
+from tests.ptx.code_cache import compiling_executor
 
 ROOT = Path(__file__).parents[2]
 KERNELS = (
@@ -46,10 +44,8 @@ class Ptx:
     """PTX of some kernels, as NVRTC writes it."""
 
     def __init__(self) -> None:
-        # Before any fork, without threads: the runtime's code is the same for all. It alone comes from the cache; what
-        # is damaged is always compiled.
-        Executor(DiskCache(Settings.load(ROOT).cache_dir), n_workers=1).close()
-        self._executor = Executor(n_workers=1, step_budget=_STEP_BUDGET)
+        # Before any fork, without threads: the runtime's code is the same for all.
+        self._executor = compiling_executor(_STEP_BUDGET)
 
     @cached_property
     def sound(self) -> tuple[str, ...]:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from harness.ptx.launch.executor import Executor
+from tests.ptx.code_cache import code_cache
 
 
 @pytest.fixture(scope="session")
 def shared_executor() -> Iterator[Executor]:
-    executor = Executor(n_workers=2)
+    executor = Executor(code_cache(), n_workers=2)
     yield executor
     executor.close()
 
@@ -23,6 +24,6 @@ def executor(shared_executor: Executor) -> Iterator[Executor]:
 
 @pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])
 def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    executor = Executor(n_workers=request.param)
+    executor = Executor(code_cache(), n_workers=request.param)
     yield executor
     executor.close()

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler import CompileRequest
 from harness.errors import LaunchError
 from harness.ptx.launch.executor import Executor, LaunchReport, Program
 from harness.ptx.launch.watch import Watch
+from tests.ptx.code_cache import ptx_of
 
 SOURCES = Path(__file__).parent / "sources"
 ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100")
@@ -25,7 +26,7 @@ RANDOM = np.random.default_rng(7).standard_normal(1024).astype(np.float32)
 
 @functools.cache
 def ptx(name: str, arch: str) -> str:
-    return compile(CompileRequest(path=SOURCES / name, arch=arch)).code.decode("ascii")
+    return ptx_of(CompileRequest(path=SOURCES / name, arch=arch))
 
 
 class Run:

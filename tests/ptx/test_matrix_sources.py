@@ -8,9 +8,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler import CompileRequest
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
+from tests.ptx.code_cache import ptx_of
 
 SOURCE = Path(__file__).parent / "sources" / "matrices.cu"
 BFLOAT = np.dtype(ml_dtypes.bfloat16)
@@ -48,7 +49,7 @@ def header_folders() -> tuple[Path, ...]:
 @functools.cache
 def ptx(arch: str) -> str:
     request = CompileRequest(path=SOURCE, arch=arch, include_dirs=header_folders())
-    return compile(request).code.decode("ascii")
+    return ptx_of(request)
 
 
 @pytest.mark.parametrize(("arch", "entry", "kind", "result", "extents"), CASES, ids=lambda value: str(value))

@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler import CompileRequest
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_DEFINED
 from harness.ptx.memory import Allocation
+from tests.ptx.code_cache import ptx_of
 from tests.ptx.shadows import EXACT, WATCH
 from tests.ptx.test_cuda_sources import SOURCES
 
@@ -22,7 +23,7 @@ ARCHS = ("sm_75", "sm_90")
 @functools.cache
 def ptx(arch: str, fault: int, source: Path = SOURCE) -> str:
     request = CompileRequest(path=source, arch=arch, defines=(("FAULT", str(fault)),))
-    return compile(request).code.decode("ascii")
+    return ptx_of(request)
 
 
 def launch(

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler import CompileRequest
 from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
+from tests.ptx.code_cache import ptx_of
 
 SOURCE = Path(__file__).parents[1] / "sources" / "findings.cu"
 TEXT = SOURCE.read_text(encoding="ascii")
@@ -19,7 +20,7 @@ INP = np.arange(256, dtype=np.float32)
 
 @functools.cache
 def ptx(arch: str) -> str:
-    return compile(CompileRequest(path=SOURCE, arch=arch)).code.decode("ascii")
+    return ptx_of(CompileRequest(path=SOURCE, arch=arch))
 
 
 def faults_of(

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler import CompileRequest
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import Watch
+from tests.ptx.code_cache import ptx_of
 
 SOURCE = Path(__file__).parents[1] / "sources" / "races.cu"
 TEXT = SOURCE.read_text(encoding="ascii")
@@ -22,7 +23,7 @@ INP = np.arange(-20, 492, dtype=np.float32)
 @functools.cache
 def ptx(is_ordered: bool) -> str:
     request = CompileRequest(path=SOURCE, arch="sm_80", defines=(("ORDERED", str(int(is_ordered))),))
-    return compile(request).code.decode("ascii")
+    return ptx_of(request)
 
 
 def launch(

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler import CompileRequest
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import Watch
+from tests.ptx.code_cache import ptx_of
 
 SOURCE = Path(__file__).parents[1] / "sources" / "gang_races.cu"
 TEXT = SOURCE.read_text(encoding="ascii")
@@ -39,7 +40,7 @@ KERNELS = {
 @functools.cache
 def ptx(is_ordered: bool) -> str:
     request = CompileRequest(path=SOURCE, arch="sm_90", defines=(("ORDERED", str(int(is_ordered))),))
-    return compile(request).code.decode("ascii")
+    return ptx_of(request)
 
 
 def launch(

@@ -14,7 +14,8 @@ import pytest
 import scipy.special
 from numpy.typing import NDArray
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler import CompileRequest
+from tests.ptx.code_cache import ptx_of
 from tests.ptx.exact_float import F32, F64
 from tests.ptx.float_lanes import edges, random_floats
 
@@ -128,7 +129,7 @@ def source(one, two, scalar):
 def results(executor, folder, form, one, two, arch):
     path = folder / f"functions_{form.name}.cu"
     path.write_text(source(one, two, "float" if form is F32 else "double"))
-    ptx = compile(CompileRequest(path, arch)).code.decode()
+    ptx = ptx_of(CompileRequest(path, arch))
     executor.memory.clear()
     x, y = X[form], Y[form]
     n_functions = len(one) + len(two)
