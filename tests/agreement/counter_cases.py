@@ -14,8 +14,8 @@ from harness.launch.memory import fill
 from harness.launch.plan import LoadedLaunch, load_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
-from harness.variant.declaration.discovery import discover
 from harness.variant.variant import Variant
+from tests.kernels.shipped import shipped_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 PROBES_PATH = Path(__file__).with_name("counter_probes.cu")
@@ -99,8 +99,7 @@ def probes() -> tuple[Probe, ...]:
 
 def variants() -> tuple[Variant, ...]:
     """Every variant of softmax that is shipped. Those of other operations go with the next recording."""
-    found = discover([ROOT / "cuda_src"]).variants
-    return tuple(variant for variant in found if variant.operation.name == "softmax")
+    return tuple(variant for variant in shipped_variants() if variant.operation.name == "softmax")
 
 
 def cases() -> tuple[Case, ...]:

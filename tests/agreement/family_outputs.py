@@ -22,9 +22,9 @@ from harness.launch.plan import launch, load_case
 from harness.operation.float_format import float_format
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
-from harness.variant.declaration.discovery import discover
 from harness.variant.variant import SCALAR_TYPES, Variant
 from tests.agreement.vector_files import MANIFEST, from_planes, planes_of, read_manifest, replace_file
+from tests.kernels.shipped import shipped_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "fixtures" / "gpu_outputs"
@@ -64,9 +64,7 @@ class Recording:
 @cache
 def variants() -> tuple[Variant, ...]:
     """Return the kernel family: the variants of softmax. Others go with the next recording."""
-    found = discover([SOURCES])
-    assert not found.errors, found.errors
-    return tuple(variant for variant in found.variants if variant.operation.name == "softmax")
+    return tuple(variant for variant in shipped_variants() if variant.operation.name == "softmax")
 
 
 def most_ulp(variant: Variant) -> int:

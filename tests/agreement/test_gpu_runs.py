@@ -11,14 +11,14 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.report.json.check import SCHEMA, VERSION
-from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.variant import Variant
-from tests.kernels.expectations import CUDA_SOURCES, ROOT
+from tests.kernels.expectations import ROOT
+from tests.kernels.shipped import shipped_variants
 
 GONE: frozenset[str] = frozenset()
 """Cases of the recording that are no longer in the matrix."""
-VARIANTS = discover([CUDA_SOURCES]).variants
+VARIANTS = shipped_variants()
 FOLDER = ROOT / "fixtures" / "gpu_runs"
 NOT_RECORDED = frozenset((FOLDER / "not_recorded.txt").read_text(encoding="utf-8").split())
 """Cases of recorded variants that are newer than the recording."""

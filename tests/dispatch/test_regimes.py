@@ -10,9 +10,9 @@ from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import TABLE_PATH, choose, own_regimes, read_regimes, table_text
 from harness.dispatch.tuning import candidates
 from harness.errors import UsageError
-from harness.variant.declaration.discovery import discover
 from harness.variant.variant import Shape
 from tests.kernels.expectations import CUDA_SOURCES
+from tests.kernels.shipped import shipped_variants
 
 # Every so many of the probes: all of them take a minute.
 STEP = 29
@@ -112,11 +112,7 @@ def test_candidates_claim_all_that_their_row_takes(tmp_path: Path) -> None:
         "softmax_warps_shifted", "softmax_split_packs"
     )
     both = read_regimes(table(tmp_path, ROW + rest.replace("[128]", "[256]")), CUDA_SOURCES)
-    variants = [
-        each
-        for each in discover([CUDA_SOURCES]).variants
-        if each.id in ("softmax_warps_shifted", "softmax_warps")
-    ]
+    variants = [each for each in shipped_variants() if each.id in ("softmax_warps_shifted", "softmax_warps")]
     found = candidates((*regimes, both[1]), variants, 90, 132)
     # aligned rows only is no candidate for a row that takes all; 64 threads hold 1024 columns of floats too
     assert {(each.variant.id, each.block[0]) for each in found[0]} == {

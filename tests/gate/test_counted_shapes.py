@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from harness.gate.counted_cases import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
-from harness.variant.declaration.discovery import discover, load_variant
+from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
+from tests.kernels.shipped import shipped_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 SAME_COST = ("float sum = 0.0f", "float sum = 1e-30f")
@@ -222,7 +223,7 @@ def test_resources_that_cannot_be_compared_are_named(repository, tmp_path, monke
 
 @pytest.fixture(scope="module")
 def shipped():
-    return discover([ROOT / "cuda_src"], []).variants
+    return shipped_variants()
 
 
 def test_every_shipped_kernel_has_cases_to_count_within_the_budget(shipped):

@@ -17,11 +17,11 @@ from harness.run.session import WorkerRunner, open_runner
 from harness.run.suite import Suite, SuiteResult, VariantCases, run_suite
 from harness.settings.settings import Settings
 from harness.variant.case import Case
-from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases
 from harness.variant.variant import Variant
 from harness.verdict import CaseResult, Verdict
 from tests.kernels.hostile import HOSTILE_KERNELS, ROOT, hostile_kernels, read_hostile
+from tests.kernels.shipped import shipped_variants
 from tests.kernels.test_sources import barrier_faults, layout_faults
 from tests.run.process_table import children_of, cpu_seconds, left_of_session
 
@@ -50,9 +50,7 @@ def usual_cases(variant: Variant) -> tuple[Case, ...]:
 
 @pytest.fixture(scope="module")
 def good_cases() -> tuple[Case, ...]:
-    found = discover([ROOT / "cuda_src"])
-    assert found.errors == ()
-    return tuple(case for variant in found.variants for case in usual_cases(variant))
+    return tuple(case for variant in shipped_variants() for case in usual_cases(variant))
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,15 @@ from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case
-from harness.variant.declaration.discovery import discover, load_variant
+from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
 from harness.verdict import Reason, Verdict
-from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, read_expectation
+from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
+from tests.kernels.shipped import shipped_variants
 
-VARIANTS = discover([CUDA_SOURCES]).variants
+VARIANTS = shipped_variants()
 N_CASES = 3
 MAX_ROWS = 3
 """Most rows of a case: several blocks, and no more launches of thousands of threads than orders need."""
