@@ -14,19 +14,21 @@ one. This module reports impostors that are neither right nor rejected.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..operation.model import Operation, Problem
+from ..operation.array import Array
+from ..operation.model import Expected, Operation
+from ..operation.problem import Problem
+from .comparison import ulp_of
 
 
 def accepted_impostors(
     operation: Operation,
     problem: Problem,
-    *,
-    reference: NDArray[np.float64],
-    allowed: NDArray[np.float64],
+    outputs: Mapping[str, Expected],
 ) -> tuple[str, ...]:
     """Return the names of the wrong outputs that a bound accepts.
 
@@ -36,22 +38,30 @@ def accepted_impostors(
         Operation that defines the impostors and the absolute error near zero.
     problem : Problem
         Input of the case.
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result and error bound of the case. A bound of NaN accepts anything.
+    outputs : mapping of str to Expected
+        Right result and error bound of each output. A bound of NaN accepts anything.
 
     Returns
     -------
     tuple of str
-        Names, such as ``zeros`` and ``dropped tail``, in the operation's order. Empty if the check can fail, and for
-        an empty case.
+        Names, such as ``zeros`` and ``dropped tail``, in the operation's order; ``zeros as loss`` if the operation has
+        several outputs. Empty if the check can fail, and for an empty case.
 
     Notes
     -----
     Rows of NaN reject every impostor, because only NaN matches NaN.
     """
+    found: list[str] = []
+    for output in operation.outputs:
+        names = _accepted(operation, problem, output, outputs[output.name])
+        found += names if len(outputs) == 1 else [f"{name} as {output.name}" for name in names]
+    return tuple(found)
+
+
+def _accepted(operation: Operation, problem: Problem, output: Array, expected: Expected) -> list[str]:
+    reference, allowed = expected.reference, expected.allowed
     if reference.size == 0:
-        return ()
-    form = problem.stored
+        return []
     floor = operation.floor_of(problem)
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None
     # Also true for a row of NaN, which only costs a little time.
@@ -66,10 +76,10 @@ def accepted_impostors(
         within = error <= allowed
         if not bool(np.all(within if unjudged is None else within | unjudged)):
             return False
-        return not bool(np.all(error <= form.ulp(reference) + floor))
+        return not bool(np.all(error <= ulp_of(reference, output.element(problem.dtype).name) + floor))
 
-    return tuple(
+    return [
         name
-        for name, impostor in operation.impostors_of(problem, reference, allowed)
+        for name, impostor in operation.impostors_of(problem, reference, allowed, output)
         if is_admitted_though_wrong(impostor)
-    )
+    ]

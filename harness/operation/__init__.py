@@ -6,7 +6,9 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 
 from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from .given import InputKind, Scalar, Stream, Vector
-from .model import Operation, Problem, RowQuantity
+from .model import Operation
+from .problem import Problem
+from .quantities import RowQuantity
 from .rounding import (
     SECOND_ORDER,
     absolute_floor,

@@ -10,174 +10,52 @@ import contextlib
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .float_format import FloatFormat, accumulator_of, float_format
+from .array import INP, OUT, SIZES, Array, array_of
 from .given import InputKind, Matrix, Scalar, Vector
+from .impostors import default_impostors
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
-from .rounding import absolute_floor, sum_depth
+from .problem import Problem
+from .quantities import ApproximationProbe, RowQuantity
+from .rounding import absolute_floor
 from .vocabulary import ParsedArithmetic, Vocabulary
 
-COMMON_ROLES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
-"""Arguments that a kernel of any operation may take."""
+COMMON_ARRAYS = ("inp", "out")
+"""Names of the arrays that every operation had before operations named their arrays."""
+
+COMMON_SIZES = ("n_rows", "n_cols", "inp_stride", "out_stride")
+"""Sizes and strides that a kernel of any operation may take."""
+
+COMMON_ROLES = (*COMMON_ARRAYS, *COMMON_SIZES)
+"""Names that neither an array beside `COMMON_ARRAYS` nor a scalar can have."""
 
 IEEE = "ieee"
 """Default name of the arithmetic of a declaration."""
-
-TAIL_WIDTH = 4
-"""Elements of a ``float4``. The columns that do not fill one are the tail that vectorised kernels most often lose."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND = re.compile(r"[a-z0-9_]+")
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Problem:
-    """The input of one case.
-
-    Parameters
-    ----------
-    inp : ndarray of `dtype`, shape (n_rows, n_cols)
-        Input without padding, rounded to `dtype`.
-    dtype : str
-        Name of the element type of input, output and vectors.
-    how : ParsedArithmetic
-        The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`.
-    row_threads : int
-        Number of threads that share one row, at least 1. A number below the true one only widens a bound.
-    serial : int or None
-        Number of additions made one after another on the longest path of a row's sum, besides those that join the
-        threads; None for an equal share of the row.
-    vectors : mapping of str to ndarray of `dtype`, shape (n_cols,)
-        All vectors of the operation, including those that the kernel does not take.
-    scalars : mapping of str to float
-        All scalars of the operation.
-    given : frozenset of str
-        Names of the vectors and scalars that the kernel takes.
-    """
-
-    inp: NDArray[Any]
-    dtype: str
-    how: ParsedArithmetic
-    row_threads: int = 1
-    serial: int | None = None
-    vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    scalars: Mapping[str, float] = field(default_factory=dict)
-    given: frozenset[str] = frozenset()
-
-    @property
-    def lanes(self) -> int:
-        """Former name of `row_threads`, for the operations of projects."""
-        return self.row_threads
-
-    @cached_property
-    def exact(self) -> Matrix:
-        """The input in float64, exactly."""
-        # A signalling NaN makes NumPy warn when it is widened.
-        with np.errstate(invalid="ignore"):
-            exact: Matrix = self.inp.astype(np.float64)
-        return exact
-
-    @property
-    def n_cols(self) -> int:
-        """Elements of a row."""
-        return int(self.inp.shape[1])
-
-    @property
-    def sum_depth(self) -> int:
-        """The number ``h`` of rounded additions on the longest path through a row's sum."""
-        return sum_depth(self.n_cols, self.row_threads, self.stored.itemsize, self.serial)
-
-    @property
-    def stored(self) -> FloatFormat:
-        """Format of input and output."""
-        return float_format(self.dtype)
-
-    @property
-    def computed(self) -> FloatFormat:
-        """Format in which a kernel computes: float64 for float64, else float32."""
-        return accumulator_of(self.stored)
-
-    @property
-    def u(self) -> float:
-        """Largest relative error of one rounding in the computed format."""
-        return self.computed.unit_roundoff
-
-    @property
-    def underflow(self) -> float:
-        """Largest error of a result that underflows or is flushed, in the computed format."""
-        if self.how.ftz and self.computed.name == "float32":
-            return self.computed.smallest_normal
-        return self.computed.smallest_subnormal
-
-    @property
-    def wide(self) -> NDArray[Any]:
-        """The input in a format beside whose rounding errors a kernel's are large, exactly."""
-        # np.longdouble has 64 bits or more on every Linux, float64 53.
-        wide: NDArray[Any] = self.exact.astype(np.longdouble if self.dtype == "float64" else np.float64)
-        return wide
-
-    def vector(self, name: str) -> Matrix:
-        """Return a vector in float64, shape (n_cols,)."""
-        widened: Matrix = self.vectors[name].astype(np.float64)
-        return widened
-
-
 @dataclass(frozen=True)
-class RowQuantity:
-    """A quantity of every row of results, such as its sum, with its expected value and its bound.
+class Expected:
+    """What one output must be, as rows.
 
     Parameters
     ----------
-    claim : str
-        Claim about a row that completes "rows do not ...": ``sum to 1``.
-    name : str
-        Name of the quantity: ``sum``.
-    got, expected, allowed : ndarray of float64, shape (n_rows,)
-        Quantity of the results, expected quantity, and largest absolute error.
-    judged : ndarray of bool, same shape
-        True for rows with an expected quantity. Other rows may contain NaN.
-    hint : str
-        Hint for the author of the kernel.
-    reason : {"row-property", "row-sum"}
-        Reason code of a violation.
+    reference, allowed : ndarray of float64, two dimensions
+        Right result and largest absolute error of each element. An array of one size has one row, or one column if its
+        size is the number of rows.
     """
 
-    claim: str
-    name: str
-    got: Matrix
-    expected: Matrix
-    allowed: Matrix
-    judged: NDArray[Any]
-    hint: str
-    reason: str = "row-property"
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ApproximationProbe:
-    """Input of a further launch on which the errors of approximate instructions show most.
-
-    Parameters
-    ----------
-    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
-        Input.
-    reference, allowed : ndarray of float64, same shape
-        Right result, and the largest absolute error of a right kernel with the arithmetic of the case.
-    hint : str
-        Hint for the author of the kernel.
-    """
-
-    inp: NDArray[Any]
     reference: Matrix
     allowed: Matrix
-    hint: str
 
 
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
@@ -269,10 +147,11 @@ class Operation:
 
     def __post_init__(self) -> None:
         taken = list(COMMON_ROLES)
-        for what, name in (("an operation", self.name), *(("a role", role) for role in self.roles)):
+        roles = [*(vector.name for vector in self.vectors), *(scalar.name for scalar in self.scalars)]
+        for what, name in (("an operation", self.name), *(("a role", role) for role in roles)):
             if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
                 raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
-        for role in self.roles:
+        for role in roles:
             if role in taken:
                 raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
             taken.append(role)
@@ -303,10 +182,43 @@ class Operation:
 
         return same_operation, (self.name, self.source)
 
+    @cached_property
+    def arrays(self) -> tuple[Array, ...]:
+        """The arrays in the order of the buffers of a case."""
+        return (INP, OUT, *map(array_of, self.vectors))
+
+    @cached_property
+    def inputs(self) -> tuple[Array, ...]:
+        """The arrays that a kernel reads, the main one first: it holds the values of a case's input kind."""
+        found = [array for array in self.arrays if array.is_input]
+        return (self.main, *(array for array in found if array is not self.main))
+
+    @cached_property
+    def outputs(self) -> tuple[Array, ...]:
+        """The arrays that a kernel writes."""
+        return tuple(array for array in self.arrays if array.is_output)
+
+    @cached_property
+    def main(self) -> Array:
+        """The first array of the shape (n_rows, n_cols) with the values of the case's input kind."""
+        return next(array for array in self.arrays if array.is_of_case and array.shape == SIZES)
+
+    @property
+    def has_own_rows(self) -> bool:
+        """Whether each row of every output depends only on its own row of the inputs."""
+        return True
+
     @property
     def roles(self) -> tuple[str, ...]:
-        """Names of the vectors and scalars."""
-        return (*(vector.name for vector in self.vectors), *(scalar.name for scalar in self.scalars))
+        """Names of the arrays and scalars that only this operation has."""
+        arrays = (array.name for array in self.arrays if array.name not in COMMON_ARRAYS)
+        return (*arrays, *(scalar.name for scalar in self.scalars))
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Names that a kernel's arguments may have."""
+        common = (array.name for array in self.arrays if array.name in COMMON_ARRAYS)
+        return (*common, *COMMON_SIZES, *self.roles)
 
     @property
     def input_kinds(self) -> tuple[str, ...]:
@@ -344,6 +256,12 @@ class Operation:
                 f"(got {float(np.nanmin(allowed)):.3g} to {float(np.nanmax(allowed)):.3g})"
             )
         return allowed
+
+    def expected(self, problem: Problem) -> Mapping[str, Expected]:
+        """Return what each output must be, by name; raises as `right_result` and `allowed_error`."""
+        (output,) = self.outputs
+        reference = self.right_result(problem)
+        return {output.name: Expected(reference, self.allowed_error(problem, reference))}
 
     def _own(self, what: str, problem: Problem, work: Callable[[], Matrix]) -> Matrix:
         """Call a function of a project's own file and check the shape of its result."""
@@ -391,81 +309,21 @@ class Operation:
             return tuple(self.row_quantities(problem, out, reference, allowed))
 
     def impostors_of(
-        self, problem: Problem, reference: Matrix, allowed: Matrix
+        self, problem: Problem, reference: Matrix, allowed: Matrix, output: Array | None = None
     ) -> Iterator[tuple[str, Matrix]]:
-        """Yield name and values of outputs wrong for most cases; raises SpecError if a project's file fails."""
+        """Yield name and values of wrong results for one output; raises SpecError if a project's file fails.
+
+        `output` may be left out if the operation has only one.
+        """
         with self._failing_at("impostors"):
             if self.impostors is not None:
                 yield from self.impostors(problem, reference, allowed)
             else:
-                yield from default_impostors(self, problem, reference, allowed)
-
-
-def default_impostors(
-    operation: Operation, problem: Problem, reference: Matrix, allowed: Matrix
-) -> Iterator[tuple[str, Matrix]]:
-    """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel computes.
-    problem : Problem
-        Input of the case, with at least one element.
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result and error bound.
-
-    Yields
-    ------
-    (str, ndarray of float64)
-        ``zeros``; ``row means``, the mean of each row's finite results; ``dropped tail``, the result without the last
-        columns, which are zero; ``no NAME`` for each optional vector that the kernel takes.
-    """
-    yield "zeros", np.zeros((1, 1))
-    finite = np.isfinite(reference)
-    count = np.maximum(finite.sum(axis=1, keepdims=True), 1)
-    # Divide before summing: sums of numbers near the end of the range overflow.
-    yield "row means", (np.where(finite, reference, 0.0) / count).sum(axis=1, keepdims=True)
-    n_kept = problem.n_cols - tail_length(problem.n_cols)
-    # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
-    if tail_may_be_zero(reference, allowed, n_kept):
-        impostor = np.zeros_like(reference)
-        if n_kept:
-            impostor[:, :n_kept] = operation.right_result(_first_columns(problem, n_kept))
-        yield "dropped tail", impostor
-    for vector in operation.vectors:
-        if vector.name in problem.given and vector.absent is not None:
-            without = np.full_like(problem.vectors[vector.name], vector.absent)
-            yield f"no {vector.name}", operation.right_result(_with_vector(problem, vector.name, without))
-
-
-def tail_length(n_cols: int) -> int:
-    """Return the number of columns in a dropped tail: ``n_cols % 4``, or 1 if that is 0 or `n_cols`."""
-    remainder = n_cols % TAIL_WIDTH
-    return remainder if 0 < remainder < n_cols else 1
-
-
-def tail_may_be_zero(reference: Matrix, allowed: Matrix, n_kept: int) -> bool:
-    """Whether the bound accepts zeros after the first `n_kept` columns."""
-    tail = allowed[:, n_kept:]
-    return bool(np.all((np.abs(reference[:, n_kept:]) <= tail) | np.isnan(tail)))
-
-
-def _first_columns(problem: Problem, n_cols: int) -> Problem:
-    vectors = {name: values[:n_cols] for name, values in problem.vectors.items()}
-    return replaced(problem, inp=problem.inp[:, :n_cols], vectors=vectors)
-
-
-def _with_vector(problem: Problem, name: str, values: NDArray[Any]) -> Problem:
-    return replaced(problem, vectors={**problem.vectors, name: values})
-
-
-def replaced(
-    problem: Problem, *, inp: NDArray[Any] | None = None, vectors: Mapping[str, NDArray[Any]] | None = None
-) -> Problem:
-    """Return the same problem with another input or other vectors."""
-    return replace(
-        problem,
-        inp=problem.inp if inp is None else inp,
-        vectors=problem.vectors if vectors is None else vectors,
-    )
+                yield from default_impostors(
+                    problem,
+                    reference,
+                    allowed,
+                    output=output or self.outputs[0],
+                    inputs=self.inputs,
+                    result=self.right_result,
+                )
