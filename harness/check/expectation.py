@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..operation.model import Expected, Operation
+from ..operation.expected import Expected
+from ..operation.model import Operation
 from ..operation.problem import Problem, replaced
 
 _WORTH_KEEPING = range(1 << 16, (1 << 24) + 1)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..operation.model import Expected, Operation
+from ..operation.expected import Expected
+from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding, Reason, Verdict
 from .comparison import Comparison, compare, unwritten_message

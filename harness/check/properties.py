@@ -25,8 +25,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.expected import Expected
 from ..operation.float_format import float_format
-from ..operation.model import Expected, Operation
+from ..operation.model import Operation
 from ..operation.problem import Problem, replaced
 from ..operation.quantities import ApproximationProbe
 from ..verdict import Finding, Reason

@@ -60,8 +60,8 @@ def exact(values: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def named(message: str, name: str, outputs: Collection[str]) -> str:
-    """Return a message about one output, which names the output if there are several."""
-    return message if len(outputs) == 1 else f"{name}: {message}"
+    """Return a message about one output, which names the output unless it is the only one and called ``out``."""
+    return message if list(outputs) == ["out"] else f"{name}: {message}"
 
 
 def changed(differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any]) -> str:

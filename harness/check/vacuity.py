@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.array import Array
-from ..operation.model import Expected, Operation
+from ..operation.expected import Expected
+from ..operation.model import Operation
 from ..operation.problem import Problem
 from .comparison import ulp_of
 

@@ -4,6 +4,7 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 `harness.operation.shipped`.
 """
 
+from .array import INP, OUT, Array
 from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from .given import InputKind, Scalar, Stream, Vector
 from .model import Operation
@@ -26,7 +27,10 @@ lane_length = elements_per_thread
 
 __all__ = [
     "FORMATS",
+    "INP",
+    "OUT",
     "SECOND_ORDER",
+    "Array",
     "FloatFormat",
     "InputKind",
     "Operation",

@@ -1,7 +1,8 @@
 """The declaration of an operation: its reference, its error bound, and further relations that results must satisfy.
 
-An operation's file defines one `Operation` called ``OPERATION``. All of its functions take a `Problem`, the input of
-one case. Operations work on rows: ``out[i]`` depends only on ``inp[i]``, the vectors and the scalars.
+An operation's file defines one `Operation` called ``OPERATION``. With a bound of its own, its functions take a
+`Problem`, the input of one case. Without, its reference takes the inputs by name and gives results and bounds
+(`harness.operation.derived`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 
 from ..errors import HarnessError, SpecError
 from .array import INP, OUT, SIZES, Array, array_of
+from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
 from .impostors import default_impostors
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
@@ -43,21 +45,6 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND = re.compile(r"[a-z0-9_]+")
 
 
-@dataclass(frozen=True)
-class Expected:
-    """What one output must be, as rows.
-
-    Parameters
-    ----------
-    reference, allowed : ndarray of float64, two dimensions
-        Right result and largest absolute error of each element. An array of one size has one row, or one column if its
-        size is the number of rows.
-    """
-
-    reference: Matrix
-    allowed: Matrix
-
-
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
 Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
 
@@ -73,12 +60,15 @@ class Operation:
     summary : str
         Description in one line.
     reference : callable
-        ``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the right result, NaN where a kernel must give
-        NaN. `bound` must cover its error.
-    bound : callable
+        With `bound`: ``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the right result, NaN where a kernel
+        must give NaN. `bound` must cover its error. Without: ``(**inputs) -> array, or mapping of str to array``, the
+        result of each output by name, written in NumPy. Each input and scalar is given by its name: integers as an
+        ndarray of int64, all others as `harness.operation.bounded.Bounded`.
+    bound : callable or None
         ``(problem, reference) -> ndarray of float64, same shape``: the largest absolute error of a right kernel with
         the arithmetic ``problem.how``, derived and not tuned. 0 where the reference is NaN. NaN where a right kernel
-        may give anything, for example because an intermediate result overflows.
+        may give anything, for example because an intermediate result overflows. None to derive the bound from the
+        reference; an operation of several outputs cannot have a bound of its own.
     parse_arithmetic : callable
         ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
         Usually the `parse` of a `harness.operation.vocabulary.Vocabulary`. It must accept `default_arithmetic`.
@@ -86,8 +76,14 @@ class Operation:
         Meaning of each word of an ``arithmetic``; by default those of the vocabulary that `parse_arithmetic` is of.
     default_arithmetic : str
         Arithmetic of a declaration that names none.
-    vectors, scalars : tuple of Vector, tuple of Scalar
-        Arguments besides those of every operation.
+    arrays : tuple of Array
+        Every array of a kernel, in the order of the buffers. By default ``inp``, ``out`` and an array of `n_cols`
+        elements for each of `vectors`. One input must have the shape (n_rows, n_cols) and the values of the case's
+        input kind.
+    vectors : tuple of Vector
+        Arrays beside ``inp`` and ``out``, for an operation that does not name its `arrays`.
+    scalars : tuple of Scalar
+        Arguments passed by value.
     kinds : tuple of str
         Input kinds to check, names of `harness.operation.kinds.INPUT_KINDS`; all by default. They must include
         `harness.operation.kinds.INDISPENSABLE_KINDS`.
@@ -105,8 +101,12 @@ class Operation:
         the bound must then reject. Their shapes broadcast to that of the case. By default `default_impostors`.
     floor : callable
         ``(problem) -> float``: absolute error of the arithmetic for results near 0.
+    rows_independent : bool
+        Whether each row of every output depends only on its own row of the inputs. An operation with an output whose
+        first size is not the number of rows has no such rows.
     moves_with_columns : bool
-        Whether permuting the columns of the input and of the vectors permutes the results.
+        Whether permuting the columns of every array, and the columns that integers count, permutes the results. Must
+        be false if an output counts columns.
     shift_invariant : str
         Reason why adding one number to a row does not change its results, for messages; empty if it does.
     shift_changes_bound : bool
@@ -120,16 +120,18 @@ class Operation:
     Raises
     ------
     ValueError
-        A name is not an identifier or is taken, a kind is unknown or missing, or a scalar has no finite value.
+        A name is not an identifier or is taken, a kind is unknown or missing, a scalar has no finite value, or the
+        arrays do not go together.
     """
 
     name: str
     summary: str
-    reference: Callable[[Problem], Matrix]
-    bound: Callable[[Problem, Matrix], Matrix]
+    reference: Callable[..., Any]
+    bound: Callable[[Problem, Matrix], Matrix] | None = None
     parse_arithmetic: Callable[[str], ParsedArithmetic]
     words: Mapping[str, str] = field(default_factory=dict)
     default_arithmetic: str = IEEE
+    arrays: tuple[Array, ...] = ()
     vectors: tuple[Vector, ...] = ()
     scalars: tuple[Scalar, ...] = ()
     kinds: tuple[str, ...] = INPUT_KINDS
@@ -139,6 +141,7 @@ class Operation:
     row_quantities: RowQuantities | None = None
     impostors: Impostors | None = None
     floor: Callable[[Problem], float] | None = None
+    rows_independent: bool = True
     moves_with_columns: bool = True
     shift_invariant: str = ""
     shift_changes_bound: bool = True
@@ -146,15 +149,10 @@ class Operation:
     source: Path | None = None
 
     def __post_init__(self) -> None:
-        taken = list(COMMON_ROLES)
-        roles = [*(vector.name for vector in self.vectors), *(scalar.name for scalar in self.scalars)]
-        for what, name in (("an operation", self.name), *(("a role", role) for role in roles)):
-            if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
-                raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
-        for role in roles:
-            if role in taken:
-                raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
-            taken.append(role)
+        if not self.arrays:
+            object.__setattr__(self, "arrays", (INP, OUT, *map(array_of, self.vectors)))
+        self._check_names()
+        self._check_arrays()
         for kind in self.kinds:
             if kind not in INPUT_KINDS:
                 raise ValueError(f"an input kind must be one of {', '.join(INPUT_KINDS)} (got {kind!r})")
@@ -176,16 +174,41 @@ class Operation:
         if isinstance(vocabulary := getattr(self.parse_arithmetic, "__self__", None), Vocabulary):
             object.__setattr__(self, "words", {**vocabulary.meanings, **self.words})
 
+    def _check_names(self) -> None:
+        roles = [*(array.name for array in self.arrays), *(scalar.name for scalar in self.scalars)]
+        taken = list(COMMON_SIZES)
+        for what, name in (("an operation", self.name), *(("a role", role) for role in roles)):
+            if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
+                raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
+        for role in roles:
+            if role in taken:
+                raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
+            taken.append(role)
+
+    def _check_arrays(self) -> None:
+        if self.vectors and len(self.arrays) != 2 + len(self.vectors):
+            raise ValueError(
+                "an operation must have either 'arrays' or 'vectors' (got both); write the vectors as arrays"
+            )
+        if not any(array.is_of_case and array.shape == SIZES for array in self.arrays):
+            raise ValueError(
+                "one input must have the shape (n_rows, n_cols) and the values of the case's input kind (got none)"
+            )
+        if not self.outputs:
+            raise ValueError("an operation must have an output (got none); set the role of an array to out")
+        for part in ("bound", "row_quantities", "impostors", "approximation_probe"):
+            if getattr(self, part) is not None and self.arrays[:2] != (INP, OUT):
+                raise ValueError(
+                    f"an operation that names its arrays cannot have '{part}' (got it); leave it out"
+                )
+        if self.moves_with_columns and any(array.below == "n_cols" for array in self.outputs):
+            raise ValueError("'moves_with_columns' must be false if an output counts columns (got true)")
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name and file; the receiving process loads the same file."""
         from .catalogue import same_operation
 
         return same_operation, (self.name, self.source)
-
-    @cached_property
-    def arrays(self) -> tuple[Array, ...]:
-        """The arrays in the order of the buffers of a case."""
-        return (INP, OUT, *map(array_of, self.vectors))
 
     @cached_property
     def inputs(self) -> tuple[Array, ...]:
@@ -206,7 +229,7 @@ class Operation:
     @property
     def has_own_rows(self) -> bool:
         """Whether each row of every output depends only on its own row of the inputs."""
-        return True
+        return self.rows_independent and all(array.has_rows for array in self.outputs)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -227,7 +250,7 @@ class Operation:
         return (*common, *(own.name for own in self.own_kinds))
 
     def right_result(self, problem: Problem) -> Matrix:
-        """Return the right result, float64 of shape (n_rows, n_cols).
+        """Return the right result of an operation with a bound of its own, float64 of shape (n_rows, n_cols).
 
         Raises
         ------
@@ -235,7 +258,8 @@ class Operation:
             The operation is from a project's own file, and its `reference` fails or gives another shape.
         """
         if self.source is None:
-            return self.reference(problem)
+            result: Matrix = self.reference(problem)
+            return result
         return self._own("reference", problem, lambda: self.reference(problem))
 
     def allowed_error(self, problem: Problem, reference: Matrix) -> Matrix:
@@ -247,9 +271,11 @@ class Operation:
             The operation is from a project's own file, and its `bound` fails, gives another shape or a negative
             number, or is neither 0 nor NaN where the reference is NaN.
         """
+        assert self.bound is not None, "this operation's bound is derived"
+        bound = self.bound
         if self.source is None:
-            return self.bound(problem, reference)
-        allowed = self._own("bound", problem, lambda: self.bound(problem, reference))
+            return bound(problem, reference)
+        allowed = self._own("bound", problem, lambda: bound(problem, reference))
         if (allowed < 0.0).any() or (np.isnan(reference) & (allowed > 0.0)).any():
             raise self._error(
                 "the bound must be at least 0, and 0 or NaN where the reference is NaN "
@@ -259,9 +285,20 @@ class Operation:
 
     def expected(self, problem: Problem) -> Mapping[str, Expected]:
         """Return what each output must be, by name; raises as `right_result` and `allowed_error`."""
+        if self.bound is None:
+            from .derived import derived  # bounded arrays take 0.1 s to import
+
+            with self._failing_at("reference"):
+                return derived(self, problem)
         (output,) = self.outputs
         reference = self.right_result(problem)
         return {output.name: Expected(reference, self.allowed_error(problem, reference))}
+
+    def result_of(self, problem: Problem, output: Array) -> Matrix:
+        """Return the right result of one output, as rows; raises as `expected`."""
+        if self.bound is None:
+            return self.expected(problem)[output.name].reference
+        return self.right_result(problem)
 
     def _own(self, what: str, problem: Problem, work: Callable[[], Matrix]) -> Matrix:
         """Call a function of a project's own file and check the shape of its result."""
@@ -319,11 +356,12 @@ class Operation:
             if self.impostors is not None:
                 yield from self.impostors(problem, reference, allowed)
             else:
+                chosen = output or self.outputs[0]
                 yield from default_impostors(
                     problem,
                     reference,
                     allowed,
-                    output=output or self.outputs[0],
+                    output=chosen,
                     inputs=self.inputs,
-                    result=self.right_result,
+                    result=lambda changed: self.result_of(changed, chosen),
                 )

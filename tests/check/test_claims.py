@@ -6,8 +6,8 @@ import pytest
 from harness.check.claims import claimed
 from harness.check.properties import properties_of
 from harness.launch.inputs import make_input
+from harness.operation.expected import Expected
 from harness.operation.float_format import float_format
-from harness.operation.model import Expected
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
 from harness.verdict import Reason
 

@@ -6,8 +6,8 @@ import pytest
 from harness.check.properties import MAX_ELEMENTS, other_rows, properties_of
 from harness.check.shifts import SHIFT_EXPONENT, on_grid
 from harness.launch.inputs import KINDS, make_input
+from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS, float_format
-from harness.operation.model import Expected
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
 from harness.verdict import Reason
 

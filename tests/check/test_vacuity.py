@@ -3,9 +3,9 @@ import pytest
 
 from harness.check.vacuity import accepted_impostors
 from harness.launch.inputs import KINDS, make_input
+from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS
 from harness.operation.impostors import tail_length
-from harness.operation.model import Expected
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
 
 from .softmax_problem import softmax_problem

@@ -104,6 +104,34 @@ def test_the_documented_operation_passes_right_and_fails_wrong_kernels(project: 
     assert all(len(variant["cases"]) > 100 for variant in document["variants"])
 
 
+def test_the_documented_operation_with_named_arrays_passes_right_and_fails_wrong_kernels(
+    project: Path,
+) -> None:
+    (project / "operations" / "swiglu.py").write_text(example("swiglu.py"), encoding="ascii")
+    right = example("swiglu_rows.cu")
+    (project / "kernels" / "swiglu_rows.cu").write_text(right, encoding="ascii")
+    for name, old, new in (
+        ("no_up", " * up[row * inp_stride + col]", ""),
+        ("gate_of_up", "= s;", "= x * s;"),
+        ("gate_by_stride", "gate[row * n_cols", "gate[row * out_stride"),
+    ):
+        assert old in right
+        (project / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
+    status, document, output = check()
+    assert status == 1, output
+    found = reasons(document)
+    assert found.pop("swiglu_rows") == set(), output
+    assert "wrong-value" in found["no_up"]
+    assert "wrong-value" in found["gate_of_up"]
+    assert "oob-write" in found["gate_by_stride"]
+    messages = {
+        variant["id"]: [finding["message"] for case in variant["cases"] for finding in case["findings"]]
+        for variant in document["variants"]
+    }
+    assert all(message.startswith("out: ") for message in messages["no_up"])
+    assert all(message.startswith("gate: ") for message in messages["gate_of_up"])
+
+
 def test_a_new_operation_is_one_file(project: Path) -> None:
     (project / "operations" / "relu_row.py").write_text(RELU, encoding="ascii")
     for name, result in (

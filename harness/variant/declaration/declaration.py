@@ -341,7 +341,7 @@ class _DeclarationReader:
             return
         is_single = "launch" not in self.block.table
         scratch_names = [buffer["name"] for buffer in scratch]
-        allowed = [*values.ARG_NAMES, *operation.roles, *scratch_names]
+        allowed = [*operation.arguments, *scratch_names]
         passed: set[str] = set()
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
@@ -350,7 +350,7 @@ class _DeclarationReader:
                     self.fail((*at, position), values.not_allowed("an argument", name, allowed))
             passed.update(launch["args"])
         where: KeyPath = ("args",) if is_single else ("launch",)
-        for name in ("inp", "out", *(each.name for each in operation.vectors if each.absent is None)):
+        for name in (each.name for each in operation.arrays if each.absent is None):
             if launches and name not in passed:
                 self.fail(where, f"a kernel must receive '{name}' (got args without it)")
         for index, name in enumerate(scratch_names):
