@@ -10,7 +10,6 @@ from pathlib import Path
 
 from ..compiler.source.includes import named_files
 from ..errors import HarnessError, UsageError
-from ..operation.array import INP, OUT
 from ..operation.catalogue import DEFAULT, catalogue_of
 from ..operation.model import Operation
 from ..run.session import Runner
@@ -252,7 +251,7 @@ def _operation_of(kernel: KernelSignature, wishes: Wishes, settings: Settings) -
             f"--operation must be one of {', '.join(known)} (got {wishes.operation!r}); {hint}"
             "docs/operations.md shows how to add one"
         )
-    fitting = {name: each for name, each in known.items() if each.arrays[:2] == (INP, OUT)}
+    fitting = {name: each for name, each in known.items() if each.has_one_matrix}
     if wishes.operation and wishes.operation not in fitting:
         arrays = ", ".join(each.name for each in known[wishes.operation].arrays)
         raise UsageError(

@@ -197,7 +197,7 @@ class Operation:
         if not self.outputs:
             raise ValueError("an operation must have an output (got none); set the role of an array to out")
         for part in ("bound", "row_quantities", "impostors", "approximation_probe"):
-            if getattr(self, part) is not None and self.arrays[:2] != (INP, OUT):
+            if getattr(self, part) is not None and not self.has_one_matrix:
                 raise ValueError(
                     f"an operation that names its arrays cannot have '{part}' (got it); leave it out"
                 )
@@ -225,6 +225,14 @@ class Operation:
     def main(self) -> Array:
         """The first array of the shape (n_rows, n_cols) with the values of the case's input kind."""
         return next(array for array in self.arrays if array.is_of_case and array.shape == SIZES)
+
+    @property
+    def has_one_matrix(self) -> bool:
+        """Whether it has one matrix in, one out, and else only vectors and scalars: the form that `vectors` gives."""
+        others = [array for array in self.arrays if array not in (INP, OUT)]
+        return (self.main, self.outputs) == (INP, (OUT,)) and all(
+            (array.role, array.shape, array.dtype) == ("in", ("n_cols",), None) for array in others
+        )
 
     @property
     def has_own_rows(self) -> bool:

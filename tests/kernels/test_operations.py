@@ -25,11 +25,14 @@ WRONG = [read_expectation(path) for path in sorted((OPERATIONS / "wrong").glob("
 
 FIRST_WORDS = {
     "norm_before_residual": "out: ",
+    "mean_of_part": "mean: ",
     "residual_added_twice": "out: ",
     "residual_not_kept": "residual: ",
+    "rstd_without_eps": "rstd: ",
     "sum_unshifted": "loss: ",
     "target_skipped_at_end": "loss: ",
     "targets_as_int32": "loss: ",
+    "variance_for_rstd": "rstd: ",
 }
 """Array that the first finding names, for faults that show in its values."""
 
