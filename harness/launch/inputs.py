@@ -228,7 +228,8 @@ def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
     # Its own seed: if the array equalled the input, a kernel that confuses them would pass.
     seed = zlib.crc32(f"{array.name}-{case.seed}".encode("ascii"))
     if array.is_integer:
-        return _whole_numbers(_Stream(seed), sizes, array.limit(n_rows, n_cols)).astype(array.dtype)
+        dtype = case.variant.types.get(array.name, array.dtype)
+        return _whole_numbers(_Stream(seed), sizes, array.limit(n_rows, n_cols)).astype(dtype)
     dtype = array.dtype or case.dtype
     if is_given and array.values is None:
         return _of_kind(case, array.row_sizes(n_rows, n_cols), dtype, seed).reshape(sizes)

@@ -165,6 +165,8 @@ def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) 
         stride, offset = shape.inp_stride, case.inp_offset
     elif array.rows == "out":
         stride, offset = shape.out_stride, case.out_offset
+    if array.is_input:
+        element = problem.arrays[array.name].dtype
     # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
     is_far = is_windowed(n_cols, stride, element.itemsize)
     if array.is_input:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from ..errors import LaunchError
 from ..variant.case import Case, make_case
 from ..variant.variant import Block, Variant
@@ -61,7 +63,7 @@ def bytes_moved(case: Case) -> int:
     return sum(
         (array.is_input + array.is_output)
         * math.prod(array.sizes(shape.n_rows, shape.n_cols))
-        * array.element(case.dtype).itemsize
+        * np.dtype(variant.types.get(array.name, array.element(case.dtype))).itemsize
         for array in variant.operation.arrays
         if array.absent is None or array.name in variant.given
     )
