@@ -14,7 +14,7 @@ one. This module reports impostors that are neither right nor rejected.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,23 +52,31 @@ def accepted_impostors(
     -----
     Rows of NaN reject every impostor, because only NaN matches NaN.
     """
-    found: list[str] = []
-    for output in operation.outputs:
-        names = _accepted(operation, problem, output, outputs[output.name])
-        found += names if len(outputs) == 1 else [f"{name} as {output.name}" for name in names]
-    return tuple(found)
+    admits = {
+        output.name: _admission(operation, problem, output, outputs[output.name])
+        for output in operation.outputs
+        if outputs[output.name].reference.size
+    }
+    if not admits:
+        return ()
+    return tuple(
+        name if len(outputs) == 1 else f"{name} as {output}"
+        for output, name, impostor in operation.impostors_of(problem, outputs)
+        if admits[output](impostor)
+    )
 
 
-def _accepted(operation: Operation, problem: Problem, output: Array, expected: Expected) -> list[str]:
+def _admission(
+    operation: Operation, problem: Problem, output: Array, expected: Expected
+) -> Callable[[NDArray[np.float64]], bool]:
+    """Return a function that says whether an output's bound admits an impostor that is wrong."""
     reference, allowed = expected.reference, expected.allowed
-    if reference.size == 0:
-        return []
     floor = operation.floor_of(problem)
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None
     # Also true for a row of NaN, which only costs a little time.
     has_infinity = not math.isfinite(reference.max()) or not math.isfinite(reference.min())
 
-    def is_admitted_though_wrong(impostor: NDArray[np.float64]) -> bool:
+    def admits(impostor: NDArray[np.float64]) -> bool:
         with np.errstate(invalid="ignore"):
             error = np.abs(impostor - reference)
             if has_infinity:
@@ -79,8 +87,4 @@ def _accepted(operation: Operation, problem: Problem, output: Array, expected: E
             return False
         return not bool(np.all(error <= ulp_of(reference, output.element(problem.dtype).name) + floor))
 
-    return [
-        name
-        for name, impostor in operation.impostors_of(problem, reference, allowed, output)
-        if is_admitted_though_wrong(impostor)
-    ]
+    return admits

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from .array import Array
+from .expected import Expected
 from .given import Matrix
 from .problem import Problem, replaced
 
@@ -16,55 +17,58 @@ TAIL_WIDTH = 4
 
 def default_impostors(
     problem: Problem,
-    reference: Matrix,
-    allowed: Matrix,
+    expected: Mapping[str, Expected],
     *,
-    output: Array,
+    outputs: Sequence[Array],
     inputs: Sequence[Array],
-    result: Callable[[Problem], Matrix],
-) -> Iterator[tuple[str, Matrix]]:
+    results: Callable[[Problem], Mapping[str, Matrix]],
+) -> Iterator[tuple[str, str, Matrix]]:
     """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector.
 
     Parameters
     ----------
     problem : Problem
         Input of the case, with at least one element.
-    reference, allowed : ndarray of float64, two dimensions
-        Right result and error bound of one output, as rows.
-    output : Array
-        That output.
-    inputs : sequence of Array
-        Inputs of the operation.
-    result : callable
-        ``(problem) -> ndarray of float64``: the output's right result for another problem, as rows.
+    expected : mapping of str to Expected
+        Right result and error bound of each output.
+    outputs, inputs : sequence of Array
+        Outputs and inputs of the operation.
+    results : callable
+        ``(problem) -> mapping of str to ndarray of float64``: the right results of another problem, as rows.
 
     Yields
     ------
-    (str, ndarray of float64)
-        ``zeros``; ``row means``, the mean of each row's finite results; ``dropped tail``, the result without the last
-        columns, which are zero; ``no NAME`` for each optional array that the kernel takes. For an output without
-        columns ``one number``, the mean of all finite results, stands for the row means and the dropped tail.
+    (str, str, ndarray of float64)
+        Name of the output, name and values of the impostor: ``zeros``; ``row means``, the mean of each row's finite
+        results; ``dropped tail``, the result without the last columns, which are zero; ``no NAME`` for each optional
+        array that the kernel takes. For an output without columns ``one number``, the mean of all finite results,
+        replaces the row means and the dropped tail.
     """
-    yield "zeros", np.zeros((1, 1))
-    finite = np.isfinite(reference)
-    if output.has_columns:
-        count = np.maximum(finite.sum(axis=1, keepdims=True), 1)
+    n_kept = problem.n_cols - tail_length(problem.n_cols)
+    without_tail: Mapping[str, Matrix] = {}
+    for output in outputs:
+        reference, allowed = expected[output.name].reference, expected[output.name].allowed
+        yield output.name, "zeros", np.zeros((1, 1))
+        finite = np.isfinite(reference)
+        if not output.has_columns:
+            count = max(int(finite.sum()), 1)
+            yield output.name, "one number", (np.where(finite, reference, 0.0) / count).sum(keepdims=True)
+            continue
+        counts = np.maximum(finite.sum(axis=1, keepdims=True), 1)
         # Divide before summing: sums of numbers near the end of the range overflow.
-        yield "row means", (np.where(finite, reference, 0.0) / count).sum(axis=1, keepdims=True)
-        n_kept = problem.n_cols - tail_length(problem.n_cols)
+        yield output.name, "row means", (np.where(finite, reference, 0.0) / counts).sum(axis=1, keepdims=True)
         # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
         if tail_may_be_zero(reference, allowed, n_kept):
             impostor = np.zeros_like(reference)
             if n_kept:
-                impostor[:, :n_kept] = result(_first_columns(problem, inputs, n_kept))
-            yield "dropped tail", impostor
-    else:
-        count = max(int(finite.sum()), 1)
-        yield "one number", (np.where(finite, reference, 0.0) / count).sum(keepdims=True)
+                without_tail = without_tail or results(_first_columns(problem, inputs, n_kept))
+                impostor[:, :n_kept] = without_tail[output.name]
+            yield output.name, "dropped tail", impostor
     for array in inputs:
         if array.name in problem.given and array.absent is not None:
             without = np.full_like(problem.arrays[array.name], array.absent)
-            yield f"no {array.name}", result(replaced(problem, {array.name: without}))
+            for name, result in results(replaced(problem, {array.name: without})).items():
+                yield name, f"no {array.name}", result
 
 
 def tail_length(n_cols: int) -> int:

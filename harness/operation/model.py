@@ -302,11 +302,11 @@ class Operation:
         reference = self.right_result(problem)
         return {output.name: Expected(reference, self.allowed_error(problem, reference))}
 
-    def result_of(self, problem: Problem, output: Array) -> Matrix:
-        """Return the right result of one output, as rows; raises as `expected`."""
+    def results(self, problem: Problem) -> Mapping[str, Matrix]:
+        """Return the right result of each output, as rows; raises as `expected`."""
         if self.bound is None:
-            return self.expected(problem)[output.name].reference
-        return self.right_result(problem)
+            return {name: each.reference for name, each in self.expected(problem).items()}
+        return {self.outputs[0].name: self.right_result(problem)}
 
     def _own(self, what: str, problem: Problem, work: Callable[[], Matrix]) -> Matrix:
         """Call a function of a project's own file and check the shape of its result."""
@@ -354,22 +354,21 @@ class Operation:
             return tuple(self.row_quantities(problem, out, reference, allowed))
 
     def impostors_of(
-        self, problem: Problem, reference: Matrix, allowed: Matrix, output: Array | None = None
-    ) -> Iterator[tuple[str, Matrix]]:
-        """Yield name and values of wrong results for one output; raises SpecError if a project's file fails.
+        self, problem: Problem, expected: Mapping[str, Expected]
+    ) -> Iterator[tuple[str, str, Matrix]]:
+        """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values.
 
-        `output` may be left out if the operation has only one.
+        Raises
+        ------
+        SpecError
+            The operation is from a project's own file, and its `impostors` or `reference` fails.
         """
         with self._failing_at("impostors"):
             if self.impostors is not None:
-                yield from self.impostors(problem, reference, allowed)
+                ((name, only),) = expected.items()
+                for impostor, values in self.impostors(problem, only.reference, only.allowed):
+                    yield name, impostor, values
             else:
-                chosen = output or self.outputs[0]
                 yield from default_impostors(
-                    problem,
-                    reference,
-                    allowed,
-                    output=chosen,
-                    inputs=self.inputs,
-                    result=lambda changed: self.result_of(changed, chosen),
+                    problem, expected, outputs=self.outputs, inputs=self.inputs, results=self.results
                 )

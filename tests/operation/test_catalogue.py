@@ -9,6 +9,7 @@ import pytest
 from harness.errors import SpecError
 from harness.operation import Operation, Scalar, Vector, Vocabulary, shipped
 from harness.operation.catalogue import catalogue_of, load_operation, shipped_operations
+from harness.operation.expected import Expected
 from harness.operation.problem import Problem
 
 WORDS = Vocabulary(
@@ -173,12 +174,17 @@ def test_the_default_impostors_are_those_of_a_kernel_that_does_too_little() -> N
         given=frozenset({"weight"}),
     )
     reference = own.right_result(problem)
-    found = dict(own.impostors_of(problem, reference, np.full((1, 6), 20.0)))
+
+    def impostors(allowed: float) -> dict[str, np.ndarray]:
+        expected = {"out": Expected(reference, np.full((1, 6), allowed))}
+        return {name: values for _, name, values in own.impostors_of(problem, expected)}
+
+    found = impostors(20.0)
     assert list(found) == ["zeros", "row means", "dropped tail", "no weight"]
     np.testing.assert_array_equal(found["row means"], [[7.0]])
     np.testing.assert_array_equal(found["dropped tail"], [[2, 4, 6, 8, 0, 0]])
     np.testing.assert_array_equal(found["no weight"], inp)
-    assert "dropped tail" not in dict(own.impostors_of(problem, reference, np.zeros((1, 6))))
+    assert "dropped tail" not in impostors(0.0)
 
 
 def test_errors_of_what_is_shipped_are_the_harness_s_own() -> None:
