@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from harness.operation.bounded import Bounded, KernelArithmetic, stored
 from harness.operation.catalogue import shipped_operations
-from harness.operation.model import Problem
+from harness.operation.problem import Problem
 
 
 def softmax(x: Any) -> Any:
@@ -65,7 +65,9 @@ def by_hand(name: str, inp: np.ndarray[Any, Any]) -> Callable[[], object]:
     vectors = {each.name: np.full(inp.shape[1], each.absent, inp.dtype) for each in operation.vectors}
     scalars = {each.name: each.values[0] for each in operation.scalars}
     how = operation.parse_arithmetic("ieee")
-    problem = Problem(inp=inp, dtype="float32", how=how, row_threads=256, vectors=vectors, scalars=scalars)
+    problem = Problem(
+        arrays={"inp": inp, **vectors}, dtype="float32", how=how, row_threads=256, scalars=scalars
+    )
     return lambda: operation.allowed_error(problem, operation.right_result(problem))
 
 

@@ -251,10 +251,17 @@ def _operation_of(kernel: KernelSignature, wishes: Wishes, settings: Settings) -
             f"--operation must be one of {', '.join(known)} (got {wishes.operation!r}); {hint}"
             "docs/operations.md shows how to add one"
         )
+    fitting = {name: each for name, each in known.items() if each.has_one_matrix}
+    if wishes.operation and wishes.operation not in fitting:
+        arrays = ", ".join(each.name for each in known[wishes.operation].arrays)
+        raise UsageError(
+            f"init must be given an operation with one matrix in and one out (got {wishes.operation}, "
+            f"which has the arrays {arrays}); write its declaration by hand, as docs/declaration.md says"
+        )
     if wishes.operation:
         return known[wishes.operation]
     told = kernel.name.replace("_", "").lower()
-    named = [name for name in known if name.replace("_", "") in told]
+    named = [name for name in fitting if name.replace("_", "") in told]
     return known[max(named, key=len, default=DEFAULT)]
 
 

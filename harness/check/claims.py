@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..operation.model import Operation, Problem
+from ..operation.model import Operation
+from ..operation.problem import Problem
 from ..verdict import Finding
 from .comparison import compare
 from .expectation import expectation
-from .properties import Property
+from .property import Outputs, Property, named
 from .row_quantities import row_findings
 
 
@@ -52,47 +51,57 @@ def claimed(
         In the given order.
     """
     for each in properties:
-        fitted = each if max_magnitude is None else _within(each, problem, max_magnitude)
+        fitted = each if max_magnitude is None else _within(each, operation, problem, max_magnitude)
         if fitted is not None:
             yield fitted if deterministic or fitted.held is None else _bounded(fitted, operation, problem)
 
 
-def _within(each: Property, problem: Problem, max_magnitude: float) -> Property | None:
+def _within(each: Property, operation: Operation, problem: Problem, max_magnitude: float) -> Property | None:
     top = problem.stored.largest_within(max_magnitude)
-    with np.errstate(invalid="ignore"):
-        exact = each.inp.astype(np.float64)
-    beyond = np.abs(exact) > top
-    if not beyond.any():
-        return each
-    if each.held is None:
-        return None
-    inp = each.inp.copy()
-    inp[beyond] = np.copysign(top, exact[beyond]).astype(inp.dtype)
-    return replace(each, inp=inp)
+    arrays = dict(each.arrays)
+    for array in operation.inputs:
+        if array.name not in arrays or array.is_integer:
+            continue
+        with np.errstate(invalid="ignore"):
+            exact = arrays[array.name].astype(np.float64)
+        beyond = np.abs(exact) > top
+        if not beyond.any():
+            continue
+        if each.held is None:
+            return None
+        limited = arrays[array.name] = arrays[array.name].copy()
+        limited[beyond] = np.copysign(top, exact[beyond]).astype(limited.dtype)
+    return replace(each, arrays=arrays)
 
 
 def _bounded(each: Property, operation: Operation, problem: Problem) -> Property:
-    def findings(again: NDArray[Any]) -> list[Finding]:
+    def findings(again: Outputs) -> list[Finding]:
         found = each.findings(again)
         if not found:
             # The bits of a result that is within its bound.
             return []
-        expected = expectation(operation, problem)
-        held = np.zeros(again.shape, dtype=np.bool_)
-        held[each.held] = True
-        comparison = compare(
-            out=again,
-            reference=expected.reference,
-            allowed=expected.allowed,
-            dtype=problem.dtype,
-            ignore=~held,
-            never_negative=operation.name if operation.never_negative else "",
-            nan_rows=operation.nan_rows,
-        )
-        if comparison.n_wrong:
-            return [replace(found[0], message=_told(each, comparison.message()), count=comparison.n_wrong)]
+        outputs = expectation(operation, problem).outputs
+        for array in operation.outputs:
+            out, expected = again[array.name], outputs[array.name]
+            held = np.zeros(out.shape, dtype=np.bool_)
+            held[each.held] = True
+            comparison = compare(
+                out=out,
+                reference=expected.reference,
+                allowed=expected.allowed,
+                dtype=array.element(problem.dtype).name,
+                ignore=~held,
+                never_negative=operation.name if operation.never_negative else "",
+                nan_rows=operation.nan_rows,
+            )
+            if comparison.n_wrong:
+                message = named(_told(each, comparison.message()), array.name, again)
+                return [replace(found[0], message=message, count=comparison.n_wrong)]
+        if operation.row_quantities is None:
+            return []
+        # Only an operation with one output has quantities.
         with np.errstate(invalid="ignore"):
-            values = np.where(held, again.astype(np.float64), expected.reference)
+            values = np.where(held, out.astype(np.float64), expected.reference)
         quantities = operation.quantities_of(problem, values, expected.reference, expected.allowed)
         rows = row_findings([replace(every, judged=every.judged & held[:, 0]) for every in quantities])
         return [replace(finding, message=_told(each, finding.message)) for finding in rows]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.array import INTEGERS
 from ..operation.float_format import float_format
 from .positions import describe
 
@@ -121,7 +122,7 @@ def compare(
     reference, allowed : ndarray of float64, same shape
         Right result and largest absolute error. Elements whose allowed error is NaN are not compared.
     dtype : str
-        Name of the output format. Errors are counted in its ulps.
+        Name of the output's element type. Errors are counted in its ulps; an ulp of an integer is 1.
     ignore : ndarray of bool, same shape, optional
         True for elements that are not compared, because another check reports them (never written).
     never_negative : str
@@ -146,7 +147,6 @@ def compare(
             "out, reference and allowed must have one shape "
             f"(got {out.shape}, {reference.shape} and {allowed.shape})"
         )
-    form = float_format(dtype)
     # A signalling NaN, which is what unwritten elements hold, makes NumPy warn when it is widened.
     with np.errstate(invalid="ignore"):
         got = out.astype(np.float64)
@@ -155,7 +155,8 @@ def compare(
     is_nan = np.isnan(got)
     negative = got < 0.0 if never_negative else np.False_
     error[(got == reference) | (expects_nan & is_nan)] = 0.0
-    if not math.isfinite(error.max(initial=0.0)):
+    if dtype not in INTEGERS and not math.isfinite(error.max(initial=0.0)):
+        form = float_format(dtype)
         # A result that may exceed the largest number of the format may be rounded to infinity.
         beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
         beyond &= np.isfinite(allowed)
@@ -177,7 +178,7 @@ def compare(
     if n_total == 0:
         return Comparison(0, 0, None, 0.0, 0.0, "nothing", 0, 0, 0)
 
-    ulp = error / form.ulp(reference)
+    ulp = error / ulp_of(reference, dtype)
     if ignore is not None:
         ulp[ignore] = 0.0
     row, column = (int(index) for index in np.unravel_index(int(np.argmax(ratio)), ratio.shape))
@@ -206,6 +207,13 @@ def compare(
         nan_rows=nan_rows,
         never_negative=never_negative,
     )
+
+
+def ulp_of(values: NDArray[np.float64], dtype: str) -> NDArray[np.float64]:
+    """Return the spacing of an element type's numbers at given magnitudes: 1 for integers, else `FloatFormat.ulp`."""
+    if dtype in INTEGERS:
+        return np.ones(values.shape)
+    return float_format(dtype).ulp(values)
 
 
 def unwritten_message(unwritten: NDArray[np.bool_]) -> str:

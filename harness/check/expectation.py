@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..operation.given import Matrix
-from ..operation.model import Operation, Problem, replaced
+from ..operation.expected import Expected
+from ..operation.model import Operation
+from ..operation.problem import Problem, replaced
 
 _WORTH_KEEPING = range(1 << 16, (1 << 24) + 1)
 """Number of elements of a cached problem: smaller problems are quickly recomputed, larger ones take too much memory."""
@@ -22,7 +23,7 @@ _WORTH_KEEPING = range(1 << 16, (1 << 24) + 1)
 
 @dataclass(frozen=True)
 class Expectation:
-    """The right result of a problem, and the largest error of each of its elements.
+    """The right results of a problem, and the largest error of each of their elements.
 
     Parameters
     ----------
@@ -30,14 +31,13 @@ class Expectation:
         Operation that gives the result.
     problem : Problem
         Input of the operation.
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result and largest absolute error of each element. Read-only, because they may be returned again.
+    outputs : mapping of str to Expected
+        Right result and error bound of each output. Read-only, because they may be returned again.
     """
 
     operation: Operation
     problem: Problem
-    reference: Matrix
-    allowed: Matrix
+    outputs: Mapping[str, Expected]
 
     def is_of(self, operation: Operation, problem: Problem) -> bool:
         """Whether it belongs to this operation and to a problem with the same bits."""
@@ -48,7 +48,7 @@ class Expectation:
             == (problem.dtype, problem.how, problem.row_threads, problem.serial, problem.given)
             and _same_bits(own.scalars, problem.scalars)
             and _same_bits(own.vectors, problem.vectors)
-            and _same_bits({"inp": own.inp}, {"inp": problem.inp})
+            and _same_bits({own.main: own.inp}, {problem.main: problem.inp})
         )
 
 
@@ -80,14 +80,13 @@ def expectation(operation: Operation, problem: Problem) -> Expectation:
     global _last  # one per process, because a process runs one case at a time
     if _last is not None and _last.is_of(operation, problem):
         return _last
-    reference = operation.right_result(problem)
-    allowed = operation.allowed_error(problem, reference)
-    found = Expectation(operation, problem, reference, allowed)
+    found = Expectation(operation, problem, operation.expected(problem))
     if problem.inp.size in _WORTH_KEEPING:
-        for array in (reference, allowed):
-            array.flags.writeable = False
-        vectors = {name: vector.copy() for name, vector in problem.vectors.items()}
-        _last = replace(found, problem=replaced(problem, inp=problem.inp.copy(), vectors=vectors))
+        for expected in found.outputs.values():
+            for array in (expected.reference, expected.allowed):
+                array.flags.writeable = False
+        copies = {name: values.copy() for name, values in problem.arrays.items()}
+        _last = replace(found, problem=replaced(problem, copies))
     return found
 
 

@@ -7,18 +7,20 @@ is a function from buffers to findings, called by `judge`. Checks that need a fu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..operation.model import Operation, Problem
+from ..operation.expected import Expected
+from ..operation.model import Operation
+from ..operation.problem import Problem
 from ..verdict import Finding, Reason, Verdict
 from .comparison import Comparison, compare, unwritten_message
 from .evidence import ImageReport
 from .expectation import expectation
 from .positions import describe
+from .property import named
 from .row_quantities import row_findings
 from .vacuity import accepted_impostors
 
@@ -41,8 +43,8 @@ class Judgement:
     max_error_ulp, max_error_ratio : float or None
         Largest error in ulps of the output format, and largest error divided by its allowed error; None if no element
         was compared.
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols), or None
-        Right result, and the largest absolute error of each of its elements; None for HANG. Ignored by ``==``.
+    expected : mapping of str to Expected, or None
+        Right result and error bound of each output; None if values were not judged. Ignored by ``==``.
     """
 
     verdict: Verdict
@@ -50,15 +52,14 @@ class Judgement:
     detail: str = ""
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
-    reference: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
-    allowed: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    expected: Mapping[str, Expected] | None = field(default=None, compare=False, repr=False)
 
 
 def judge(
     *,
     operation: Operation,
     problem: Problem,
-    out: ImageReport,
+    outputs: Mapping[str, ImageReport],
     inputs: Sequence[ImageReport] = (),
     scratch: Sequence[ImageReport] = (),
     device_findings: Sequence[Finding] = (),
@@ -74,8 +75,8 @@ def judge(
         Operation that the kernel computes.
     problem : Problem
         Input of the kernel.
-    out : ImageReport
-        Output buffer after the launch.
+    outputs : mapping of str to ImageReport
+        Output buffers after the launch, by name.
     inputs : sequence of ImageReport
         Buffers that the kernel must not change.
     scratch : sequence of ImageReport
@@ -101,7 +102,7 @@ def judge(
         Shapes differ, or the problem's arithmetic, `row_threads` or dtype is not usable.
     """
     findings = damage(
-        out, inputs=inputs, scratch=scratch, device_findings=device_findings, notes=notes, hung=hung
+        outputs, inputs=inputs, scratch=scratch, device_findings=device_findings, notes=notes, hung=hung
     )
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
@@ -109,25 +110,32 @@ def judge(
         # A wrong kernel, not a slow one.
         return Judgement(Verdict.FAIL, tuple(findings))
 
-    expected = expectation(operation, problem)
-    reference, allowed = expected.reference, expected.allowed
-    comparison = compare(
-        out=out.values,
-        reference=reference,
-        allowed=allowed,
-        dtype=problem.dtype,
-        ignore=out.unwritten,
-        never_negative=operation.name if operation.never_negative else "",
-        nan_rows=operation.nan_rows,
-    )
-    findings += unwritten_elements(out)
-    findings += _wrong_values(comparison)
-    if operation.row_quantities and comparison.n_wrong == 0 and not out.unwritten.any():
+    expected = expectation(operation, problem).outputs
+    comparisons = {
+        output.name: compare(
+            out=outputs[output.name].values,
+            reference=expected[output.name].reference,
+            allowed=expected[output.name].allowed,
+            dtype=output.element(problem.dtype).name,
+            ignore=outputs[output.name].unwritten,
+            never_negative=operation.name if operation.never_negative else "",
+            nan_rows=operation.nan_rows,
+        )
+        for output in operation.outputs
+    }
+    findings += unwritten_elements(outputs)
+    for name, comparison in comparisons.items():
+        findings += _wrong_values(comparison, name, outputs)
+    if operation.row_quantities:
+        ((name, out),) = outputs.items()
         # If an element is wrong, a wrong sum adds no information.
-        with np.errstate(invalid="ignore"):
-            values = out.values.astype(np.float64)
-        findings += row_findings(operation.quantities_of(problem, values, reference, allowed))
-    accepted = accepted_impostors(operation, problem, reference=reference, allowed=allowed)
+        if comparisons[name].n_wrong == 0 and not out.unwritten.any():
+            with np.errstate(invalid="ignore"):
+                values = out.values.astype(np.float64)
+            findings += row_findings(
+                operation.quantities_of(problem, values, expected[name].reference, expected[name].allowed)
+            )
+    accepted = accepted_impostors(operation, problem, outputs=expected)
     detail = ""
     verdict = Verdict.FAIL if findings else Verdict.PASS
     if accepted:
@@ -135,20 +143,19 @@ def judge(
         findings.append(Finding(Reason.VACUOUS_CHECK, message))
         if verdict is Verdict.PASS:
             verdict, detail = Verdict.ERROR, message
-    measured = comparison.worst is not None
+    measured = [comparison for comparison in comparisons.values() if comparison.worst is not None]
     return Judgement(
         verdict=verdict,
         findings=tuple(findings),
         detail=detail,
-        max_error_ulp=comparison.max_ulp if measured else None,
-        max_error_ratio=comparison.max_ratio if measured else None,
-        reference=reference,
-        allowed=allowed,
+        max_error_ulp=max((each.max_ulp for each in measured), default=None),
+        max_error_ratio=max((each.max_ratio for each in measured), default=None),
+        expected=expected,
     )
 
 
 def damage(
-    out: ImageReport,
+    outputs: Mapping[str, ImageReport],
     *,
     inputs: Sequence[ImageReport] = (),
     scratch: Sequence[ImageReport] = (),
@@ -156,7 +163,7 @@ def damage(
     notes: Sequence[Finding] = (),
     hung: bool = False,
 ) -> list[Finding]:
-    """Return the findings that do not depend on values: a hang, the device's findings, writes outside the output.
+    """Return the findings that do not depend on values: a hang, the device's findings, writes outside the outputs.
 
     The parameters are those of `judge`.
     """
@@ -164,19 +171,22 @@ def damage(
     if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
         findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
     findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
-    for image in (out, *inputs, *scratch):
+    for image in (*outputs.values(), *inputs, *scratch):
         findings += _stray_writes(image)
     for image in inputs:
         findings += _modified_elements(image, notes)
     return findings
 
 
-def unwritten_elements(out: ImageReport) -> list[Finding]:
-    """Return a finding for the elements that were never written; empty if all were."""
-    message = unwritten_message(out.unwritten)
-    if not message:
-        return []
-    return [Finding(Reason.UNWRITTEN_OUTPUT, message, count=int(np.count_nonzero(out.unwritten)))]
+def unwritten_elements(outputs: Mapping[str, ImageReport]) -> list[Finding]:
+    """Return a finding for each output with elements that were never written; empty if all were."""
+    found = []
+    for name, out in outputs.items():
+        message = unwritten_message(out.unwritten)
+        if message:
+            count = int(np.count_nonzero(out.unwritten))
+            found.append(Finding(Reason.UNWRITTEN_OUTPUT, named(message, name, outputs), count=count))
+    return found
 
 
 def _stray_writes(image: ImageReport) -> list[Finding]:
@@ -209,7 +219,7 @@ def _modified_elements(image: ImageReport, notes: Sequence[Finding]) -> list[Fin
     return [Finding(Reason.INPUT_MODIFIED, message, count=n_changed)]
 
 
-def _wrong_values(comparison: Comparison) -> list[Finding]:
+def _wrong_values(comparison: Comparison, name: str, outputs: Collection[str]) -> list[Finding]:
     if comparison.n_wrong == 0:
         return []
-    return [Finding(Reason.WRONG_VALUE, comparison.message(), count=comparison.n_wrong)]
+    return [Finding(Reason.WRONG_VALUE, named(comparison.message(), name, outputs), count=comparison.n_wrong)]

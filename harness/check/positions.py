@@ -26,8 +26,8 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
     Returns
     -------
     str
-        ``nothing`` for an empty selection; ``row 3, column 17`` for one element; columns and rows if the selection is
-        their product; otherwise the rows, the columns and the first element.
+        ``nothing`` for an empty selection; ``row 3, column 17`` for one element; the rows of a mask with one column;
+        columns and rows if the selection is their product; otherwise the rows, the columns and the first element.
     """
     rows = np.flatnonzero(mask.any(axis=1))
     if rows.size == 0:
@@ -41,6 +41,8 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
     whole_rows = columns.size == mask.shape[1] and first_column == 0
     column_words = "every column" if whole_rows else _columns(columns + first_column)
     row_words = _rows(rows, mask.shape[0])
+    if mask.shape[1] == 1 and first_column == 0:
+        return row_words
     if n_selected == rows.size * columns.size:
         return f"{column_words} of {row_words}"
     first = int(np.flatnonzero(mask[rows[0]])[0]) + first_column

@@ -18,25 +18,25 @@ rows shifted       a row plus a number gives the result of the row, within the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..operation.float_format import FloatFormat, float_format
-from ..operation.model import ApproximationProbe, Operation, Problem, replaced
+from ..operation.expected import Expected
+from ..operation.float_format import float_format
+from ..operation.model import Operation
+from ..operation.problem import Problem, replaced
+from ..operation.quantities import ApproximationProbe
 from ..verdict import Finding, Reason
-from .comparison import Comparison, compare
-from .positions import describe, describe_rows
+from .comparison import compare
+from .positions import describe_rows
+from .property import Outputs, Property, bits, changed, exact, moved, named
 from .row_patterns import Together, patterns
 from .row_quantities import row_findings
-
-SHIFT_EXPONENT = 8
-"""Rows are shifted by at least ``2**8``: ``exp(2**8)`` overflows float32 (beyond 88.7), and ``exp(-2**8)`` is 0 (below
--104)."""
-
+from .shifts import shifted
 
 MAX_ELEMENTS = 1 << 18
 """Maximum number of elements of a case for which all properties are checked. Larger cases are for timing and are only
@@ -46,46 +46,12 @@ _FEW_ROWS = 8
 """Up to this many replaced rows have mixed fillers only. Of more rows, every fourth has one filler throughout."""
 
 
-@dataclass(frozen=True)
-class Property:
-    """One relation between the first and a further launch of one case.
-
-    Parameters
-    ----------
-    what : str
-        Description of the further launch.
-    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
-        Input of the further launch.
-    findings : callable
-        ``(out) -> list of Finding``. `out` is the further launch's output, an ndarray with dtype and shape of `inp`
-        whose elements are all written.
-    schedule : int or None
-        Seed of the order of blocks, warps and lanes; None for the order of the first launch.
-    vectors : mapping of str to ndarray of the case's dtype, shape (n_cols,)
-        Vectors that differ from those of the first launch.
-    held : slice or ndarray of bool or None
-        Rows whose results must have the bits of the first launch; None if every result may differ.
-    perturbation : int or None
-        Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
-        these errors, too: not every device can choose them.
-    """
-
-    what: str
-    inp: NDArray[Any]
-    findings: Callable[[NDArray[Any]], list[Finding]]
-    schedule: int | None = None
-    vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    held: slice | NDArray[np.bool_] | None = None
-    perturbation: int | None = None
-
-
 def properties_of(
     *,
     operation: Operation,
     problem: Problem,
-    out: NDArray[Any],
-    allowed: NDArray[np.float64],
-    reference: NDArray[np.float64] | None = None,
+    outputs: Outputs,
+    expected: Mapping[str, Expected],
     schedules: Sequence[int] = (),
     together: Together | None = None,
     seed: int = 0,
@@ -99,12 +65,10 @@ def properties_of(
         Operation that the kernel computes.
     problem : Problem
         Input of the first launch.
-    out : ndarray of the problem's dtype, shape (n_rows, n_cols)
-        Output of the first launch.
-    allowed : ndarray of float64, same shape
-        Error bound of `out`.
-    reference : ndarray of float64, same shape, optional
-        Right result; computed if not given.
+    outputs : mapping of str to ndarray
+        Outputs of the first launch.
+    expected : mapping of str to Expected
+        Right result and error bound of each output.
     schedules : sequence of int
         Seeds of other launch orders. The launch is repeated in each of them; in the same order if there are none.
     together : Together or None
@@ -121,81 +85,87 @@ def properties_of(
         and is not shifted. Rows with equal columns are not permuted. Columns are permuted and rows shifted only for
         operations with these properties. Beyond `MAX_ELEMENTS` only the repetitions.
     """
-    inp = problem.inp
     if schedules:
-        yield from (reordered(inp, out, schedule) for schedule in schedules)
+        yield from (reordered(outputs, schedule) for schedule in schedules)
     else:
-        yield repeated(inp, out)
-    if inp.size > MAX_ELEMENTS:
+        yield repeated(outputs)
+    if problem.inp.size > MAX_ELEMENTS:
         return
-    n_rows = inp.shape[0]
-    if n_rows > 1:
+    n_rows = problem.n_rows
+    if n_rows > 1 and operation.has_own_rows:
         for number, kept in enumerate(patterns(together or Together(n_rows), seed)):
-            yield other_rows(inp, out, kept, turn=seed + number)
+            yield other_rows(operation, problem, outputs, kept, turn=seed + number)
     if operation.moves_with_columns:
-        permutation = permuted(operation, problem, out, allowed, reference, seed)
-        if (permutation.vectors and inp.shape[1] > 1) or not np.array_equal(
-            _bits(permutation.inp), _bits(inp)
+        permutation = permuted(operation, problem, outputs, expected, seed)
+        if (len(permutation.arrays) > 1 and problem.n_cols > 1) or not np.array_equal(
+            bits(permutation.arrays[problem.main]), bits(problem.inp)
         ):
             yield permutation
     if probes_approximations and operation.approximation_probe is not None:
         probe = operation.approximation_probe(problem, seed)
         if probe is not None:
             yield largest_errors(operation, problem, probe, seed)
-    if n_rows > 1 and operation.shift_invariant:
+    if n_rows > 1 and operation.has_own_rows and operation.shift_invariant:
         yield shifted(operation, problem)
 
 
-def repeated(inp: NDArray[Any], out: NDArray[Any]) -> Property:
-    """Repeat the launch; the output must have the same bits."""
+def repeated(outputs: Outputs) -> Property:
+    """Repeat the launch; the outputs must have the same bits."""
 
-    def findings(again: NDArray[Any]) -> list[Finding]:
-        differs = _bits(again) != _bits(out)
-        if not differs.any():
-            return []
-        return [
-            Finding(
-                Reason.NONDETERMINISTIC,
-                f"the same launch again gave other bits: {_changed(differs, out, again)}\n"
-                "check for atomic additions in varying order, state that a launch leaves for the next one, "
-                "and memory that is read before it is written",
-                count=int(np.count_nonzero(differs)),
-            )
-        ]
+    def findings(again: Outputs) -> list[Finding]:
+        return _other_bits(
+            outputs,
+            again,
+            "the same launch again gave other bits: ",
+            "check for atomic additions in varying order, state that a launch leaves for the next one, "
+            "and memory that is read before it is written",
+        )
 
-    return Property("the same launch again", inp, findings, held=slice(None))
+    return Property("the same launch again", findings, held=slice(None))
 
 
-def reordered(inp: NDArray[Any], out: NDArray[Any], schedule: int) -> Property:
-    """Repeat the launch in another order that a GPU may take; the output must have the same bits."""
+def reordered(outputs: Outputs, schedule: int) -> Property:
+    """Repeat the launch in another order that a GPU may take; the outputs must have the same bits."""
 
-    def findings(again: NDArray[Any]) -> list[Finding]:
-        differs = _bits(again) != _bits(out)
-        if not differs.any():
-            return []
-        return [
-            Finding(
-                Reason.NONDETERMINISTIC,
-                f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: "
-                f"{_changed(differs, out, again)}\n"
-                "check for a missing __syncthreads or __syncwarp and for atomic additions: "
-                "the result depends on the order in which threads run\n"
-                f"--schedule-seed {schedule} runs in this order again",
-                count=int(np.count_nonzero(differs)),
-            )
-        ]
+    def findings(again: Outputs) -> list[Finding]:
+        return _other_bits(
+            outputs,
+            again,
+            f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: ",
+            "check for a missing __syncthreads or __syncwarp and for atomic additions: "
+            "the result depends on the order in which threads run\n"
+            f"--schedule-seed {schedule} runs in this order again",
+        )
 
     what = f"the same launch in another order, schedule {schedule}"
-    return Property(what, inp, findings, schedule, held=slice(None))
+    return Property(what, findings, schedule=schedule, held=slice(None))
 
 
-def other_rows(inp: NDArray[Any], out: NDArray[Any], kept: NDArray[np.bool_], turn: int = 0) -> Property:
+def _other_bits(first: Outputs, again: Outputs, how: str, advice: str) -> list[Finding]:
+    """Return a finding for each output that differs in a bit."""
+    found = []
+    for name, out in first.items():
+        differs = bits(again[name]) != bits(out)
+        if differs.any():
+            message = f"{how}{changed(differs, out, again[name])}\n{advice}"
+            count = int(np.count_nonzero(differs))
+            found.append(Finding(Reason.NONDETERMINISTIC, named(message, name, first), count=count))
+    return found
+
+
+def other_rows(
+    operation: Operation, problem: Problem, outputs: Outputs, kept: NDArray[np.bool_], turn: int = 0
+) -> Property:
     """Keep some rows and replace the others; the results of kept rows must have the same bits.
 
     Parameters
     ----------
-    inp, out : ndarray of one dtype, shape (n_rows, n_cols)
-        Input and output of the first launch.
+    operation : Operation
+        Operation that the kernel computes.
+    problem : Problem
+        Input of the first launch.
+    outputs : mapping of str to ndarray
+        Outputs of the first launch.
     kept : ndarray of bool, shape (n_rows,)
         Rows that stay as they were.
     turn : int
@@ -205,92 +175,120 @@ def other_rows(inp: NDArray[Any], out: NDArray[Any], kept: NDArray[np.bool_], tu
     -----
     A replaced row has the largest number in every second column, and NaN, -inf and the lowest number between: a maximum
     drops NaN, and a sum shows it. If many rows are replaced, every fourth of them has one filler throughout: NaN, -inf,
-    the lowest or the largest number. Such rows have no finite maximum, or an extreme sum.
+    the lowest or the largest number. Such rows have no finite maximum, or an extreme sum. In an integer array each
+    replaced number becomes the next one, and the largest becomes 0.
     """
-    largest = float_format(inp.dtype.name).largest
+    rows, names = np.flatnonzero(~kept), describe_rows(~kept)
+    arrays = {}
+    for array in operation.inputs:
+        if array.has_rows:
+            values = arrays[array.name] = problem.arrays[array.name].copy()
+            if array.is_integer:
+                values[rows] = (values[rows] + 1) % array.limit(problem.n_rows, problem.n_cols)
+            else:
+                fillers = _fillers(rows.size, array.as_rows(values).shape[1], values.dtype, turn)
+                values[rows] = fillers.reshape(values[rows].shape)
+    largest = problem.stored.largest
+
+    def findings(again: Outputs) -> list[Finding]:
+        found = []
+        for name, out in outputs.items():
+            differs = bits(again[name]) != bits(out)
+            differs[rows] = False
+            if differs.any():
+                message = (
+                    f"rows changed when others ({names}) were replaced by nan, +-{largest:.3g} and -inf: "
+                    f"{changed(differs, out, again[name])}\na row's result must depend only on its own elements"
+                )
+                count = int(np.count_nonzero(differs))
+                found.append(Finding(Reason.ROW_DEPENDENCE, named(message, name, outputs), count=count))
+        return found
+
+    return Property(f"{names} replaced", findings, arrays, held=kept)
+
+
+def _fillers(n_rows: int, n_cols: int, dtype: np.dtype[Any], turn: int) -> NDArray[Any]:
+    """Return the rows that replace others; see `other_rows`."""
+    largest = float_format(dtype.name).largest
     fillers = np.array([largest, np.nan, largest, -np.inf, largest, np.nan, largest, -largest])
-    moved, rows, names = inp.copy(), np.flatnonzero(~kept), describe_rows(~kept)
-    which = np.arange(rows.size)[:, np.newaxis] + turn
-    values = fillers[(np.arange(inp.shape[1]) + which) % fillers.size]
-    if rows.size > _FEW_ROWS:
+    which = np.arange(n_rows)[:, np.newaxis] + turn
+    values = fillers[(np.arange(n_cols) + which) % fillers.size]
+    if n_rows > _FEW_ROWS:
         values[3::4] = np.array([np.nan, -np.inf, -largest, largest])[which[3::4] // 4 % 4]
-    moved[rows] = values.astype(inp.dtype)
-
-    def findings(again: NDArray[Any]) -> list[Finding]:
-        differs = _bits(again) != _bits(out)
-        differs[rows] = False
-        if not differs.any():
-            return []
-        return [
-            Finding(
-                Reason.ROW_DEPENDENCE,
-                f"rows changed when others ({names}) were replaced by nan, +-{largest:.3g} and -inf: "
-                f"{_changed(differs, out, again)}\na row's result must depend only on its own elements",
-                count=int(np.count_nonzero(differs)),
-            )
-        ]
-
-    return Property(f"{names} replaced", moved, findings, held=kept)
+    filled: NDArray[Any] = values.astype(dtype)
+    return filled
 
 
 def permuted(
     operation: Operation,
     problem: Problem,
-    out: NDArray[Any],
-    allowed: NDArray[np.float64],
-    reference: NDArray[np.float64] | None = None,
+    outputs: Outputs,
+    expected: Mapping[str, Expected],
     seed: int = 0,
 ) -> Property:
     """Reverse the columns of even rows and rotate those of odd rows by one, so that the last becomes the first.
 
-    If the kernel takes vectors, reverse the vectors and the columns of all rows. Approximate instructions have errors
-    of the seed's sign, and each element must be within its own bound, too.
+    If the kernel takes other arrays, reverse the columns of all arrays, and the columns that integers count.
+    Approximate instructions have errors of the seed's sign, and each element must be within its own bound, too.
     """
-    vectors = {name: values[::-1].copy() for name, values in problem.vectors.items() if name in problem.given}
-    names = " and ".join(vectors)
+    others = {}
+    for array in operation.inputs[1:]:
+        values = problem.arrays[array.name]
+        if array.absent is not None and array.name not in problem.given:
+            continue
+        if array.has_columns:
+            others[array.name] = values[..., ::-1].copy()
+        elif array.below == "n_cols":
+            others[array.name] = problem.n_cols - 1 - values
+    names = " and ".join(others)
     how = (
         f"with the columns of every row and {names} reversed, "
-        if vectors
+        if others
         else "with the columns of even rows reversed and those of odd rows rotated by one, "
     )
 
     def ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
-        return rows[:, ::-1].copy() if vectors else _ordered(rows, direction)
+        return rows[:, ::-1].copy() if others else _ordered(rows, direction)
 
-    def findings(again: NDArray[Any]) -> list[Finding]:
-        original = ordered(again, -1)
-        comparison = compare(
-            out=original,
-            reference=_exact(out),
-            allowed=2.0 * allowed,
-            dtype=problem.dtype,
-        )
-        if comparison.n_wrong == 0:
-            expected = operation.right_result(problem) if reference is None else reference
-            return _within_bound(operation, problem, original, expected, allowed, how + _ERRORS[seed % 3])
-        return [
-            Finding(
-                Reason.PERMUTATION_VARIANCE,
-                f"{how}{_moved(comparison)}\ncolumns have their original numbers",
-                count=comparison.n_wrong,
+    def findings(again: Outputs) -> list[Finding]:
+        original = {
+            array.name: ordered(again[array.name], -1) if array.has_columns else again[array.name]
+            for array in operation.outputs
+        }
+        found = []
+        for array in operation.outputs:
+            comparison = compare(
+                out=original[array.name],
+                reference=exact(outputs[array.name]),
+                allowed=2.0 * expected[array.name].allowed,
+                dtype=array.element(problem.dtype).name,
             )
-        ]
+            if comparison.n_wrong:
+                message = f"{how}{moved(comparison)}\ncolumns have their original numbers"
+                found.append(
+                    Finding(
+                        Reason.PERMUTATION_VARIANCE,
+                        named(message, array.name, outputs),
+                        count=comparison.n_wrong,
+                    )
+                )
+        return found or _within_bound(operation, problem, original, expected, how + _ERRORS[seed % 3])
 
-    return Property(
-        "columns in another order", ordered(problem.inp, 1), findings, vectors=vectors, perturbation=seed % 3
-    )
+    arrays = {problem.main: ordered(problem.inp, 1), **others}
+    return Property("columns in another order", findings, arrays, perturbation=seed % 3)
 
 
 def largest_errors(operation: Operation, problem: Problem, probe: ApproximationProbe, seed: int) -> Property:
     """Replace the input by rows on which errors of approximations show most; they must be within the probe's bound."""
     errors = f"on rows that show errors of approximations, {_ERRORS[seed % 2]}"
+    expected = {array.name: Expected(probe.reference, probe.allowed) for array in operation.outputs}
+    arrays = {problem.main: probe.inp}
 
-    def findings(again: NDArray[Any]) -> list[Finding]:
-        other = replaced(problem, inp=probe.inp)
-        found = _within_bound(operation, other, again, probe.reference, probe.allowed, errors, rows=False)
+    def findings(again: Outputs) -> list[Finding]:
+        found = _within_bound(operation, replaced(problem, arrays), again, expected, errors, rows=False)
         return [replace(each, message=f"{each.message}\n{probe.hint}") for each in found]
 
-    return Property("rows that show errors of approximations", probe.inp, findings, perturbation=seed % 2)
+    return Property("rows that show errors of approximations", findings, arrays, perturbation=seed % 2)
 
 
 _ERRORS = (
@@ -304,9 +302,8 @@ _ERRORS = (
 def _within_bound(
     operation: Operation,
     problem: Problem,
-    out: NDArray[Any],
-    reference: NDArray[np.float64],
-    allowed: NDArray[np.float64],
+    outputs: Outputs,
+    expected: Mapping[str, Expected],
     how: str,
     *,
     rows: bool = True,
@@ -315,108 +312,22 @@ def _within_bound(
 
     Tiny negative results are right here: two ulps below the least positive exponential is less than 0.
     """
-    comparison = compare(
-        out=out,
-        reference=reference,
-        allowed=allowed,
-        dtype=problem.dtype,
-    )
-    if comparison.n_wrong:
-        found = [Finding(Reason.WRONG_VALUE, comparison.message(), count=comparison.n_wrong)]
-    else:
-        quantities = operation.quantities_of(problem, _exact(out), reference, allowed) if rows else ()
-        found = row_findings(quantities)
+    found = []
+    for array in operation.outputs:
+        comparison = compare(
+            out=outputs[array.name],
+            reference=expected[array.name].reference,
+            allowed=expected[array.name].allowed,
+            dtype=array.element(problem.dtype).name,
+        )
+        if comparison.n_wrong:
+            message = named(comparison.message(), array.name, outputs)
+            found.append(Finding(Reason.WRONG_VALUE, message, count=comparison.n_wrong))
+    if not found and rows and operation.row_quantities:
+        ((name, out),) = outputs.items()
+        own = expected[name]
+        found = row_findings(operation.quantities_of(problem, exact(out), own.reference, own.allowed))
     return [replace(each, message=how + each.message) for each in found]
-
-
-def shifted(operation: Operation, problem: Problem) -> Property:
-    """Replace rows in threes: a row rounded to a grid, the same row plus a number, the same row minus the number.
-
-    On the grid these additions are exact, so all three rows have one result. The last group may have only two rows. A
-    group of one row is left unchanged.
-    """
-    inp, form = problem.inp, problem.stored
-    first = np.arange(0, inp.shape[0] - 1, 3)
-    base, shift = on_grid(problem.exact[first], form)
-    moved = inp.copy()
-    moved[first] = base.astype(inp.dtype)
-    moved[first + 1] = (base + shift).astype(inp.dtype)
-    with_third = first[first + 2 < inp.shape[0]]
-    n_third = with_third.size
-    moved[with_third + 2] = (base - shift)[:n_third].astype(inp.dtype)
-
-    def bound_of(rows: NDArray[np.intp]) -> NDArray[np.float64]:
-        part = replaced(problem, inp=moved[rows])
-        return operation.allowed_error(part, operation.right_result(part))
-
-    allowed = bound_of(first)
-
-    def findings(again: NDArray[Any]) -> list[Finding]:
-        expected = _exact(again)[first]
-        found: list[Finding] = []
-        for step, rows in ((1, first), (2, with_third)):
-            n_compared = rows.size
-            if n_compared == 0:
-                continue
-            other = bound_of(rows + step) if operation.shift_changes_bound else allowed[:n_compared]
-            comparison = compare(
-                out=again[rows + step],
-                reference=expected[:n_compared],
-                allowed=allowed[:n_compared] + other,
-                dtype=problem.dtype,
-                never_negative=operation.name if operation.never_negative else "",
-            )
-            if comparison.n_wrong == 0 or comparison.worst is None:
-                continue
-            row = int(rows[comparison.worst.row])
-            sign = "+" if step == 1 else "-"
-            found.append(
-                Finding(
-                    Reason.SHIFT_VARIANCE,
-                    f"row {row + step} is row {row} {sign} {shift[comparison.worst.row, 0]:g}, exactly, and "
-                    f"{_moved(comparison, row_offset=row - comparison.worst.row)}\n{operation.shift_invariant}",
-                    count=comparison.n_wrong,
-                )
-            )
-        return found[:1]
-
-    return Property("rows next to the same rows plus a number", moved, findings)
-
-
-def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Round rows to a grid on which adding a number is exact in a format.
-
-    Parameters
-    ----------
-    rows : ndarray of float64, shape (n_rows, n_cols)
-        Numbers of `form`. NaN and infinities are kept.
-    form : FloatFormat
-        Format of the results.
-
-    Returns
-    -------
-    grid : ndarray of float64, same shape
-        Rounded rows.
-    shift : ndarray of float64, shape (n_rows, 1)
-        Power of two for each row, so that ``grid``, ``grid + shift`` and ``grid - shift`` are numbers of `form`, finite
-        where `rows` is. The least power above the row's magnitudes, and at least ``2**SHIFT_EXPONENT``. For rows near
-        the end of the format's range it is 1/32 of that range, and numbers in the outermost sixteenth move to its
-        inner edge.
-    """
-    finite = np.where(np.isfinite(rows), rows, 0.0)
-    top = np.abs(finite).max(axis=1, keepdims=True)
-    # frexp: top = f * 2**exponent with f in [0.5, 1), so every magnitude is below 2**exponent.
-    exponent = np.maximum(np.frexp(top)[1], SHIFT_EXPONENT)
-    # All numbers of the format are below 2**end.
-    end = 2 - form.min_exponent
-    fits = exponent + 1 < end
-    shift = np.ldexp(1.0, np.where(fits, exponent, end - 5))
-    # Sums stay below 2**(exponent + 1); there the format's numbers are this far apart.
-    spacing = np.ldexp(1.0, exponent + 1 - form.precision)
-    # In units of `spacing`. Far from the end of the range any large number does; the true one would overflow.
-    edge = np.ldexp(15.0 / 16.0, np.minimum(end - exponent - 1 + form.precision, 2 * form.precision))
-    on_it = np.clip(np.rint(finite / spacing), -edge, edge) * spacing
-    return np.where(np.isfinite(rows), on_it, rows), shift
 
 
 def _ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
@@ -425,32 +336,3 @@ def _ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
     ordered[0::2] = rows[0::2, ::-1]
     ordered[1::2] = np.roll(rows[1::2], direction, axis=1)
     return ordered
-
-
-def _bits(values: NDArray[Any]) -> NDArray[Any]:
-    return np.ascontiguousarray(values).view(np.dtype(f"u{values.dtype.itemsize}"))
-
-
-def _exact(values: NDArray[Any]) -> NDArray[np.float64]:
-    with np.errstate(invalid="ignore"):
-        exact: NDArray[np.float64] = values.astype(np.float64)
-    return exact
-
-
-def _changed(differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any]) -> str:
-    row, column = (int(index) for index in np.unravel_index(int(np.argmax(differs)), differs.shape))
-    return (
-        f"{np.count_nonzero(differs)} of {differs.size} elements\n"
-        f"first at row {row}, column {column}: {float(before[row, column]):.9g}, then "
-        f"{float(after[row, column]):.9g}\ndifferent: {describe(differs)}"
-    )
-
-
-def _moved(comparison: Comparison, *, row_offset: int = 0) -> str:
-    worst = comparison.worst
-    assert worst is not None, "an element is wrong, so one was compared"
-    return (
-        f"{comparison.n_wrong} of {comparison.n_total} elements moved by more than both bounds together\n"
-        f"worst at row {worst.row + row_offset}, column {worst.column}: {worst.expected:.9g} became "
-        f"{worst.got:.9g}, allowed +-{worst.allowed:.3g}"
-    )

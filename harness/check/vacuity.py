@@ -14,19 +14,22 @@ one. This module reports impostors that are neither right nor rejected.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..operation.model import Operation, Problem
+from ..operation.array import Array
+from ..operation.expected import Expected
+from ..operation.model import Operation
+from ..operation.problem import Problem
+from .comparison import ulp_of
 
 
 def accepted_impostors(
     operation: Operation,
     problem: Problem,
-    *,
-    reference: NDArray[np.float64],
-    allowed: NDArray[np.float64],
+    outputs: Mapping[str, Expected],
 ) -> tuple[str, ...]:
     """Return the names of the wrong outputs that a bound accepts.
 
@@ -36,28 +39,44 @@ def accepted_impostors(
         Operation that defines the impostors and the absolute error near zero.
     problem : Problem
         Input of the case.
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result and error bound of the case. A bound of NaN accepts anything.
+    outputs : mapping of str to Expected
+        Right result and error bound of each output. A bound of NaN accepts anything.
 
     Returns
     -------
     tuple of str
-        Names, such as ``zeros`` and ``dropped tail``, in the operation's order. Empty if the check can fail, and for
-        an empty case.
+        Names, such as ``zeros`` and ``dropped tail``, in the operation's order; ``zeros as loss`` if the operation has
+        several outputs. Empty if the check can fail, and for an empty case.
 
     Notes
     -----
     Rows of NaN reject every impostor, because only NaN matches NaN.
     """
-    if reference.size == 0:
+    admits = {
+        output.name: _admission(operation, problem, output, outputs[output.name])
+        for output in operation.outputs
+        if outputs[output.name].reference.size
+    }
+    if not admits:
         return ()
-    form = problem.stored
+    return tuple(
+        name if len(outputs) == 1 else f"{name} as {output}"
+        for output, name, impostor in operation.impostors_of(problem, outputs)
+        if admits[output](impostor)
+    )
+
+
+def _admission(
+    operation: Operation, problem: Problem, output: Array, expected: Expected
+) -> Callable[[NDArray[np.float64]], bool]:
+    """Return a function that says whether an output's bound admits an impostor that is wrong."""
+    reference, allowed = expected.reference, expected.allowed
     floor = operation.floor_of(problem)
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None
     # Also true for a row of NaN, which only costs a little time.
     has_infinity = not math.isfinite(reference.max()) or not math.isfinite(reference.min())
 
-    def is_admitted_though_wrong(impostor: NDArray[np.float64]) -> bool:
+    def admits(impostor: NDArray[np.float64]) -> bool:
         with np.errstate(invalid="ignore"):
             error = np.abs(impostor - reference)
             if has_infinity:
@@ -66,10 +85,6 @@ def accepted_impostors(
         within = error <= allowed
         if not bool(np.all(within if unjudged is None else within | unjudged)):
             return False
-        return not bool(np.all(error <= form.ulp(reference) + floor))
+        return not bool(np.all(error <= ulp_of(reference, output.element(problem.dtype).name) + floor))
 
-    return tuple(
-        name
-        for name, impostor in operation.impostors_of(problem, reference, allowed)
-        if is_admitted_though_wrong(impostor)
-    )
+    return admits

@@ -73,7 +73,7 @@ class Fingerprint:
     launch : str
         Launch of the variant: rules, arguments, scratch memory.
     operation : str
-        Operation of the variant: name, content of its file, and declared constants.
+        Operation of the variant: name, content of its file, declared constants and types.
     refusal : Refusal or None
         The compiler's message if it rejects a block and dtype.
     """
@@ -152,7 +152,9 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
 def _operation(variant: Variant) -> str:
     source = variant.operation.source
     content = "" if source is None else hashlib.sha256(source.read_bytes()).hexdigest()
-    return repr((variant.operation.name, content, sorted(variant.constants.items())))
+    return repr(
+        (variant.operation.name, content, sorted(variant.constants.items()), sorted(variant.types.items()))
+    )
 
 
 def changes(

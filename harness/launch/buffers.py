@@ -5,7 +5,7 @@ The host builds the buffer as one image and copies it to the device::
     | guard | gap up to the offset | row 0 | padding | row 1 | padding | ... | last row | guard |
 
 Guards, gap and padding hold a canary; the elements of an output hold another pattern, the poison. Each is a
-signalling NaN with its own payload, so
+signalling NaN with its own payload, or in an array of integers a large negative number, so
 
 * a write outside the elements shows as a changed canary;
 * an element that was never written still holds the poison, bit for bit. No instruction produces it:
@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from ..check.evidence import ImageReport, StrayWrite
 from ..check.positions import describe
+from ..operation.array import INTEGERS
 from ..operation.float_format import float_format
 
 ALIGNMENT_BYTES = 256
@@ -52,13 +53,16 @@ class _Patterns:
     poison: int
 
 
-# Exponent all ones, quiet bit clear (the top bit of the fraction), a fraction that is not zero.
+# Of floats: exponent all ones, quiet bit clear (the top bit of the fraction), a fraction that is not zero.
 _PATTERNS: Mapping[str, _Patterns] = MappingProxyType(
     {
         "float16": _Patterns(np.dtype(np.uint16), 0xFCA5, 0x7D5A),
         "bfloat16": _Patterns(np.dtype(np.uint16), 0xFF9A, 0x7FA5),
         "float32": _Patterns(np.dtype(np.uint32), 0xFFA5C3A5, 0x7FB15A3C),
         "float64": _Patterns(np.dtype(np.uint64), 0xFFF3C3A5A5C3C3A5, 0x7FF55A3C3C5A5A3C),
+        # Large negative numbers: no index, count or mask, and out of bounds as an index.
+        "int32": _Patterns(np.dtype(np.uint32), 0x8FA5C3A5, 0x80B15A3C),
+        "int64": _Patterns(np.dtype(np.uint64), 0x8FF3C3A5A5C3C3A5, 0x80F55A3C3C5A5A3C),
     }
 )
 
@@ -241,7 +245,7 @@ def input_image(
     ----------
     label : str
         Name of the buffer in findings.
-    values : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
+    values : ndarray of a float format or of one of `harness.operation.array.INTEGERS`, shape (n_rows, n_cols)
         The elements.
     row_stride : int, optional
         Elements from the start of a row to the start of the next; `n_cols` if not given.
@@ -328,8 +332,8 @@ def _blank(
     poisoned: bool,
 ) -> GuardedImage:
     """Lay out a buffer filled with the canary."""
-    form = float_format(dtype)
-    pattern = _PATTERNS[form.name]
+    element = np.dtype(dtype) if dtype in INTEGERS else float_format(dtype).dtype
+    pattern = _PATTERNS[dtype]
     if len(shape) != 2:
         raise ValueError(f"{label}: the array must have two dimensions (got shape {shape})")
     n_rows, n_cols = shape
@@ -338,17 +342,17 @@ def _blank(
         raise ValueError(f"{label}: row_stride must be at least n_cols, {n_cols} (got {stride})")
     if offset < 0:
         raise ValueError(f"{label}: offset must not be negative (got {offset})")
-    guard = _guard_size(label, guard_bytes, stride * form.itemsize)
-    origin_bytes = guard + offset * form.itemsize
-    extent_bytes = ((n_rows - 1) * stride + n_cols) * form.itemsize if n_rows and n_cols else 0
+    guard = _guard_size(label, guard_bytes, stride * element.itemsize)
+    origin_bytes = guard + offset * element.itemsize
+    extent_bytes = ((n_rows - 1) * stride + n_cols) * element.itemsize if n_rows and n_cols else 0
     words = np.full(
-        (origin_bytes + extent_bytes + guard) // form.itemsize, pattern.canary, dtype=pattern.word
+        (origin_bytes + extent_bytes + guard) // element.itemsize, pattern.canary, dtype=pattern.word
     )
     return GuardedImage(
         label=label,
         data=words.view(np.uint8),
         origin_bytes=origin_bytes,
-        dtype=form.dtype,
+        dtype=element,
         n_rows=n_rows,
         n_cols=n_cols,
         row_stride=stride,

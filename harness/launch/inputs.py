@@ -20,10 +20,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.array import Array
 from ..operation.float_format import FloatFormat, float_format
 from ..operation.given import InputKind
 from ..operation.kinds import HUGE_SHARE
-from ..operation.model import Operation, Problem
+from ..operation.model import Operation
+from ..operation.problem import Problem
 from ..variant.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes
 from ..variant.case import kind_of_values as kind_of_values
 from ..variant.case import values_of_kind as values_of_kind
@@ -163,18 +165,15 @@ def _scaled(rows: Matrix, top: float) -> Matrix:
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
-    """Make the input of a case, or `n_rows` rows of the same kind; see `make_input`."""
+    """Make the main input of a case, or `n_rows` rows of the same kind; see `make_input`."""
     rows = case.shape.n_rows if n_rows is None else n_rows
+    return _of_kind(case, (rows, case.shape.n_cols), case.dtype, case.seed)
+
+
+def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArray[Any]:
     variant = case.variant
-    return make_input(
-        case.kind,
-        rows,
-        case.shape.n_cols,
-        case.dtype,
-        case.seed,
-        variant.operation.own_kinds,
-        variant.max_magnitude,
-    )
+    own_kinds = variant.operation.own_kinds
+    return make_input(case.kind, *sizes, dtype, seed, own_kinds, variant.max_magnitude)
 
 
 def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
@@ -185,12 +184,12 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
     case : Case
         Gives kind, shape, type and seed.
     inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
-        Replaces the input of the case's kind and seed.
+        Replaces the main input of the case's kind and seed.
 
     Returns
     -------
     Problem
-        Vectors and scalars that the kernel takes depend on the seed. The others have their default values, and
+        Arrays and scalars that the kernel takes depend on the seed. The others have their default values, and
         scalars those of the declaration's ``constants``.
 
     Raises
@@ -201,29 +200,53 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
     variant, operation = case.variant, case.variant.operation
     given = variant.given
     return Problem(
-        inp=input_of(case) if inp is None else inp,
+        arrays=_arrays(operation, given, case, inp),
         dtype=case.dtype,
         how=operation.parse_arithmetic(variant.arithmetic),
         row_threads=variant.row_threads(case.shape, case.block, case.dtype),
         serial=variant.serial_additions(case.shape, case.block, case.dtype),
-        vectors=_vectors(operation, given, case) if operation.vectors else {},
         scalars=_scalars(operation, given, case) if operation.scalars else {},
         given=given,
+        main=operation.main.name,
     )
 
 
-def _vectors(operation: Operation, given: frozenset[str], case: Case) -> dict[str, NDArray[Any]]:
-    form = float_format(case.dtype)
-    vectors: dict[str, NDArray[Any]] = {}
-    for vector in operation.vectors:
-        if vector.name in given:
-            # Its own seed: if the vector equalled the input, a kernel that confuses them would pass.
-            stream = _Stream(zlib.crc32(f"{vector.name}-{case.seed}".encode("ascii")))
-            exact = vector.make(stream, case.shape.n_cols, form)
-        else:
-            exact = np.full(case.shape.n_cols, vector.absent)
-        vectors[vector.name] = np.ascontiguousarray(exact.astype(form.dtype))
-    return vectors
+def _arrays(
+    operation: Operation, given: frozenset[str], case: Case, inp: NDArray[Any] | None
+) -> dict[str, NDArray[Any]]:
+    main, *others = operation.inputs
+    arrays = {main.name: input_of(case) if inp is None else inp}
+    for array in others:
+        arrays[array.name] = _values(array, case, is_given=array.absent is None or array.name in given)
+    return arrays
+
+
+def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
+    """Make the values of an array beside the main input."""
+    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+    sizes = array.sizes(n_rows, n_cols)
+    # Its own seed: if the array equalled the input, a kernel that confuses them would pass.
+    seed = zlib.crc32(f"{array.name}-{case.seed}".encode("ascii"))
+    if array.is_integer:
+        dtype = case.variant.types.get(array.name, array.dtype)
+        return _whole_numbers(_Stream(seed), sizes, array.limit(n_rows, n_cols)).astype(dtype)
+    dtype = array.dtype or case.dtype
+    if is_given and array.values is None:
+        return _of_kind(case, array.row_sizes(n_rows, n_cols), dtype, seed).reshape(sizes)
+    form = float_format(dtype)
+    if is_given and array.values is not None:
+        exact = array.values(_Stream(seed), sizes, form)
+    else:
+        exact = np.full(sizes, array.absent)
+    return np.ascontiguousarray(exact.astype(form.dtype))
+
+
+def _whole_numbers(stream: _Stream, sizes: tuple[int, ...], limit: int) -> NDArray[np.int64]:
+    """Draw whole numbers from 0 to `limit` - 1; of each five in turn one is the largest and one is 0."""
+    drawn: NDArray[np.int64] = (stream.uniform(math.prod(sizes)) * limit).astype(np.int64)
+    drawn[1::5] = limit - 1
+    drawn[3::5] = 0
+    return drawn.reshape(sizes)
 
 
 def _scalars(operation: Operation, given: frozenset[str], case: Case) -> dict[str, float]:

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from ..check.evidence import ImageReport
 from ..device.base import Buffer, Device
 from ..errors import DeviceTooSmallError
-from ..operation.model import Problem, replaced
+from ..operation.array import Array
+from ..operation.problem import Problem, replaced
 from ..variant.case import Case
-from ..variant.variant import SCALAR_TYPES
 from ..verdict import Reason
 from .buffers import GuardedImage, input_image, output_image, scratch_image
 from .inputs import problem_of
@@ -29,17 +29,26 @@ Image = GuardedImage | WindowedImage
 
 @dataclass(frozen=True)
 class Evidence:
-    """State of every buffer after the launches; `inp` and `vectors` are read-only."""
+    """State of every buffer after the launches.
 
-    inp: ImageReport
-    out: ImageReport
-    vectors: tuple[ImageReport, ...]
+    Parameters
+    ----------
+    outputs : mapping of str to ImageReport
+        Arrays that the kernel writes, by name.
+    inputs : tuple of ImageReport
+        Arrays that the kernel must not change.
+    scratch : tuple of ImageReport
+        Scratch buffers.
+    """
+
+    outputs: Mapping[str, ImageReport]
+    inputs: tuple[ImageReport, ...]
     scratch: tuple[ImageReport, ...]
 
     @property
-    def inputs(self) -> tuple[ImageReport, ...]:
-        """Buffers that must not change."""
-        return (self.inp, *self.vectors)
+    def values(self) -> dict[str, NDArray[Any]]:
+        """Elements of every output, as rows."""
+        return {name: report.values for name, report in self.outputs.items()}
 
 
 @dataclass(frozen=True)
@@ -51,16 +60,14 @@ class CaseMemory:
     problem : Problem
         Content of the buffers, without padding.
     images : mapping of str to (Image, Buffer)
-        By argument name: ``inp``, ``out``, the vectors that the kernel takes, then the scratch buffers.
+        By argument name: the arrays that the kernel takes, in the operation's order, then the scratch buffers.
+    arrays : tuple of Array
+        Those arrays.
     """
 
     problem: Problem
     images: Mapping[str, tuple[Image, Buffer]]
-
-    @property
-    def inp(self) -> NDArray[Any]:
-        """The input without padding, shape (n_rows, n_cols)."""
-        return self.problem.inp
+    arrays: tuple[Array, ...]
 
     @property
     def pointers(self) -> dict[str, int]:
@@ -72,32 +79,34 @@ class CaseMemory:
         reports = {
             name: image.inspect(_read(image, buffer, device)) for name, (image, buffer) in self.images.items()
         }
-        inp, out = reports.pop("inp"), reports.pop("out")
-        vectors = [reports.pop(name) for name in self.problem.vectors if name in reports]
-        return Evidence(inp, out, tuple(vectors), tuple(reports.values()))
+        roles = {array.name: array.role for array in self.arrays}
+        outputs = {name: report for name, report in reports.items() if roles.get(name, "in") != "in"}
+        inputs = tuple(report for name, report in reports.items() if roles.get(name) == "in")
+        scratch = tuple(report for name, report in reports.items() if name not in roles)
+        return Evidence(outputs, inputs, scratch)
 
-    def refill(
-        self, inp: NDArray[Any], device: Device, vectors: Mapping[str, NDArray[Any]] | None = None
-    ) -> CaseMemory:
-        """Copy in another input of the same shape, and restore every other buffer to its state after `fill`.
+    def refill(self, arrays: Mapping[str, NDArray[Any]], device: Device) -> CaseMemory:
+        """Copy in other values of some arrays, and restore every other buffer to its state after `fill`.
 
-        `vectors` replace the vectors of the same names.
-
-        The device addresses stay the same.
+        Parameters
+        ----------
+        arrays : mapping of str to ndarray
+            Values by name, with the shapes and types of ``problem.arrays``.
+        device : Device
+            Holds the buffers. Their addresses stay the same.
         """
-        image, buffer = self.images["inp"]
-        images = {**self.images, "inp": (image.with_values(inp), buffer)}
-        for name, values in (vectors or {}).items():
-            image, buffer = self.images[name]
-            images[name] = (image.with_values(values[np.newaxis]), buffer)
+        images = dict(self.images)
+        for array in self.arrays:
+            if array.name in arrays:
+                image, buffer = self.images[array.name]
+                images[array.name] = (image.with_values(array.as_rows(arrays[array.name])), buffer)
         for image, buffer in images.values():
             _write(image, buffer, device)
-        problem = replaced(self.problem, inp=inp, vectors={**self.problem.vectors, **(vectors or {})})
-        return replace(self, problem=problem, images=images)
+        return replace(self, problem=replaced(self.problem, arrays), images=images)
 
 
 def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMemory:
-    """Make a case's buffers, with guards and a poisoned output, and copy them to the device.
+    """Make a case's buffers, with guards and poisoned outputs, and copy them to the device.
 
     Parameters
     ----------
@@ -107,7 +116,7 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
         The target device. If it checks every access, a buffer ends with its last element, so that one element further
         is out of bounds. Otherwise guard bands surround each buffer.
     inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
-        The input, instead of what the case's kind and seed make.
+        The main input, instead of what the case's kind and seed make.
 
     Returns
     -------
@@ -121,33 +130,15 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
     DeviceError
         The device has too little free memory.
     """
-    shape = case.shape
     guard_bytes = 0 if Reason.OOB_READ.value in device.info.observes else None
     problem = problem_of(case, inp)
-    inp = problem.inp
-    itemsize = SCALAR_TYPES[case.dtype].itemsize
-    # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
-    make_inp = windowed_input if is_windowed(shape.n_cols, shape.inp_stride, itemsize) else input_image
-    make_out = windowed_output if is_windowed(shape.n_cols, shape.out_stride, itemsize) else output_image
-    images: list[Image] = [
-        make_inp("inp", inp, row_stride=shape.inp_stride, offset=case.inp_offset, guard_bytes=guard_bytes),
-        make_out(
-            "out",
-            shape.n_rows,
-            shape.n_cols,
-            case.dtype,
-            row_stride=shape.out_stride,
-            offset=case.out_offset,
-            guard_bytes=guard_bytes,
-        ),
-    ]
-    # A model's parameters are at the start of an allocation; a declaration cannot place them elsewhere.
-    images += [
-        input_image(name, values[np.newaxis], guard_bytes=guard_bytes)
-        for name, values in problem.vectors.items()
-        if name in problem.given
-    ]
-    scratch = case.variant.scratch_bytes(shape, case.block, case.dtype)
+    arrays = tuple(
+        array
+        for array in case.variant.operation.arrays
+        if array.absent is None or array.name in problem.given
+    )
+    images = [_image(array, case, problem, guard_bytes) for array in arrays]
+    scratch = case.variant.scratch_bytes(case.shape, case.block, case.dtype)
     images += [scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items()]
     needed, there = sum(image.size_bytes for image in images), device.info.memory_bytes
     if there is not None and needed > there:
@@ -156,12 +147,42 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
             "--device cpu runs it without"
         )
     placed = {}
+    read_only = {array.name for array in arrays if array.role == "in"}
     for image in images:
-        is_input = image.label == "inp" or image.label in problem.vectors
-        buffer = device.allocate(image.size_bytes, image.label, image.ranges, is_input)
+        buffer = device.allocate(image.size_bytes, image.label, image.ranges, image.label in read_only)
         _write(image, buffer, device)
         placed[image.label] = (image, buffer)
-    return CaseMemory(problem, placed)
+    return CaseMemory(problem, placed, arrays)
+
+
+def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) -> Image:
+    """Build the image of an array, with the rows of the case's layout if it has them."""
+    shape, element = case.shape, array.element(case.dtype)
+    n_rows, n_cols = array.row_sizes(shape.n_rows, shape.n_cols)
+    # A model's parameters are at the start of an allocation; a declaration cannot place them elsewhere.
+    stride, offset = n_cols, 0
+    if array.rows == "inp":
+        stride, offset = shape.inp_stride, case.inp_offset
+    elif array.rows == "out":
+        stride, offset = shape.out_stride, case.out_offset
+    if array.is_input:
+        element = problem.arrays[array.name].dtype
+    # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
+    is_far = is_windowed(n_cols, stride, element.itemsize)
+    if array.is_input:
+        make_input = windowed_input if is_far else input_image
+        values = array.as_rows(problem.arrays[array.name])
+        return make_input(array.name, values, row_stride=stride, offset=offset, guard_bytes=guard_bytes)
+    make_output = windowed_output if is_far else output_image
+    return make_output(
+        array.name,
+        n_rows,
+        n_cols,
+        element.name,
+        row_stride=stride,
+        offset=offset,
+        guard_bytes=guard_bytes,
+    )
 
 
 def _write(image: Image, buffer: Buffer, device: Device) -> None:

@@ -23,7 +23,7 @@ from ..errors import LaunchError
 from ..launch.inputs import input_of
 from ..launch.memory import CaseMemory, fill
 from ..launch.plan import launch, load_case
-from ..run.bench_cases import bytes_moved
+from ..run.bench_cases import bytes_moved, refuse_in_place
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import SCALAR_TYPES
@@ -64,6 +64,7 @@ class Side:
     def __init__(
         self, case: Case, device: CudaGpu, settings: Settings, n_sets: int, order: random.Random
     ) -> None:
+        refuse_in_place(case)
         self.case = case
         self._device = device
         loaded = load_case(case, device, settings)
@@ -91,7 +92,7 @@ class Side:
         return work
 
     def first_outputs(self) -> None:
-        """Launch once and store the output."""
+        """Launch once and store the outputs."""
         launch(self._launches[0], self._device)
         self._expected = self._output(0)
 
@@ -102,9 +103,9 @@ class Side:
                 raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
 
     def _output(self, position: int) -> Any:
-        image, buffer = self._sets[position].images["out"]
-        del image
-        return self._device.copy_out(buffer)
+        images = self._sets[position].images
+        outputs = [images[array.name][1] for array in self.case.variant.operation.outputs]
+        return np.concatenate([self._device.copy_out(buffer) for buffer in outputs])
 
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
         """Make samples of `per_sample` launches."""
@@ -131,7 +132,7 @@ class Side:
         for memory in self._sets:
             # not to the output, which `check_outputs` compares
             to = self._device.allocate(size, "copy")
-            works.append(timer.copy(to, _aligned(memory.images["inp"][1]), size))
+            works.append(timer.copy(to, _aligned(memory.images[memory.problem.main][1]), size))
         if per_sample > 1:
             return timer.graph([works[k % len(works)] for k in range(per_sample)])
         state = {"next": 0}

@@ -4,9 +4,12 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 `harness.operation.shipped`.
 """
 
+from .array import INP, OUT, Array
 from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from .given import InputKind, Scalar, Stream, Vector
-from .model import Operation, Problem, RowQuantity
+from .given import InputKind, Scalar, Stream, Vector, probability_rows
+from .model import Operation
+from .problem import Problem
+from .quantities import RowQuantity
 from .rounding import (
     SECOND_ORDER,
     absolute_floor,
@@ -24,7 +27,10 @@ lane_length = elements_per_thread
 
 __all__ = [
     "FORMATS",
+    "INP",
+    "OUT",
     "SECOND_ORDER",
+    "Array",
     "FloatFormat",
     "InputKind",
     "Operation",
@@ -41,6 +47,7 @@ __all__ = [
     "elements_per_thread",
     "float_format",
     "lane_length",
+    "probability_rows",
     "reference_depth",
     "stored_bound",
     "sum_depth",

@@ -25,7 +25,8 @@ import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 from numpy.typing import NDArray
 
 from .arithmetic import parse_arithmetic
-from .model import ApproximationProbe, Problem
+from .problem import Problem
+from .quantities import ApproximationProbe
 from .rounding import absolute_floor, sum_depth, with_higher_orders
 
 _MAXIMA = (96.0, 100.0)

@@ -58,6 +58,27 @@ def small_and_signed(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
     return _signed(0.125 + 0.25 * drawn[0], drawn[1])
 
 
+def probability_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw rows of probabilities of several magnitudes that add up to 1, as a softmax gives; some are 0.
+
+    Parameters
+    ----------
+    stream : Stream
+        Random numbers.
+    shape : tuple of int
+        Rows and columns, each at least 1.
+    form : FloatFormat
+        Format of the elements, which are not rounded to it yet.
+    """
+    del form
+    drawn = stream.uniform(2, *shape)
+    weights = np.where(drawn[1] < 0.125, 0.0, drawn[0] ** 4)
+    # No row is all zeros.
+    weights[:, 0] += 0.5
+    rows: Matrix = weights / weights.sum(axis=1, keepdims=True)
+    return rows
+
+
 def _signed(size: Matrix, drawn: Matrix) -> Matrix:
     """Return `size`, negated where `drawn` from [0, 1) is below 0.5."""
     signed: Matrix = np.where(drawn < 0.5, -size, size)

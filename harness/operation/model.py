@@ -1,7 +1,8 @@
 """The declaration of an operation: its reference, its error bound, and further relations that results must satisfy.
 
-An operation's file defines one `Operation` called ``OPERATION``. All of its functions take a `Problem`, the input of
-one case. Operations work on rows: ``out[i]`` depends only on ``inp[i]``, the vectors and the scalars.
+An operation's file defines one `Operation` called ``OPERATION``. With a bound of its own, its functions take a
+`Problem`, the input of one case. Without, its reference takes the inputs by name and gives results and bounds
+(`harness.operation.derived`).
 """
 
 from __future__ import annotations
@@ -10,174 +11,38 @@ import contextlib
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .float_format import FloatFormat, accumulator_of, float_format
+from .array import INP, OUT, SIZES, Array, array_of
+from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
+from .impostors import default_impostors
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
-from .rounding import absolute_floor, sum_depth
+from .problem import Problem
+from .quantities import ApproximationProbe, RowQuantity
+from .rounding import absolute_floor
 from .vocabulary import ParsedArithmetic, Vocabulary
 
-COMMON_ROLES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
-"""Arguments that a kernel of any operation may take."""
+COMMON_ARRAYS = ("inp", "out")
+"""Names of the arrays that every operation had before operations named their arrays."""
+
+COMMON_SIZES = ("n_rows", "n_cols", "inp_stride", "out_stride")
+"""Sizes and strides that a kernel of any operation may take."""
+
+COMMON_ROLES = (*COMMON_ARRAYS, *COMMON_SIZES)
+"""Names that neither an array beside `COMMON_ARRAYS` nor a scalar can have."""
 
 IEEE = "ieee"
 """Default name of the arithmetic of a declaration."""
 
-TAIL_WIDTH = 4
-"""Elements of a ``float4``. The columns that do not fill one are the tail that vectorised kernels most often lose."""
-
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND = re.compile(r"[a-z0-9_]+")
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Problem:
-    """The input of one case.
-
-    Parameters
-    ----------
-    inp : ndarray of `dtype`, shape (n_rows, n_cols)
-        Input without padding, rounded to `dtype`.
-    dtype : str
-        Name of the element type of input, output and vectors.
-    how : ParsedArithmetic
-        The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`.
-    row_threads : int
-        Number of threads that share one row, at least 1. A number below the true one only widens a bound.
-    serial : int or None
-        Number of additions made one after another on the longest path of a row's sum, besides those that join the
-        threads; None for an equal share of the row.
-    vectors : mapping of str to ndarray of `dtype`, shape (n_cols,)
-        All vectors of the operation, including those that the kernel does not take.
-    scalars : mapping of str to float
-        All scalars of the operation.
-    given : frozenset of str
-        Names of the vectors and scalars that the kernel takes.
-    """
-
-    inp: NDArray[Any]
-    dtype: str
-    how: ParsedArithmetic
-    row_threads: int = 1
-    serial: int | None = None
-    vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    scalars: Mapping[str, float] = field(default_factory=dict)
-    given: frozenset[str] = frozenset()
-
-    @property
-    def lanes(self) -> int:
-        """Former name of `row_threads`, for the operations of projects."""
-        return self.row_threads
-
-    @cached_property
-    def exact(self) -> Matrix:
-        """The input in float64, exactly."""
-        # A signalling NaN makes NumPy warn when it is widened.
-        with np.errstate(invalid="ignore"):
-            exact: Matrix = self.inp.astype(np.float64)
-        return exact
-
-    @property
-    def n_cols(self) -> int:
-        """Elements of a row."""
-        return int(self.inp.shape[1])
-
-    @property
-    def sum_depth(self) -> int:
-        """The number ``h`` of rounded additions on the longest path through a row's sum."""
-        return sum_depth(self.n_cols, self.row_threads, self.stored.itemsize, self.serial)
-
-    @property
-    def stored(self) -> FloatFormat:
-        """Format of input and output."""
-        return float_format(self.dtype)
-
-    @property
-    def computed(self) -> FloatFormat:
-        """Format in which a kernel computes: float64 for float64, else float32."""
-        return accumulator_of(self.stored)
-
-    @property
-    def u(self) -> float:
-        """Largest relative error of one rounding in the computed format."""
-        return self.computed.unit_roundoff
-
-    @property
-    def underflow(self) -> float:
-        """Largest error of a result that underflows or is flushed, in the computed format."""
-        if self.how.ftz and self.computed.name == "float32":
-            return self.computed.smallest_normal
-        return self.computed.smallest_subnormal
-
-    @property
-    def wide(self) -> NDArray[Any]:
-        """The input in a format beside whose rounding errors a kernel's are large, exactly."""
-        # np.longdouble has 64 bits or more on every Linux, float64 53.
-        wide: NDArray[Any] = self.exact.astype(np.longdouble if self.dtype == "float64" else np.float64)
-        return wide
-
-    def vector(self, name: str) -> Matrix:
-        """Return a vector in float64, shape (n_cols,)."""
-        widened: Matrix = self.vectors[name].astype(np.float64)
-        return widened
-
-
-@dataclass(frozen=True)
-class RowQuantity:
-    """A quantity of every row of results, such as its sum, with its expected value and its bound.
-
-    Parameters
-    ----------
-    claim : str
-        Claim about a row that completes "rows do not ...": ``sum to 1``.
-    name : str
-        Name of the quantity: ``sum``.
-    got, expected, allowed : ndarray of float64, shape (n_rows,)
-        Quantity of the results, expected quantity, and largest absolute error.
-    judged : ndarray of bool, same shape
-        True for rows with an expected quantity. Other rows may contain NaN.
-    hint : str
-        Hint for the author of the kernel.
-    reason : {"row-property", "row-sum"}
-        Reason code of a violation.
-    """
-
-    claim: str
-    name: str
-    got: Matrix
-    expected: Matrix
-    allowed: Matrix
-    judged: NDArray[Any]
-    hint: str
-    reason: str = "row-property"
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ApproximationProbe:
-    """Input of a further launch on which the errors of approximate instructions show most.
-
-    Parameters
-    ----------
-    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
-        Input.
-    reference, allowed : ndarray of float64, same shape
-        Right result, and the largest absolute error of a right kernel with the arithmetic of the case.
-    hint : str
-        Hint for the author of the kernel.
-    """
-
-    inp: NDArray[Any]
-    reference: Matrix
-    allowed: Matrix
-    hint: str
 
 
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
@@ -195,12 +60,15 @@ class Operation:
     summary : str
         Description in one line.
     reference : callable
-        ``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the right result, NaN where a kernel must give
-        NaN. `bound` must cover its error.
-    bound : callable
+        With `bound`: ``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the right result, NaN where a kernel
+        must give NaN. `bound` must cover its error. Without: ``(**inputs) -> array, or mapping of str to array``, the
+        result of each output by name, written in NumPy. Each input and scalar is given by its name: integers as an
+        ndarray of int64, all others as `harness.operation.bounded.Bounded`.
+    bound : callable or None
         ``(problem, reference) -> ndarray of float64, same shape``: the largest absolute error of a right kernel with
         the arithmetic ``problem.how``, derived and not tuned. 0 where the reference is NaN. NaN where a right kernel
-        may give anything, for example because an intermediate result overflows.
+        may give anything, for example because an intermediate result overflows. None to derive the bound from the
+        reference; an operation of several outputs cannot have a bound of its own.
     parse_arithmetic : callable
         ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
         Usually the `parse` of a `harness.operation.vocabulary.Vocabulary`. It must accept `default_arithmetic`.
@@ -208,8 +76,14 @@ class Operation:
         Meaning of each word of an ``arithmetic``; by default those of the vocabulary that `parse_arithmetic` is of.
     default_arithmetic : str
         Arithmetic of a declaration that names none.
-    vectors, scalars : tuple of Vector, tuple of Scalar
-        Arguments besides those of every operation.
+    arrays : tuple of Array
+        Every array of a kernel, in the order of the buffers. By default ``inp``, ``out`` and an array of `n_cols`
+        elements for each of `vectors`. One input must have the shape (n_rows, n_cols) and the values of the case's
+        input kind.
+    vectors : tuple of Vector
+        Arrays beside ``inp`` and ``out``, for an operation that does not name its `arrays`.
+    scalars : tuple of Scalar
+        Arguments passed by value.
     kinds : tuple of str
         Input kinds to check, names of `harness.operation.kinds.INPUT_KINDS`; all by default. They must include
         `harness.operation.kinds.INDISPENSABLE_KINDS`.
@@ -227,8 +101,12 @@ class Operation:
         the bound must then reject. Their shapes broadcast to that of the case. By default `default_impostors`.
     floor : callable
         ``(problem) -> float``: absolute error of the arithmetic for results near 0.
+    rows_independent : bool
+        Whether each row of every output depends only on its own row of the inputs. An operation with an output whose
+        first size is not the number of rows has no such rows.
     moves_with_columns : bool
-        Whether permuting the columns of the input and of the vectors permutes the results.
+        Whether permuting the columns of every array, and the columns that integers count, permutes the results. Must
+        be false if an output counts columns.
     shift_invariant : str
         Reason why adding one number to a row does not change its results, for messages; empty if it does.
     shift_changes_bound : bool
@@ -242,16 +120,18 @@ class Operation:
     Raises
     ------
     ValueError
-        A name is not an identifier or is taken, a kind is unknown or missing, or a scalar has no finite value.
+        A name is not an identifier or is taken, a kind is unknown or missing, a scalar has no finite value, or the
+        arrays do not go together.
     """
 
     name: str
     summary: str
-    reference: Callable[[Problem], Matrix]
-    bound: Callable[[Problem, Matrix], Matrix]
+    reference: Callable[..., Any]
+    bound: Callable[[Problem, Matrix], Matrix] | None = None
     parse_arithmetic: Callable[[str], ParsedArithmetic]
     words: Mapping[str, str] = field(default_factory=dict)
     default_arithmetic: str = IEEE
+    arrays: tuple[Array, ...] = ()
     vectors: tuple[Vector, ...] = ()
     scalars: tuple[Scalar, ...] = ()
     kinds: tuple[str, ...] = INPUT_KINDS
@@ -261,6 +141,7 @@ class Operation:
     row_quantities: RowQuantities | None = None
     impostors: Impostors | None = None
     floor: Callable[[Problem], float] | None = None
+    rows_independent: bool = True
     moves_with_columns: bool = True
     shift_invariant: str = ""
     shift_changes_bound: bool = True
@@ -268,14 +149,10 @@ class Operation:
     source: Path | None = None
 
     def __post_init__(self) -> None:
-        taken = list(COMMON_ROLES)
-        for what, name in (("an operation", self.name), *(("a role", role) for role in self.roles)):
-            if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
-                raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
-        for role in self.roles:
-            if role in taken:
-                raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
-            taken.append(role)
+        if not self.arrays:
+            object.__setattr__(self, "arrays", (INP, OUT, *map(array_of, self.vectors)))
+        self._check_names()
+        self._check_arrays()
         for kind in self.kinds:
             if kind not in INPUT_KINDS:
                 raise ValueError(f"an input kind must be one of {', '.join(INPUT_KINDS)} (got {kind!r})")
@@ -297,16 +174,82 @@ class Operation:
         if isinstance(vocabulary := getattr(self.parse_arithmetic, "__self__", None), Vocabulary):
             object.__setattr__(self, "words", {**vocabulary.meanings, **self.words})
 
+    def _check_names(self) -> None:
+        roles = [*(array.name for array in self.arrays), *(scalar.name for scalar in self.scalars)]
+        taken = list(COMMON_SIZES)
+        for what, name in (("an operation", self.name), *(("a role", role) for role in roles)):
+            if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
+                raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
+        for role in roles:
+            if role in taken:
+                raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
+            taken.append(role)
+
+    def _check_arrays(self) -> None:
+        if self.vectors and len(self.arrays) != 2 + len(self.vectors):
+            raise ValueError(
+                "an operation must have either 'arrays' or 'vectors' (got both); write the vectors as arrays"
+            )
+        if not any(array.is_of_case and array.shape == SIZES for array in self.arrays):
+            raise ValueError(
+                "one input must have the shape (n_rows, n_cols) and the values of the case's input kind (got none)"
+            )
+        if not self.outputs:
+            raise ValueError("an operation must have an output (got none); set the role of an array to out")
+        for part in ("bound", "row_quantities", "impostors", "approximation_probe"):
+            if getattr(self, part) is not None and not self.has_one_matrix:
+                raise ValueError(
+                    f"an operation that names its arrays cannot have '{part}' (got it); leave it out"
+                )
+        if self.moves_with_columns and any(array.below == "n_cols" for array in self.outputs):
+            raise ValueError("'moves_with_columns' must be false if an output counts columns (got true)")
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name and file; the receiving process loads the same file."""
         from .catalogue import same_operation
 
         return same_operation, (self.name, self.source)
 
+    @cached_property
+    def inputs(self) -> tuple[Array, ...]:
+        """The arrays that a kernel reads, the main one first: it holds the values of a case's input kind."""
+        found = [array for array in self.arrays if array.is_input]
+        return (self.main, *(array for array in found if array is not self.main))
+
+    @cached_property
+    def outputs(self) -> tuple[Array, ...]:
+        """The arrays that a kernel writes."""
+        return tuple(array for array in self.arrays if array.is_output)
+
+    @cached_property
+    def main(self) -> Array:
+        """The first array of the shape (n_rows, n_cols) with the values of the case's input kind."""
+        return next(array for array in self.arrays if array.is_of_case and array.shape == SIZES)
+
+    @property
+    def has_one_matrix(self) -> bool:
+        """Whether it has one matrix in, one out, and else only vectors and scalars: the form that `vectors` gives."""
+        others = [array for array in self.arrays if array not in (INP, OUT)]
+        return (self.main, self.outputs) == (INP, (OUT,)) and all(
+            (array.role, array.shape, array.dtype) == ("in", ("n_cols",), None) for array in others
+        )
+
+    @property
+    def has_own_rows(self) -> bool:
+        """Whether each row of every output depends only on its own row of the inputs."""
+        return self.rows_independent and all(array.has_rows for array in self.outputs)
+
     @property
     def roles(self) -> tuple[str, ...]:
-        """Names of the vectors and scalars."""
-        return (*(vector.name for vector in self.vectors), *(scalar.name for scalar in self.scalars))
+        """Names of the arrays and scalars that only this operation has."""
+        arrays = (array.name for array in self.arrays if array.name not in COMMON_ARRAYS)
+        return (*arrays, *(scalar.name for scalar in self.scalars))
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Names that a kernel's arguments may have."""
+        common = (array.name for array in self.arrays if array.name in COMMON_ARRAYS)
+        return (*common, *COMMON_SIZES, *self.roles)
 
     @property
     def input_kinds(self) -> tuple[str, ...]:
@@ -315,7 +258,7 @@ class Operation:
         return (*common, *(own.name for own in self.own_kinds))
 
     def right_result(self, problem: Problem) -> Matrix:
-        """Return the right result, float64 of shape (n_rows, n_cols).
+        """Return the right result of an operation with a bound of its own, float64 of shape (n_rows, n_cols).
 
         Raises
         ------
@@ -323,7 +266,8 @@ class Operation:
             The operation is from a project's own file, and its `reference` fails or gives another shape.
         """
         if self.source is None:
-            return self.reference(problem)
+            result: Matrix = self.reference(problem)
+            return result
         return self._own("reference", problem, lambda: self.reference(problem))
 
     def allowed_error(self, problem: Problem, reference: Matrix) -> Matrix:
@@ -335,15 +279,34 @@ class Operation:
             The operation is from a project's own file, and its `bound` fails, gives another shape or a negative
             number, or is neither 0 nor NaN where the reference is NaN.
         """
+        assert self.bound is not None, "this operation's bound is derived"
+        bound = self.bound
         if self.source is None:
-            return self.bound(problem, reference)
-        allowed = self._own("bound", problem, lambda: self.bound(problem, reference))
+            return bound(problem, reference)
+        allowed = self._own("bound", problem, lambda: bound(problem, reference))
         if (allowed < 0.0).any() or (np.isnan(reference) & (allowed > 0.0)).any():
             raise self._error(
                 "the bound must be at least 0, and 0 or NaN where the reference is NaN "
                 f"(got {float(np.nanmin(allowed)):.3g} to {float(np.nanmax(allowed)):.3g})"
             )
         return allowed
+
+    def expected(self, problem: Problem) -> Mapping[str, Expected]:
+        """Return what each output must be, by name; raises as `right_result` and `allowed_error`."""
+        if self.bound is None:
+            from .derived import derived  # bounded arrays take 0.1 s to import
+
+            with self._failing_at("reference"):
+                return derived(self, problem)
+        (output,) = self.outputs
+        reference = self.right_result(problem)
+        return {output.name: Expected(reference, self.allowed_error(problem, reference))}
+
+    def results(self, problem: Problem) -> Mapping[str, Matrix]:
+        """Return the right result of each output, as rows; raises as `expected`."""
+        if self.bound is None:
+            return {name: each.reference for name, each in self.expected(problem).items()}
+        return {self.outputs[0].name: self.right_result(problem)}
 
     def _own(self, what: str, problem: Problem, work: Callable[[], Matrix]) -> Matrix:
         """Call a function of a project's own file and check the shape of its result."""
@@ -391,81 +354,21 @@ class Operation:
             return tuple(self.row_quantities(problem, out, reference, allowed))
 
     def impostors_of(
-        self, problem: Problem, reference: Matrix, allowed: Matrix
-    ) -> Iterator[tuple[str, Matrix]]:
-        """Yield name and values of outputs wrong for most cases; raises SpecError if a project's file fails."""
+        self, problem: Problem, expected: Mapping[str, Expected]
+    ) -> Iterator[tuple[str, str, Matrix]]:
+        """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values.
+
+        Raises
+        ------
+        SpecError
+            The operation is from a project's own file, and its `impostors` or `reference` fails.
+        """
         with self._failing_at("impostors"):
             if self.impostors is not None:
-                yield from self.impostors(problem, reference, allowed)
+                ((name, only),) = expected.items()
+                for impostor, values in self.impostors(problem, only.reference, only.allowed):
+                    yield name, impostor, values
             else:
-                yield from default_impostors(self, problem, reference, allowed)
-
-
-def default_impostors(
-    operation: Operation, problem: Problem, reference: Matrix, allowed: Matrix
-) -> Iterator[tuple[str, Matrix]]:
-    """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel computes.
-    problem : Problem
-        Input of the case, with at least one element.
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result and error bound.
-
-    Yields
-    ------
-    (str, ndarray of float64)
-        ``zeros``; ``row means``, the mean of each row's finite results; ``dropped tail``, the result without the last
-        columns, which are zero; ``no NAME`` for each optional vector that the kernel takes.
-    """
-    yield "zeros", np.zeros((1, 1))
-    finite = np.isfinite(reference)
-    count = np.maximum(finite.sum(axis=1, keepdims=True), 1)
-    # Divide before summing: sums of numbers near the end of the range overflow.
-    yield "row means", (np.where(finite, reference, 0.0) / count).sum(axis=1, keepdims=True)
-    n_kept = problem.n_cols - tail_length(problem.n_cols)
-    # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
-    if tail_may_be_zero(reference, allowed, n_kept):
-        impostor = np.zeros_like(reference)
-        if n_kept:
-            impostor[:, :n_kept] = operation.right_result(_first_columns(problem, n_kept))
-        yield "dropped tail", impostor
-    for vector in operation.vectors:
-        if vector.name in problem.given and vector.absent is not None:
-            without = np.full_like(problem.vectors[vector.name], vector.absent)
-            yield f"no {vector.name}", operation.right_result(_with_vector(problem, vector.name, without))
-
-
-def tail_length(n_cols: int) -> int:
-    """Return the number of columns in a dropped tail: ``n_cols % 4``, or 1 if that is 0 or `n_cols`."""
-    remainder = n_cols % TAIL_WIDTH
-    return remainder if 0 < remainder < n_cols else 1
-
-
-def tail_may_be_zero(reference: Matrix, allowed: Matrix, n_kept: int) -> bool:
-    """Whether the bound accepts zeros after the first `n_kept` columns."""
-    tail = allowed[:, n_kept:]
-    return bool(np.all((np.abs(reference[:, n_kept:]) <= tail) | np.isnan(tail)))
-
-
-def _first_columns(problem: Problem, n_cols: int) -> Problem:
-    vectors = {name: values[:n_cols] for name, values in problem.vectors.items()}
-    return replaced(problem, inp=problem.inp[:, :n_cols], vectors=vectors)
-
-
-def _with_vector(problem: Problem, name: str, values: NDArray[Any]) -> Problem:
-    return replaced(problem, vectors={**problem.vectors, name: values})
-
-
-def replaced(
-    problem: Problem, *, inp: NDArray[Any] | None = None, vectors: Mapping[str, NDArray[Any]] | None = None
-) -> Problem:
-    """Return the same problem with another input or other vectors."""
-    return replace(
-        problem,
-        inp=problem.inp if inp is None else inp,
-        vectors=problem.vectors if vectors is None else vectors,
-    )
+                yield from default_impostors(
+                    problem, expected, outputs=self.outputs, inputs=self.inputs, results=self.results
+                )

@@ -6,10 +6,14 @@ millions of elements a GPU's time is all launch, and the executor would take sec
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
+import numpy as np
+
+from ..errors import LaunchError
 from ..variant.case import Case, make_case
-from ..variant.variant import SCALAR_TYPES, Block, Variant
+from ..variant.variant import Block, Variant
 
 BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "cpu": ((64, 1024), (256, 100), (16, 4099)),
@@ -54,7 +58,26 @@ def bench_block(variant: Variant) -> Block:
 
 
 def bytes_moved(case: Case) -> int:
-    """Count the bytes that must be moved: each element is read and written once, each vector argument read once."""
-    n_vectors = sum(vector.name in case.variant.given for vector in case.variant.operation.vectors)
-    n_elements = (2 * case.shape.n_rows + n_vectors) * case.shape.n_cols
-    return n_elements * SCALAR_TYPES[case.dtype].itemsize
+    """Count the bytes that must be moved: each element of an array that the kernel takes, once in each direction."""
+    variant, shape = case.variant, case.shape
+    return sum(
+        (array.is_input + array.is_output)
+        * math.prod(array.sizes(shape.n_rows, shape.n_cols))
+        * np.dtype(variant.types.get(array.name, array.element(case.dtype))).itemsize
+        for array in variant.operation.arrays
+        if array.absent is None or array.name in variant.given
+    )
+
+
+def refuse_in_place(case: Case) -> None:
+    """Raise LaunchError for a case whose launches cannot be repeated on the same buffers.
+
+    A second launch would get the results of the first as its input.
+    """
+    operation = case.variant.operation
+    names = [array.name for array in operation.arrays if array.role == "in-out"]
+    if names:
+        raise LaunchError(
+            "a timed operation must not change an array in place, because launches are repeated on the same buffers "
+            f"(got '{names[0]}' of {operation.name}); `check` and `count` run it"
+        )

@@ -72,7 +72,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
             judgement = judge(
                 operation=case.variant.operation,
                 problem=memory.problem,
-                out=evidence.out,
+                outputs=evidence.outputs,
                 inputs=evidence.inputs,
                 scratch=evidence.scratch,
                 device_findings=launched.findings,

@@ -8,6 +8,7 @@ from ..launch.memory import fill
 from ..launch.plan import launch, load_case
 from ..settings.settings import Settings
 from ..variant.case import Case
+from .bench_cases import refuse_in_place
 
 # The first launch of a kernel loads its code and faults its pages in.
 _WARM_UP_ROUNDS = 1
@@ -42,6 +43,7 @@ def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> li
     """
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1 (got {rounds})")
+    refuse_in_place(case)
     unmet = case.unmet()
     if unmet is not None:
         raise LaunchError(f"{case.id} is outside what the variant declares: {unmet}")

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from ..check.claims import claimed
 from ..check.judgement import Judgement, damage, unwritten_elements
-from ..check.properties import Property, other_rows, properties_of, repeated
+from ..check.properties import properties_of, repeated
+from ..check.property import Outputs, Property
 from ..check.row_patterns import Together
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
@@ -70,7 +71,7 @@ def judge_replays(
     DeviceError
         The device died.
     """
-    if judgement.verdict is not Verdict.PASS or judgement.allowed is None or case.kind == SWEEP_KIND:
+    if judgement.verdict is not Verdict.PASS or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
     findings: list[Finding] = []
     variant, problem = case.variant, memory.problem
@@ -82,9 +83,8 @@ def judge_replays(
     properties = properties_of(
         operation=variant.operation,
         problem=problem,
-        out=first.out.values,
-        allowed=judgement.allowed,
-        reference=judgement.reference,
+        outputs=first.values,
+        expected=judgement.expected,
         schedules=schedules,
         together=together,
         seed=case.seed,
@@ -97,14 +97,16 @@ def judge_replays(
         deterministic=variant.deterministic,
         max_magnitude=variant.max_magnitude,
     ):
-        found, out = _replay(each, memory, launches, device)
-        if out is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):
-            found = _explained(each, found, out, memory, launches, device, first=first)
-        if out is not None and any(finding.reason is Reason.ROW_DEPENDENCE for finding in found):
+        found, outputs = _replay(each, memory, launches, device)
+        if outputs is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):
+            found = _explained(each, found, outputs, memory, launches, device, first=first)
+        if outputs is not None and any(finding.reason is Reason.ROW_DEPENDENCE for finding in found):
             if any(finding.reason is Reason.ROW_DEPENDENCE for finding in findings):
                 continue  # one pair of rows is enough
             if variant.deterministic:
-                found = _traced(each, found, out, memory, launches, device, first=first, together=together)
+                found = _traced(
+                    each, found, outputs, memory, launches, device, first=first, together=together
+                )
         findings += found
         reasons = {finding.reason for finding in found}
         if Reason.HANG in reasons:
@@ -128,15 +130,15 @@ def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]
 
 def _replay(
     tried: Property, memory: CaseMemory, launches: Sequence[LoadedLaunch], device: Device
-) -> tuple[list[Finding], NDArray[Any] | None]:
-    """Launch once more; return the findings, and the output unless a buffer was damaged."""
-    again = memory.refill(tried.inp, device, tried.vectors)
+) -> tuple[list[Finding], Outputs | None]:
+    """Launch once more; return the findings, and the outputs unless a buffer was damaged."""
+    again = memory.refill(tried.arrays, device)
     is_again = device.info.is_schedulable and tried.schedule is None
     perturbation = tried.perturbation if device.info.is_schedulable else None
     launched = launch(launches, device, tried.schedule, is_again=is_again, perturbation=perturbation)
     evidence = again.read_back(device)
     harm = damage(
-        evidence.out,
+        evidence.outputs,
         inputs=evidence.inputs,
         scratch=evidence.scratch,
         device_findings=launched.findings,
@@ -144,20 +146,20 @@ def _replay(
         hung=launched.hung,
     )
     if launched.completed:
-        harm += unwritten_elements(evidence.out)
+        harm += unwritten_elements(evidence.outputs)
     if harm:
         # These findings are new, and they make the values meaningless.
         return [
             replace(finding, message=f"in a further launch, {tried.what}: {finding.message}")
             for finding in harm
         ], None
-    return tried.findings(evidence.out.values), evidence.out.values
+    return tried.findings(evidence.values), evidence.values
 
 
 def _explained(
     tried: Property,
     found: list[Finding],
-    out: NDArray[Any],
+    outputs: Outputs,
     memory: CaseMemory,
     launches: Sequence[LoadedLaunch],
     device: Device,
@@ -170,17 +172,17 @@ def _explained(
     """
     if tried.schedule is None:
         return found
-    in_that_order = replace(repeated(memory.inp, out), schedule=tried.schedule)
-    in_the_first = repeated(memory.inp, first.out.values)
+    in_that_order = replace(repeated(outputs), schedule=tried.schedule)
+    in_the_first = repeated(first.values)
     if any(_replay(each, memory, launches, device)[0] for each in (in_that_order, in_the_first)):
-        return repeated(memory.inp, first.out.values).findings(out)
+        return in_the_first.findings(outputs)
     return found
 
 
 def _traced(
     tried: Property,
     found: list[Finding],
-    out: NDArray[Any],
+    outputs: Outputs,
     memory: CaseMemory,
     launches: Sequence[LoadedLaunch],
     device: Device,
@@ -192,19 +194,25 @@ def _traced(
 
     Fewer and fewer rows are replaced: those with one relation to the changed row, then half of them, until one is left.
     """
-    inp, before = memory.inp, first.out.values
-    size = inp.dtype.itemsize
-    is_replaced = (_rows_as_bytes(tried.inp, size) != _rows_as_bytes(inp, size)).any(axis=1)
-    changed = (_rows_as_bytes(out, size) != _rows_as_bytes(before, size)).any(axis=1) & ~is_replaced
-    victim = int(np.argmax(changed))
+    before, n_rows = first.values, memory.problem.n_rows
+    assert isinstance(tried.held, np.ndarray), "the rows that are kept are known"
+    is_replaced = ~tried.held
+    changed = np.zeros(n_rows, np.bool_)
+    for name, out in outputs.items():
+        changed |= (_rows_as_bytes(out) != _rows_as_bytes(before[name])).any(axis=1)
+    victim = int(np.argmax(changed & ~is_replaced))
 
     def is_changed_by(rows: NDArray[np.intp]) -> bool:
-        kept = np.ones(inp.shape[0], dtype=np.bool_)
+        kept = np.ones(n_rows, dtype=np.bool_)
         kept[rows] = False
-        given = tried.inp.copy()
-        given[kept] = inp[kept]
-        _, again = _replay(replace(other_rows(inp, before, kept), inp=given), memory, launches, device)
-        return again is not None and again[victim].tobytes() != before[victim].tobytes()
+        given = {}
+        for name, values in tried.arrays.items():
+            given[name] = values.copy()
+            given[name][kept] = memory.problem.arrays[name][kept]
+        _, again = _replay(replace(tried, arrays=given), memory, launches, device)
+        return again is not None and any(
+            again[name][victim].tobytes() != out[victim].tobytes() for name, out in before.items()
+        )
 
     for words, mates in together.mates(victim):
         rows = mates[is_replaced[mates]]
@@ -219,5 +227,6 @@ def _traced(
     return found
 
 
-def _rows_as_bytes(values: NDArray[Any], size: int) -> NDArray[np.uint8]:
-    return np.ascontiguousarray(values).view(np.uint8).reshape(values.shape[0], values.shape[1] * size)
+def _rows_as_bytes(values: NDArray[Any]) -> NDArray[np.uint8]:
+    n_rows, n_cols = values.shape
+    return np.ascontiguousarray(values).view(np.uint8).reshape(n_rows, n_cols * values.dtype.itemsize)

@@ -127,6 +127,8 @@ class Variant:
         Operation that the kernel computes.
     constants : mapping of str to float
         Values of the operation's scalars that are built into the kernel.
+    types : mapping of str to str
+        Element types of integer inputs that differ from the operation's, by name.
     arithmetic : str
         Name that selects the error bound.
     parallel : LaunchRule or None
@@ -166,6 +168,7 @@ class Variant:
     dtypes: tuple[str, ...] = ("float32",)
     operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
     constants: Mapping[str, float] = field(default_factory=dict, hash=False)
+    types: Mapping[str, str] = field(default_factory=dict, hash=False)
     arithmetic: str = "ieee"
     parallel: LaunchRule | None = None
     serial: LaunchRule | None = None

@@ -103,7 +103,7 @@ def output_bits(case: Case, device: Device, settings: Settings) -> Bits:
         memory = fill(case, device)
         launched = launch(loaded.pack(memory), device)
         assert not launched.findings, f"{case.id}: {launched.findings[0].message}"
-        values = memory.read_back(device).out.values
+        values = memory.read_back(device).values["out"]
     finally:
         device.free_all()
     return np.ascontiguousarray(values).view(f"u{SCALAR_TYPES[case.dtype].itemsize}")

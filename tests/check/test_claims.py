@@ -6,6 +6,7 @@ import pytest
 from harness.check.claims import claimed
 from harness.check.properties import properties_of
 from harness.launch.inputs import make_input
+from harness.operation.expected import Expected
 from harness.operation.float_format import float_format
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
 from harness.verdict import Reason
@@ -26,7 +27,13 @@ def properties(inp, *, deterministic=True, max_magnitude=None, row_threads=32, s
     )
     problem = softmax_problem(inp, "ieee", row_threads)
     out = reference.astype(inp.dtype)
-    every = properties_of(operation=OPERATION, problem=problem, out=out, allowed=allowed, schedules=schedules)
+    every = properties_of(
+        operation=OPERATION,
+        problem=problem,
+        outputs={"out": out},
+        expected={"out": Expected(reference, allowed)},
+        schedules=schedules,
+    )
     fitted = claimed(
         every,
         operation=OPERATION,
@@ -47,8 +54,8 @@ def test_other_bits_within_the_bound_pass_without_a_claim_of_equal_bits():
     )
     assert (again != out).any()
     for index, reason in ((REPEATED, Reason.NONDETERMINISTIC), (EVEN, Reason.ROW_DEPENDENCE)):
-        assert [finding.reason for finding in strict[index].findings(again)] == [reason]
-        assert free[index].findings(again) == []
+        assert [finding.reason for finding in strict[index].findings({"out": again})] == [reason]
+        assert free[index].findings({"out": again}) == []
 
 
 def test_an_error_beyond_the_bound_fails_in_any_launch():
@@ -56,26 +63,26 @@ def test_an_error_beyond_the_bound_fails_in_any_launch():
     free, out, allowed = properties(inp, deterministic=False)
     again = out.copy()
     again[2, 5] += np.float32(3 * allowed[2, 5])
-    (finding,) = free[REPEATED].findings(again)
+    (finding,) = free[REPEATED].findings({"out": again})
     assert (finding.reason, finding.count) == (Reason.NONDETERMINISTIC, 1)
     first, second, *_ = finding.message.split("\n")
     assert first == "the same launch again: the first launch is within its error bound, and this one is not"
     assert second == "1 of 198 elements are off by more than rounding explains"
-    assert [each.reason for each in free[EVEN].findings(again)] == [Reason.ROW_DEPENDENCE]
-    assert free[ODD].findings(again) == [], "row 2 is not one of those that are kept"
+    assert [each.reason for each in free[EVEN].findings({"out": again})] == [Reason.ROW_DEPENDENCE]
+    assert free[ODD].findings({"out": again}) == [], "row 2 is not one of those that are kept"
 
 
 def test_a_sum_of_a_row_beyond_its_bound_fails_in_any_launch():
     inp = make_input("normal", 6, 33, "float32", 3)
     free, out, allowed = properties(inp, deterministic=False)
     again = (out + 0.9 * allowed).astype(np.float32)
-    assert [finding.reason for finding in free[REPEATED].findings(again)] == [Reason.ROW_SUM]
+    assert [finding.reason for finding in free[REPEATED].findings({"out": again})] == [Reason.ROW_SUM]
 
 
 def test_the_schedule_is_told():
     inp = make_input("normal", 6, 33, "float32", 3)
     free, out, _ = properties(inp, deterministic=False, schedules=(7,))
-    (finding,) = free[0].findings(out * np.float32(1.5))
+    (finding,) = free[0].findings({"out": out * np.float32(1.5)})
     assert finding.message.endswith("--schedule-seed 7 runs in this order again")
 
 
@@ -88,9 +95,9 @@ def test_no_further_launch_has_larger_inputs_than_are_claimed(dtype):
     limited, _, _ = properties(inp, max_magnitude=9.7)
     assert len(limited) == 4, "rows shifted by 256 are left out"
     for each in limited:
-        exact = each.inp.astype(np.float64)
+        exact = each.arrays.get("inp", inp).astype(np.float64)
         assert np.abs(exact[~np.isnan(exact)]).max() == top
-    assert np.isnan(limited[EVEN].inp.astype(np.float64)).any(), "NaN has no magnitude"
-    assert (limited[EVEN].inp[0::2] == inp[0::2]).all()
+    assert np.isnan(limited[EVEN].arrays["inp"].astype(np.float64)).any(), "NaN has no magnitude"
+    assert (limited[EVEN].arrays["inp"][0::2] == inp[0::2]).all()
     everything, _, _ = properties(inp, max_magnitude=1e6)
     assert len(everything) == 5

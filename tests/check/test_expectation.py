@@ -8,7 +8,7 @@ import pytest
 from harness.check import expectation as module
 from harness.check.expectation import expectation
 from harness.operation.catalogue import shipped_operations
-from harness.operation.model import Problem
+from harness.operation.problem import Problem
 
 LARGE = (64, 1024)
 OPERATION = shipped_operations()["rms_norm"]
@@ -31,15 +31,19 @@ def problem_of(shape=LARGE, dtype="float32", **given):
     inp = np.random.default_rng(1).normal(size=shape).astype(dtype)
     weight = np.linspace(0.5, 2.0, shape[1]).astype(dtype)
     found = Problem(
-        inp=inp,
+        arrays={"inp": inp, "weight": weight},
         dtype=dtype,
         how=OPERATION.parse_arithmetic("ieee"),
         row_threads=32,
-        vectors={"weight": weight},
         scalars={"eps": 1e-5},
         given=frozenset({"weight", "eps"}),
     )
     return replace(found, **given)
+
+
+def arrays(inp, weight=None):
+    """Give the input and its weight, that of `problem_of` if none is given."""
+    return {"inp": inp, "weight": problem_of(inp.shape).arrays["weight"] if weight is None else weight}
 
 
 def with_one(value):
@@ -57,16 +61,16 @@ def test_an_equal_problem_is_worked_out_once():
     first = expectation(operation, problem_of())
     again = expectation(operation, problem_of())
     assert len(calls) == 1
-    np.testing.assert_array_equal(again.reference, first.reference)
-    np.testing.assert_array_equal(again.allowed, first.allowed)
+    np.testing.assert_array_equal(again.outputs["out"].reference, first.outputs["out"].reference)
+    np.testing.assert_array_equal(again.outputs["out"].allowed, first.outputs["out"].allowed)
 
 
 @pytest.mark.parametrize(
     "changed",
     [
-        {"inp": with_one(-0.0)},
-        {"inp": ZERO.reshape(128, 512), "vectors": {"weight": np.ones(512, np.float32)}},
-        {"vectors": {"weight": np.ones(1024, np.float32)}},
+        {"arrays": arrays(with_one(-0.0))},
+        {"arrays": arrays(ZERO.reshape(128, 512), np.ones(512, np.float32))},
+        {"arrays": arrays(ZERO, np.ones(1024, np.float32))},
         {"given": frozenset({"weight"})},
         {"scalars": {"eps": 1e-6}},
         {"row_threads": 64},
@@ -77,9 +81,9 @@ def test_an_equal_problem_is_worked_out_once():
 def test_another_problem_is_another(changed):
     calls = []
     operation = counting(OPERATION, calls)
-    expectation(operation, problem_of(inp=ZERO))
-    problem = problem_of(**{"inp": ZERO, **changed})
-    found = expectation(operation, problem)
+    expectation(operation, problem_of(arrays=arrays(ZERO)))
+    problem = problem_of(**{"arrays": arrays(ZERO), **changed})
+    found = expectation(operation, problem).outputs["out"]
     assert len(calls) == 2
     np.testing.assert_array_equal(found.reference, OPERATION.right_result(problem))
     np.testing.assert_array_equal(found.allowed, OPERATION.allowed_error(problem, found.reference))
@@ -92,7 +96,7 @@ def test_a_problem_that_is_changed_afterwards_is_another():
     expectation(operation, problem)
     problem.inp[0, 0] += 1.0
     expectation(operation, problem)
-    problem.vectors["weight"][0] += 1.0
+    problem.arrays["weight"][0] += 1.0
     expectation(operation, problem)
     assert len(calls) == 3
 

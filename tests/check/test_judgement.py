@@ -50,7 +50,7 @@ def run(kernel, kind="spread", shape=(5, 33), dtype="float32", layout="contiguou
     return judge(
         operation=OPERATION,
         problem=softmax_problem(inp, options.pop("arithmetic"), options.pop("row_threads")),
-        out=launch.out_image.inspect(launch.out_words.view(np.uint8)),
+        outputs={"out": launch.out_image.inspect(launch.out_words.view(np.uint8))},
         inputs=[launch.inp_image.inspect(launch.inp_words.view(np.uint8))],
         **options,
     )
@@ -309,7 +309,9 @@ def test_many_stray_places_are_counted_and_not_all_listed():
     assert len(report.strays) == 2
     repeated = type(report)(report.label, report.values, report.unwritten, report.changed, report.strays * 5)
     inp = np.zeros((1, 8), dtype=np.float32)
-    judgement = judge(operation=OPERATION, problem=softmax_problem(inp, row_threads=1), out=repeated)
+    judgement = judge(
+        operation=OPERATION, problem=softmax_problem(inp, row_threads=1), outputs={"out": repeated}
+    )
     lines = judgement.findings[0].message.splitlines()
     assert len(lines) == 1 + 4 + 1
     assert lines[-1] == "... and 6 more places"

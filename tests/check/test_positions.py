@@ -41,3 +41,11 @@ def test_columns_of_padding_are_numbered_from_the_end_of_the_row():
     padding[:, :2] = True
     assert describe(padding, first_column=1000) == "columns 1000..1001 of every row"
     assert describe(np.ones((5, 4), dtype=bool), first_column=8) == "columns 8..11 of every row"
+
+
+def test_of_one_column_the_rows_are_named():
+    mask = np.zeros((5, 1), dtype=bool)
+    mask[1:3] = True
+    assert describe(mask) == "rows 1..2"
+    mask[:] = True
+    assert describe(mask) == "every element"

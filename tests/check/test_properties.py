@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from harness.check.properties import MAX_ELEMENTS, SHIFT_EXPONENT, on_grid, other_rows, properties_of
+from harness.check.properties import MAX_ELEMENTS, other_rows, properties_of
+from harness.check.shifts import SHIFT_EXPONENT, on_grid
 from harness.launch.inputs import KINDS, make_input
+from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS, float_format
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
 from harness.verdict import Reason
@@ -33,12 +35,12 @@ def tried(kernel, inp, name="ieee", row_threads=32, *, probes=False):
         )
     out = kernel(inp)
     found = {
-        each.what: [finding.reason for finding in each.findings(kernel(each.inp))]
+        each.what: [finding.reason for finding in each.findings({"out": kernel(each.arrays.get("inp", inp))})]
         for each in properties_of(
             operation=OPERATION,
             problem=softmax_problem(inp, name, row_threads),
-            out=out,
-            allowed=allowed,
+            outputs={"out": out},
+            expected={"out": Expected(softmax(inp), allowed)},
             probes_approximations=probes,
         )
     }
@@ -54,6 +56,14 @@ REPEATED, EVEN, ODD, PERMUTED, SHIFTED = (
     "columns in another order",
     "rows next to the same rows plus a number",
 )
+
+
+def relations(inp, out):
+    """Give the properties of a first launch with an error bound of 1."""
+    expected = {"out": Expected(softmax(inp), np.ones(inp.shape))}
+    return properties_of(
+        operation=OPERATION, problem=softmax_problem(inp), outputs={"out": out}, expected=expected
+    )
 
 
 def inputs(kind="spread", shape=(7, 33), dtype="float32"):
@@ -160,12 +170,10 @@ def starts_from_zero(inp):
 
 def test_one_bit_of_difference_is_nondeterministic():
     inp = inputs()
-    (repetition, *_) = properties_of(
-        operation=OPERATION, problem=softmax_problem(inp), out=right(inp), allowed=np.ones(inp.shape)
-    )
+    (repetition, *_) = relations(inp, right(inp))
     again = right(inp)
     again.view(np.uint32)[2, 5] ^= 1
-    (finding,) = repetition.findings(again)
+    (finding,) = repetition.findings({"out": again})
     assert finding.reason is Reason.NONDETERMINISTIC
     first, second, *_ = finding.message.split("\n")
     assert first == "the same launch again gave other bits: 1 of 231 elements"
@@ -175,12 +183,10 @@ def test_one_bit_of_difference_is_nondeterministic():
 
 def test_nan_with_other_bits_is_nondeterministic_too():
     inp = inputs("nan")
-    (repetition, *_) = properties_of(
-        operation=OPERATION, problem=softmax_problem(inp), out=right(inp), allowed=np.ones(inp.shape)
-    )
+    (repetition, *_) = relations(inp, right(inp))
     again = right(inp)
     again[0] = np.array(0x7FC00001, np.uint32).view(np.float32)
-    assert [finding.reason for finding in repetition.findings(again)] == [Reason.NONDETERMINISTIC]
+    assert [finding.reason for finding in repetition.findings({"out": again})] == [Reason.NONDETERMINISTIC]
 
 
 def test_a_row_that_depends_on_others_is_found():
@@ -200,7 +206,7 @@ def test_each_half_of_the_rows_is_held_against_the_other():
 def test_the_replaced_rows_are_extreme_in_every_way(n_rows):
     inp = inputs(shape=(n_rows, 33))
     kept = np.arange(n_rows) % 2 == 0
-    moved = other_rows(inp, right(inp), kept).inp
+    moved = other_rows(OPERATION, softmax_problem(inp), {"out": right(inp)}, kept).arrays["inp"]
     assert (moved[kept] == inp[kept]).all()
     largest = np.finfo(np.float32).max
     fillers = np.array([np.nan, -np.inf, -largest, largest], np.float32)
@@ -224,14 +230,8 @@ def test_an_element_too_light_to_be_missed_is_missed_in_another_order(shape):
 
 def test_rows_are_reversed_and_rotated():
     inp = np.arange(8, dtype=np.float32).reshape(2, 4)
-    (permuted,) = (
-        each
-        for each in properties_of(
-            operation=OPERATION, problem=softmax_problem(inp), out=right(inp), allowed=np.ones(inp.shape)
-        )
-        if each.what == PERMUTED
-    )
-    np.testing.assert_array_equal(permuted.inp, [[3, 2, 1, 0], [7, 4, 5, 6]])
+    (permuted,) = (each for each in relations(inp, right(inp)) if each.what == PERMUTED)
+    np.testing.assert_array_equal(permuted.arrays["inp"], [[3, 2, 1, 0], [7, 4, 5, 6]])
 
 
 @pytest.mark.parametrize(("kernel", "sign"), [(unshifted, "+"), (starts_from_zero, "-")])
@@ -239,10 +239,8 @@ def test_a_kernel_that_does_not_subtract_the_maximum_is_found_on_ordinary_number
     inp = inputs("normal", (3, 33))
     found = tried(kernel, inp)
     assert found == {REPEATED: [], EVEN: [], ODD: [], PERMUTED: [], SHIFTED: [Reason.SHIFT_VARIANCE]}
-    *_, shifted = properties_of(
-        operation=OPERATION, problem=softmax_problem(inp), out=kernel(inp), allowed=np.ones(inp.shape)
-    )
-    (finding,) = shifted.findings(kernel(shifted.inp))
+    *_, shifted = relations(inp, kernel(inp))
+    (finding,) = shifted.findings({"out": kernel(shifted.arrays["inp"])})
     row = 1 if sign == "+" else 2
     assert finding.message.startswith(f"row {row} is row 0 {sign} 256, exactly, and 33 of 33 elements moved")
 

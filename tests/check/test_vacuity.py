@@ -3,8 +3,9 @@ import pytest
 
 from harness.check.vacuity import accepted_impostors
 from harness.launch.inputs import KINDS, make_input
+from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS
-from harness.operation.model import tail_length
+from harness.operation.impostors import tail_length
 from harness.operation.shipped.softmax import OPERATION, bound, softmax
 
 from .softmax_problem import softmax_problem
@@ -22,7 +23,7 @@ def accepted(inp, allowed=None, arithmetic="ieee", row_threads=32, dtype="float3
         )
     allowed = np.broadcast_to(np.float64(allowed), reference.shape)
     problem = softmax_problem(inp.astype(FORMATS[dtype].dtype), arithmetic, row_threads)
-    return accepted_impostors(OPERATION, problem, reference=reference, allowed=allowed)
+    return accepted_impostors(OPERATION, problem, outputs={"out": Expected(reference, allowed)})
 
 
 # The widest bounds there are: serial, online, and the coarsest functions, with and without flushing.

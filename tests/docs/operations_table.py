@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from harness.operation.array import Array
 from harness.operation.catalogue import shipped_operations
 from harness.operation.model import Operation
 from tests.docs.links import DOCS
@@ -24,7 +25,15 @@ def page() -> str:
 
 def _arguments(operation: Operation) -> str:
     numbers = [f"`{each.name}` ({', '.join(f'{n:g}' for n in each.values)})" for each in operation.scalars]
-    return ", ".join([*(f"`{each.name}`" for each in operation.vectors), *numbers])
+    arrays = [f"`{each.name}`{_kind(each)}" for each in operation.arrays if each.name not in ("inp", "out")]
+    return ", ".join([*arrays, *numbers])
+
+
+def _kind(array: Array) -> str:
+    """Return role, shape and type of an array; empty for a vector of the case's type."""
+    if (array.role, array.shape, array.dtype) == ("in", ("n_cols",), None):
+        return ""
+    return f" ({array.role}, {' x '.join(map(str, array.shape))}{', ' + array.dtype if array.dtype else ''})"
 
 
 def _code(words: Iterable[str]) -> str:

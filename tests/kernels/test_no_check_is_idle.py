@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 
 from harness.check import comparison
 from harness.check.evidence import ImageReport, StrayWrite
-from harness.check.properties import Property, properties_of
+from harness.check.properties import properties_of
+from harness.check.property import Outputs, Property
 from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.buffers import GuardedImage, output_image
-from harness.operation.model import Operation, Problem
+from harness.operation.model import Operation
+from harness.operation.problem import Problem
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -182,7 +184,7 @@ def property_without(reason: Reason) -> Callable[[pytest.MonkeyPatch], None]:
     """Let further launches be made and their findings of one reason be overlooked."""
 
     def overlooked(tried: Property) -> Property:
-        def findings(again: NDArray[Any]) -> list[Finding]:
+        def findings(again: Outputs) -> list[Finding]:
             return [finding for finding in tried.findings(again) if finding.reason is not reason]
 
         return dataclasses.replace(tried, findings=findings)

@@ -86,7 +86,7 @@ def output_of(case: Case, device: PtxCpu) -> np.ndarray:
     memory = fill(case, device)
     try:
         launch(loaded.pack(memory), device)
-        return memory.read_back(device).out.values.copy()
+        return memory.read_back(device).values["out"].copy()
     finally:
         device.free_all()
 

@@ -9,7 +9,8 @@ import pytest
 from harness.errors import SpecError
 from harness.operation import Operation, Scalar, Vector, Vocabulary, shipped
 from harness.operation.catalogue import catalogue_of, load_operation, shipped_operations
-from harness.operation.model import Problem
+from harness.operation.expected import Expected
+from harness.operation.problem import Problem
 
 WORDS = Vocabulary(
     bases={"ieee": "exact", "fast": "less"},
@@ -167,25 +168,31 @@ def test_the_default_impostors_are_those_of_a_kernel_that_does_too_little() -> N
     )
     inp = np.arange(1, 7, dtype=np.float32).reshape(1, 6)
     problem = Problem(
-        inp=inp,
+        arrays={"inp": inp, "weight": np.full(6, 2.0, np.float32)},
         dtype="float32",
         how=WORDS.parse("ieee"),
-        vectors={"weight": np.full(6, 2.0, np.float32)},
         given=frozenset({"weight"}),
     )
     reference = own.right_result(problem)
-    found = dict(own.impostors_of(problem, reference, np.full((1, 6), 20.0)))
+
+    def impostors(allowed: float) -> dict[str, np.ndarray]:
+        expected = {"out": Expected(reference, np.full((1, 6), allowed))}
+        return {name: values for _, name, values in own.impostors_of(problem, expected)}
+
+    found = impostors(20.0)
     assert list(found) == ["zeros", "row means", "dropped tail", "no weight"]
     np.testing.assert_array_equal(found["row means"], [[7.0]])
     np.testing.assert_array_equal(found["dropped tail"], [[2, 4, 6, 8, 0, 0]])
     np.testing.assert_array_equal(found["no weight"], inp)
-    assert "dropped tail" not in dict(own.impostors_of(problem, reference, np.zeros((1, 6))))
+    assert "dropped tail" not in impostors(0.0)
 
 
 def test_errors_of_what_is_shipped_are_the_harness_s_own() -> None:
     broken = operation(reference=lambda problem: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        broken.right_result(Problem(inp=np.zeros((1, 1)), dtype="float64", how=WORDS.parse("ieee")))
+        broken.right_result(
+            Problem(arrays={"inp": np.zeros((1, 1))}, dtype="float64", how=WORDS.parse("ieee"))
+        )
     with pytest.raises(SpecError):
         load_operation(Path("there/is/no/such/file.py"))
 
@@ -194,7 +201,7 @@ def test_a_projects_operation_may_use_the_former_names() -> None:
     from harness.operation import elements_per_thread, lane_length
 
     how = shipped_operations()["softmax"].parse_arithmetic("ieee+ftz")
-    problem = Problem(inp=np.zeros((1, 1)), dtype="float64", how=how, row_threads=32)
+    problem = Problem(arrays={"inp": np.zeros((1, 1))}, dtype="float64", how=how, row_threads=32)
     assert problem.lanes == problem.row_threads == 32
     assert lane_length is elements_per_thread
     assert "ftz" in problem.how

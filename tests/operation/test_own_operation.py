@@ -56,6 +56,59 @@ extern "C" __global__ void relu_row(const float* inp, float* out, int n_cols, lo
 """
 
 
+# An output of integers, which are compared exactly, beside one of numbers.
+ROW_TOP = '''
+"""Largest element of each row, and its column."""
+
+import numpy as np
+
+from kernel_harness.operation import INP, Array, Operation, Vocabulary
+
+
+def reference(inp):
+    return {"top": np.max(inp, axis=1), "column": np.argmax(inp, axis=1)}
+
+
+OPERATION = Operation(
+    name="row_top",
+    summary="max of x and its column, along each row",
+    reference=reference,
+    parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
+    arrays=(
+        INP,
+        Array(name="top", meaning="the maximum", role="out", shape=("n_rows",)),
+        Array(name="column", meaning="its column", role="out", shape=("n_rows",), dtype="int32", below="n_cols"),
+    ),
+    kinds=("spread", "normal", "sweep", "ascending", "descending"),
+    moves_with_columns=False,
+)
+'''
+
+ROW_TOP_KERNEL = """
+// /// variant
+// summary   = "One thread per row."
+// source    = "a test"
+// operation = "row_top"
+// args      = ["inp", "top", "column", "n_rows", "n_cols", "inp_stride"]
+// block     = [64]
+// grid      = "ceil_div(n_rows, block_x)"
+// ///
+extern "C" __global__ void row_top(const float* inp, float* top, int* column, int n_rows, int n_cols,
+                                   long long inp_stride)
+{
+    const long long row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n_rows)
+        return;
+    int best = 0;
+    for (int col = 1; col < n_cols; ++col)
+        if (inp[row * inp_stride + col] > inp[row * inp_stride + best])
+            best = col;
+    top[row] = inp[row * inp_stride + best];
+    column[row] = best;
+}
+"""
+
+
 def example(name: str) -> str:
     found = re.search(rf"<!-- example: {re.escape(name)} -->\n```\w+\n(.*?)```", DOCS, re.DOTALL)
     assert found is not None, name
@@ -102,6 +155,52 @@ def test_the_documented_operation_passes_right_and_fails_wrong_kernels(project: 
     assert all("wrong-value" in each for each in found.values()), found
     assert {variant["operation"] for variant in document["variants"]} == {"swish_gate"}
     assert all(len(variant["cases"]) > 100 for variant in document["variants"])
+
+
+def test_the_documented_operation_with_named_arrays_passes_right_and_fails_wrong_kernels(
+    project: Path,
+) -> None:
+    (project / "operations" / "swiglu.py").write_text(example("swiglu.py"), encoding="ascii")
+    right = example("swiglu_rows.cu")
+    (project / "kernels" / "swiglu_rows.cu").write_text(right, encoding="ascii")
+    for name, old, new in (
+        ("no_up", " * up[row * inp_stride + col]", ""),
+        ("gate_of_up", "= s;", "= x * s;"),
+        ("gate_by_stride", "gate[row * n_cols", "gate[row * out_stride"),
+    ):
+        assert old in right
+        (project / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
+    status, document, output = check()
+    assert status == 1, output
+    found = reasons(document)
+    assert found.pop("swiglu_rows") == set(), output
+    assert "wrong-value" in found["no_up"]
+    assert "wrong-value" in found["gate_of_up"]
+    assert "oob-write" in found["gate_by_stride"]
+    messages = {
+        variant["id"]: [finding["message"] for case in variant["cases"] for finding in case["findings"]]
+        for variant in document["variants"]
+    }
+    assert all(message.startswith("out: ") for message in messages["no_up"])
+    assert all(message.startswith("gate: ") for message in messages["gate_of_up"])
+
+
+def test_an_output_of_integers_is_compared_exactly(project: Path) -> None:
+    (project / "operations" / "row_top.py").write_text(ROW_TOP, encoding="ascii")
+    for name, old, new in (
+        ("right", "", ""),
+        ("counts_from_one", "column[row] = best", "column[row] = best + 1"),
+        ("first_column_only", "column[row] = best", "if (best) column[row] = best"),
+    ):
+        text = ROW_TOP_KERNEL.replace(old, new, 1) if old else ROW_TOP_KERNEL
+        (project / "kernels" / f"{name}.cu").write_text(text, encoding="ascii")
+    status, document, output = check()
+    assert status == 1, output
+    found = reasons(document)
+    assert found.pop("right") == set(), output
+    assert found == {"counts_from_one": {"wrong-value"}, "first_column_only": {"unwritten-output"}}
+    first = next(case for case in document["variants"][0]["cases"] if case["findings"])
+    assert first["findings"][0]["message"].startswith("column: ")
 
 
 def test_a_new_operation_is_one_file(project: Path) -> None:

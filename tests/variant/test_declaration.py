@@ -389,6 +389,37 @@ def test_an_arithmetic_that_a_type_does_not_have_is_an_error(write: Write) -> No
     assert "float64" in error
 
 
+LOSS_ARGS = '["loss", "inp", "targets", "n_rows", "n_cols", "inp_stride"]'
+
+
+def test_the_types_of_integer_inputs_are_read(declare: Declare) -> None:
+    variant = declare(operation='"cross_entropy"', args=LOSS_ARGS, types='{ targets = "int32" }')
+    assert variant.types == {"targets": "int32"}
+    assert variant.given == {"targets", "loss"}
+
+
+@pytest.mark.parametrize(
+    ("types", "message"),
+    [
+        ('{ targets = "int8" }', "the type of an integer input must be one of a known set (got 'int8')"),
+        ("{ targets = 4 }", "'types.targets' must be a string"),
+        ('{ loss = "int32" }', "an integer input of cross_entropy must be one of a known set (got 'loss')"),
+        ('"int32"', "'types' must be a table"),
+    ],
+)
+def test_other_types_are_errors(write: Write, types: str, message: str) -> None:
+    path = write(operation='"cross_entropy"', args=LOSS_ARGS, types=types)
+    (error,) = _errors(path)
+    assert message in error
+
+
+def test_a_kernel_must_take_every_array_that_cannot_be_absent(write: Write) -> None:
+    path = write(operation='"cross_entropy"', args='["inp", "targets", "out", "n_rows", "n_cols"]')
+    first, second = _errors(path)
+    assert "an argument must be one of a known set (got 'out'); allowed: inp, n_rows, n_cols" in first
+    assert "a kernel must receive 'loss' (got args without it)" in second
+
+
 def test_key_tables_have_no_key_twice() -> None:
     for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS):
         names = [key.name for key in keys]

@@ -19,6 +19,9 @@ SCHEMA = "kernel-harness/operations"
 VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
+_COMMON = ("inp", "out")
+"""Arrays of most operations, which need no line of their own."""
+
 
 @click.command("operations")
 @click.argument("names", metavar="[NAME...]", nargs=-1)
@@ -67,7 +70,6 @@ def _document(operation: Operation) -> dict[str, Any]:
     from ...compiler.source.file_names import display_path
     from ...operation import shipped
     from ...operation.kinds import INPUT_KIND_MEANINGS
-    from ...operation.model import COMMON_ROLES
     from ...variant.scalar_types import SCALAR_TYPES
 
     path = operation.source or Path(shipped.__path__[0]) / f"{operation.name}.py"
@@ -76,7 +78,19 @@ def _document(operation: Operation) -> dict[str, Any]:
     return {
         "name": operation.name,
         "summary": operation.summary,
-        "args": [*COMMON_ROLES, *operation.roles],
+        "args": list(operation.arguments),
+        "arrays": [
+            {
+                "name": each.name,
+                "meaning": each.meaning,
+                "role": each.role,
+                "shape": [str(size) for size in each.shape],
+                "dtype": each.dtype,
+                "rows": each.rows,
+                "absent": each.absent,
+            }
+            for each in operation.arrays
+        ],
         "vectors": [
             {"name": each.name, "meaning": each.meaning, "absent": each.absent} for each in operation.vectors
         ],
@@ -96,6 +110,17 @@ def _document(operation: Operation) -> dict[str, Any]:
     }
 
 
+def _array_text(array: dict[str, Any]) -> str:
+    """Return meaning and kind of an array; the kind is left out for a vector of the case's type."""
+    without = "required" if array["absent"] is None else f"{array['absent']:g} without it"
+    kind = ""
+    if (array["role"], array["shape"], array["dtype"]) != ("in", ["n_cols"], None):
+        rows = f", rows as {array['rows']}" if array["rows"] not in ("", array["name"]) else ""
+        dtype = array["dtype"] or "the case's dtype"
+        kind = f"{array['role']}, {' x '.join(array['shape'])} of {dtype}{rows}: "
+    return f"{kind}{array['meaning']}; {without}"
+
+
 def _use_of(operation: Operation, word: str) -> dict[str, bool]:
     """Return whether a word of an ``arithmetic`` is a name by itself, and whether kernels for float64 can use it."""
     is_base = True
@@ -109,9 +134,11 @@ def _use_of(operation: Operation, word: str) -> dict[str, bool]:
 def _lines(document: dict[str, Any]) -> list[tuple[str, str]]:
     """Return label and text of each line about an operation."""
     lines = [("args", ", ".join(document["args"]))]
-    for each in document["vectors"]:
-        without = "required" if each["absent"] is None else f"{each['absent']:g} without it"
-        lines.append((each["name"], f"{each['meaning']}; {without}"))
+    lines += [(each["name"], _array_text(each)) for each in document["arrays"] if each["name"] not in _COMMON]
+    if [each["name"] for each in document["arrays"][:2]] != [*_COMMON]:
+        lines[1:1] = [
+            (each["name"], _array_text(each)) for each in document["arrays"] if each["name"] in _COMMON
+        ]
     for each in document["scalars"]:
         values = ", ".join(f"{value:g}" for value in each["values"])
         lines.append((each["name"], f"{each['meaning']}; checked with {values}"))

@@ -42,7 +42,9 @@ import numpy as np
 from ..float_format import FloatFormat
 from ..given import InputKind, Matrix, Scalar, Stream
 from ..kinds import INPUT_KINDS
-from ..model import Operation, Problem, RowQuantity
+from ..model import Operation
+from ..problem import Problem
+from ..quantities import RowQuantity
 from ..rounding import stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
 from .layer_norm import root_u

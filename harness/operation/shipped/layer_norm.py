@@ -75,7 +75,9 @@ import numpy as np
 from ..float_format import FloatFormat
 from ..given import InputKind, Matrix, Scalar, Stream, Vector, small_and_signed
 from ..kinds import INPUT_KINDS
-from ..model import Operation, Problem, RowQuantity
+from ..model import Operation
+from ..problem import Problem
+from ..quantities import RowQuantity
 from ..rounding import SECOND_ORDER, combine_depth, stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
 

@@ -35,7 +35,9 @@ import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
 from ..arithmetic import ARITHMETIC, TOKENS
 from ..given import Matrix
-from ..model import Operation, Problem, RowQuantity
+from ..model import Operation
+from ..problem import Problem
+from ..quantities import RowQuantity
 from ..rounding import (
     SECOND_ORDER,
     absolute_floor,

@@ -23,7 +23,10 @@ from ..arithmetic import TOKENS, Arithmetic, parse_arithmetic
 from ..exponential_probe import exponential_probe
 from ..float_format import FloatFormat, accumulator_of, float_format
 from ..given import Matrix
-from ..model import Operation, Problem, RowQuantity, tail_length, tail_may_be_zero
+from ..impostors import tail_length, tail_may_be_zero
+from ..model import Operation
+from ..problem import Problem
+from ..quantities import RowQuantity
 from ..rounding import SECOND_ORDER, absolute_floor, reference_depth, sum_depth, with_higher_orders
 
 

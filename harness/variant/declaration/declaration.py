@@ -67,6 +67,7 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("dtypes", values.read_dtypes, default=["float32"]),
     Key("operation", values.read_name, default=DEFAULT),
     Key("constants", values.read_constants, default={}),
+    Key("types", values.read_types, default={}),
     Key("arithmetic", values.read_name, default=None),
     Key("parallel", values.read_number_rule, default=None),
     Key("serial", values.read_number_rule, default=None),
@@ -180,6 +181,7 @@ class _DeclarationReader:
                 launch["entry"] = launch["entry"] or operation.name
             self.check_args(launches, scratch, operation)
             self.check_constants(top["constants"], operation)
+            self.check_types(top["types"], operation)
             top["arithmetic"] = self.arithmetic(top, operation)
         if variant_id and top["baseline"] == variant_id:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
@@ -195,6 +197,7 @@ class _DeclarationReader:
             blocks=top["block"],
             operation=operation,
             constants=top["constants"],
+            types=top["types"],
             arithmetic=top["arithmetic"],
             parallel=top["parallel"],
             serial=top["serial"],
@@ -328,6 +331,14 @@ class _DeclarationReader:
                     ("constants", name), values.not_allowed(f"a constant of {operation.name}", name, scalars)
                 )
 
+    def check_types(self, types: Mapping[str, str] | None, operation: Operation) -> None:
+        """Check that types are those of integer inputs of the operation."""
+        integers = [array.name for array in operation.arrays if array.is_integer and array.role == "in"]
+        for name in types or {}:
+            if name not in integers:
+                message = values.not_allowed(f"an integer input of {operation.name}", name, integers)
+                self.fail(("types", name), message if integers else f"{message}none")
+
     def check_args(
         self,
         launches: Sequence[Mapping[str, Any]],
@@ -341,7 +352,7 @@ class _DeclarationReader:
             return
         is_single = "launch" not in self.block.table
         scratch_names = [buffer["name"] for buffer in scratch]
-        allowed = [*values.ARG_NAMES, *operation.roles, *scratch_names]
+        allowed = [*operation.arguments, *scratch_names]
         passed: set[str] = set()
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
@@ -350,7 +361,7 @@ class _DeclarationReader:
                     self.fail((*at, position), values.not_allowed("an argument", name, allowed))
             passed.update(launch["args"])
         where: KeyPath = ("args",) if is_single else ("launch",)
-        for name in ("inp", "out", *(each.name for each in operation.vectors if each.absent is None)):
+        for name in (each.name for each in operation.arrays if each.absent is None):
             if launches and name not in passed:
                 self.fail(where, f"a kernel must receive '{name}' (got args without it)")
         for index, name in enumerate(scratch_names):

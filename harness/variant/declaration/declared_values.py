@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeGuard
 
+from ...operation.array import INTEGERS
 from ...operation.model import COMMON_ROLES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
@@ -249,6 +250,21 @@ def read_constants(value: object, at: KeyPath) -> dict[str, float]:
             raise WrongValueError(f"a constant must be finite (got {item} for '{name}')", here)
         constants[name] = float(item)
     return constants
+
+
+def read_types(value: object, at: KeyPath) -> dict[str, str]:
+    """Read a table of integer types. Names are not checked here, because they depend on the operation."""
+    if not isinstance(value, dict):
+        raise _wrong_sort(value, at, "a table")
+    types: dict[str, str] = {}
+    for name, item in value.items():
+        here = (*at, name)
+        if not isinstance(item, str):
+            raise _wrong_sort(item, here, "a string")
+        if item not in INTEGERS:
+            raise WrongValueError(not_allowed("the type of an integer input", item, INTEGERS), here)
+        types[name] = item
+    return types
 
 
 def read_magnitude(value: object, at: KeyPath) -> float:

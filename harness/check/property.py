@@ -1,0 +1,85 @@
+"""One relation between two launches, and the words in which its findings say what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..verdict import Finding
+from .comparison import Comparison
+from .positions import describe
+
+Outputs = Mapping[str, NDArray[Any]]
+"""Elements of every output of a launch, by name, as rows: an ndarray of the output's type, two dimensions."""
+
+
+@dataclass(frozen=True)
+class Property:
+    """One relation between the first and a further launch of one case.
+
+    Parameters
+    ----------
+    what : str
+        Description of the further launch.
+    findings : callable
+        ``(outputs) -> list of Finding``. The outputs are those of the further launch, with the types and shapes of the
+        first launch's. All elements are written.
+    arrays : mapping of str to ndarray
+        Inputs that differ from those of the first launch, each in its declared shape and type.
+    schedule : int or None
+        Seed of the order of blocks, warps and lanes; None for the order of the first launch.
+    held : slice or ndarray of bool or None
+        Rows whose results must have the bits of the first launch; None if every result may differ.
+    perturbation : int or None
+        Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
+        these errors, too: not every device can choose them.
+    """
+
+    what: str
+    findings: Callable[[Outputs], list[Finding]]
+    arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    schedule: int | None = None
+    held: slice | NDArray[np.bool_] | None = None
+    perturbation: int | None = None
+
+
+def bits(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the elements as unsigned integers."""
+    return np.ascontiguousarray(values).view(np.dtype(f"u{values.dtype.itemsize}"))
+
+
+def exact(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the elements in float64."""
+    with np.errstate(invalid="ignore"):
+        widened: NDArray[np.float64] = values.astype(np.float64)
+    return widened
+
+
+def named(message: str, name: str, outputs: Collection[str]) -> str:
+    """Return a message about one output, which names the output unless it is the only one and called ``out``."""
+    return message if list(outputs) == ["out"] else f"{name}: {message}"
+
+
+def changed(differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any]) -> str:
+    """Return words for the elements that differ: their number, the first one, and their places."""
+    row, column = (int(index) for index in np.unravel_index(int(np.argmax(differs)), differs.shape))
+    return (
+        f"{np.count_nonzero(differs)} of {differs.size} elements\n"
+        f"first at row {row}, column {column}: {float(before[row, column]):.9g}, then "
+        f"{float(after[row, column]):.9g}\ndifferent: {describe(differs)}"
+    )
+
+
+def moved(comparison: Comparison, *, row_offset: int = 0) -> str:
+    """Return words for elements that moved by more than their bounds, the worst one first."""
+    worst = comparison.worst
+    assert worst is not None, "an element is wrong, so one was compared"
+    return (
+        f"{comparison.n_wrong} of {comparison.n_total} elements moved by more than both bounds together\n"
+        f"worst at row {worst.row + row_offset}, column {worst.column}: {worst.expected:.9g} became "
+        f"{worst.got:.9g}, allowed +-{worst.allowed:.3g}"
+    )

@@ -1,0 +1,113 @@
+"""Rows to which a number is added: for operations whose results do not change by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..operation.float_format import FloatFormat
+from ..operation.model import Operation
+from ..operation.problem import Problem, replaced
+from ..verdict import Finding, Reason
+from .comparison import compare
+from .property import Outputs, Property, exact, moved, named
+
+SHIFT_EXPONENT = 8
+"""Rows are shifted by at least ``2**8``: ``exp(2**8)`` overflows float32 (beyond 88.7), and ``exp(-2**8)`` is 0 (below
+-104)."""
+
+
+def shifted(operation: Operation, problem: Problem) -> Property:
+    """Replace rows in threes: a row rounded to a grid, the same row plus a number, the same row minus the number.
+
+    On the grid these additions are exact, so all three rows have one result. The last group may have only two rows. A
+    group of one row is left unchanged.
+    """
+    form = problem.stored
+    first = np.arange(0, problem.n_rows - 1, 3)
+    base, shift = on_grid(problem.exact[first], form)
+    with_third = first[first + 2 < problem.n_rows]
+    arrays = {array.name: problem.arrays[array.name].copy() for array in operation.inputs if array.has_rows}
+    for rows in arrays.values():
+        # Beside the shifted rows, all three have the same inputs.
+        rows[first + 1] = rows[first]
+        rows[with_third + 2] = rows[with_third]
+    rows = arrays[problem.main]
+    rows[first] = base.astype(rows.dtype)
+    rows[first + 1] = (base + shift).astype(rows.dtype)
+    rows[with_third + 2] = (base - shift)[: with_third.size].astype(rows.dtype)
+
+    def bounds_of(rows: NDArray[np.intp]) -> Mapping[str, NDArray[np.float64]]:
+        part = replaced(problem, {name: values[rows] for name, values in arrays.items()})
+        return {name: each.allowed for name, each in operation.expected(part).items()}
+
+    allowed = bounds_of(first)
+
+    def findings(again: Outputs) -> list[Finding]:
+        for step, rows in ((1, first), (2, with_third)):
+            if rows.size == 0:
+                continue
+            others = bounds_of(rows + step) if operation.shift_changes_bound else allowed
+            for output in operation.outputs:
+                out, own = again[output.name], allowed[output.name][: rows.size]
+                comparison = compare(
+                    out=out[rows + step],
+                    reference=exact(out)[rows],
+                    allowed=own + others[output.name][: rows.size],
+                    dtype=output.element(problem.dtype).name,
+                    never_negative=operation.name if operation.never_negative else "",
+                )
+                if comparison.n_wrong == 0 or comparison.worst is None:
+                    continue
+                row = int(rows[comparison.worst.row])
+                sign = "+" if step == 1 else "-"
+                message = (
+                    f"row {row + step} is row {row} {sign} {shift[comparison.worst.row, 0]:g}, exactly, and "
+                    f"{moved(comparison, row_offset=row - comparison.worst.row)}\n{operation.shift_invariant}"
+                )
+                return [
+                    Finding(
+                        Reason.SHIFT_VARIANCE, named(message, output.name, again), count=comparison.n_wrong
+                    )
+                ]
+        return []
+
+    return Property("rows next to the same rows plus a number", findings, arrays)
+
+
+def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Round rows to a grid on which adding a number is exact in a format.
+
+    Parameters
+    ----------
+    rows : ndarray of float64, shape (n_rows, n_cols)
+        Numbers of `form`. NaN and infinities are kept.
+    form : FloatFormat
+        Format of the results.
+
+    Returns
+    -------
+    grid : ndarray of float64, same shape
+        Rounded rows.
+    shift : ndarray of float64, shape (n_rows, 1)
+        Power of two for each row, so that ``grid``, ``grid + shift`` and ``grid - shift`` are numbers of `form`, finite
+        where `rows` is. The least power above the row's magnitudes, and at least ``2**SHIFT_EXPONENT``. For rows near
+        the end of the format's range it is 1/32 of that range, and numbers in the outermost sixteenth move to its
+        inner edge.
+    """
+    finite = np.where(np.isfinite(rows), rows, 0.0)
+    top = np.abs(finite).max(axis=1, keepdims=True)
+    # frexp: top = f * 2**exponent with f in [0.5, 1), so every magnitude is below 2**exponent.
+    exponent = np.maximum(np.frexp(top)[1], SHIFT_EXPONENT)
+    # All numbers of the format are below 2**end.
+    end = 2 - form.min_exponent
+    fits = exponent + 1 < end
+    shift = np.ldexp(1.0, np.where(fits, exponent, end - 5))
+    # Sums stay below 2**(exponent + 1); there the format's numbers are this far apart.
+    spacing = np.ldexp(1.0, exponent + 1 - form.precision)
+    # In units of `spacing`. Far from the end of the range any large number does; the true one would overflow.
+    edge = np.ldexp(15.0 / 16.0, np.minimum(end - exponent - 1 + form.precision, 2 * form.precision))
+    on_it = np.clip(np.rint(finite / spacing), -edge, edge) * spacing
+    return np.where(np.isfinite(rows), on_it, rows), shift

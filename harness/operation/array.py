@@ -1,0 +1,171 @@
+"""The arrays of an operation's kernels, by name: what a kernel reads, what it writes, what it changes in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .float_format import FORMATS, FloatFormat
+from .given import Matrix, Stream, Vector
+
+Role = Literal["in", "out", "in-out"]
+Rows = Literal["", "inp", "out"]
+Values = Callable[[Stream, tuple[int, ...], FloatFormat], Matrix]
+
+SIZES = ("n_rows", "n_cols")
+"""Symbols that a shape may use."""
+
+INTEGERS = ("int32", "int64")
+"""Element types of integer arrays."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Array:
+    """One array of an operation: a kernel parameter that is a pointer.
+
+    Parameters
+    ----------
+    name : str
+        Name in ``args``; a C identifier.
+    meaning : str
+        Description in one line.
+    role : {"in", "out", "in-out"}
+        Whether a kernel reads it, writes it, or reads it and writes its result to the same place.
+    shape : tuple of str or int
+        One or two sizes: ``n_rows``, ``n_cols`` or a number. An array of one size is contiguous.
+    dtype : str or None
+        Element type, a float format or one of `INTEGERS`; None for the element type of the case.
+    rows : {"inp", "out", ""}
+        Which rows of a case's layout it has: with the stride ``inp_stride`` or ``out_stride`` and the offset of that
+        name. Empty for an array that is contiguous and aligned.
+    absent : float or None
+        Value of all elements for a kernel that does not take the array; None if every kernel must take it.
+    values : callable or None
+        ``(stream, shape, form) -> ndarray of float64`` of that shape: the values of an input. None for those of the
+        case's input kind, and for an integer array, numbers below `below`.
+    below : str or int
+        Integer arrays only: all elements are at least 0 and below this size or number.
+
+    Raises
+    ------
+    ValueError
+        A part is not one of those above, or two do not go together.
+    """
+
+    name: str
+    meaning: str
+    role: Role = "in"
+    shape: tuple[str | int, ...] = SIZES
+    dtype: str | None = None
+    rows: Rows = ""
+    absent: float | None = None
+    values: Values | None = None
+    below: str | int = 0
+
+    def __post_init__(self) -> None:
+        what = f"array {self.name!r}"
+        if self.role not in ("in", "out", "in-out"):
+            raise ValueError(f"{what}: the role must be in, out or in-out (got {self.role!r})")
+        if not 1 <= len(self.shape) <= 2 or not all(
+            size in SIZES if isinstance(size, str) else size >= 1 for size in self.shape
+        ):
+            raise ValueError(
+                f"{what}: the shape must be one or two sizes, each n_rows, n_cols or a number (got {self.shape!r})"
+            )
+        if self.dtype is not None and self.dtype not in (*FORMATS, *INTEGERS):
+            raise ValueError(
+                f"{what}: the dtype must be one of {', '.join((*FORMATS, *INTEGERS))} (got {self.dtype!r})"
+            )
+        if self.rows and self.shape != SIZES:
+            raise ValueError(
+                f"{what}: only an array of n_rows x n_cols can have the rows of a layout (got {self.shape!r})"
+            )
+        if self.is_integer and self.is_input and self.below not in SIZES and not _is_positive(self.below):
+            raise ValueError(
+                f"{what}: an integer input must be below n_rows, n_cols or a positive number (got {self.below!r})"
+            )
+        if self.absent is not None and self.role != "in":
+            raise ValueError(f"{what}: only an array of role in can be absent (got role {self.role})")
+
+    @property
+    def is_input(self) -> bool:
+        """Whether a kernel reads it."""
+        return self.role != "out"
+
+    @property
+    def is_output(self) -> bool:
+        """Whether a kernel writes it."""
+        return self.role != "in"
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether its elements are integers."""
+        return self.dtype in INTEGERS
+
+    @property
+    def is_of_case(self) -> bool:
+        """Whether its values are those of the case's input kind."""
+        return self.is_input and self.values is None and not self.is_integer
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether its first size is the number of rows."""
+        return self.shape[0] == "n_rows"
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether its last size is the number of columns."""
+        return self.shape[-1] == "n_cols"
+
+    def element(self, dtype: str) -> np.dtype[Any]:
+        """Return the type of its elements in a case of the type `dtype`."""
+        name = self.dtype or dtype
+        return np.dtype(name) if name in INTEGERS else FORMATS[name].dtype
+
+    def sizes(self, n_rows: int, n_cols: int) -> tuple[int, ...]:
+        """Return the shape in numbers."""
+        known = {"n_rows": n_rows, "n_cols": n_cols}
+        return tuple(known[size] if isinstance(size, str) else size for size in self.shape)
+
+    def row_sizes(self, n_rows: int, n_cols: int) -> tuple[int, int]:
+        """Return the shape of `as_rows` in numbers."""
+        first, *rest = self.sizes(n_rows, n_cols)
+        if rest:
+            return first, rest[0]
+        return (first, 1) if self.has_rows else (1, first)
+
+    def limit(self, n_rows: int, n_cols: int) -> int:
+        """Return the number that all integers are below."""
+        return self.below if isinstance(self.below, int) else {"n_rows": n_rows, "n_cols": n_cols}[self.below]
+
+    def as_rows(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return values of the array's shape as a matrix: a view of one column, of one row, or the values."""
+        if len(self.shape) == 2:
+            return values
+        return values[:, np.newaxis] if self.has_rows else values[np.newaxis]
+
+
+def array_of(vector: Vector) -> Array:
+    """Return a vector as an array of the shape (n_cols,)."""
+    return Array(
+        name=vector.name,
+        meaning=vector.meaning,
+        shape=("n_cols",),
+        absent=vector.absent,
+        values=lambda stream, shape, form: vector.make(stream, shape[0], form),
+    )
+
+
+INP = Array(name="inp", meaning="the input", role="in", rows="inp")
+"""The input of an operation that names no arrays."""
+
+OUT = Array(name="out", meaning="the result", role="out", rows="out")
+"""The output of an operation that names no arrays."""
+
+
+def _is_positive(number: str | int) -> bool:
+    return isinstance(number, int) and number >= 1

@@ -1,0 +1,91 @@
+"""Runs a reference on bounded arrays: it gives the right results, and how far a right kernel may be from each.
+
+The rules of the bounds are in ``docs/bounds-derived.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .array import Array
+from .bounded import Bounded, KernelArithmetic, stored
+from .expected import Expected
+from .given import Matrix
+from .problem import Problem
+
+if TYPE_CHECKING:
+    from .model import Operation
+
+
+def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
+    """Return what each output must be, by name.
+
+    Parameters
+    ----------
+    operation : Operation
+        Operation without a bound of its own.
+    problem : Problem
+        Input of one case.
+
+    Returns
+    -------
+    dict of str to Expected
+        In the order of the outputs. An element that any number would be right for has an error bound of NaN and is not
+        judged. Integers are exact.
+
+    Raises
+    ------
+    ValueError
+        The reference gives no result for an output, one of another shape, or a result that is no output.
+    TypeError
+        The reference uses a function without a rule, or its result has no bound.
+    harness.operation.bounded.Undecided
+        The reference needs a decision that rounding can change.
+    """
+    arithmetic = KernelArithmetic.of(
+        problem.dtype, problem.how.name, row_threads=problem.row_threads, serial=problem.serial
+    )
+    given: dict[str, Any] = {}
+    for array in operation.inputs:
+        values = problem.arrays[array.name]
+        given[array.name] = values.astype(np.int64) if array.is_integer else Bounded.of(values, arithmetic)
+    for scalar in operation.scalars:
+        given[scalar.name] = Bounded.of(problem.scalars[scalar.name], arithmetic)
+    with np.errstate(all="ignore"):
+        results = operation.reference(**given)
+        if not isinstance(results, Mapping):
+            results = {operation.outputs[0].name: results}
+        names = [array.name for array in operation.outputs]
+        if sorted(results) != sorted(names):
+            raise ValueError(
+                f"the reference must give {', '.join(names)} (got {', '.join(results) or 'nothing'})"
+            )
+        found = {}
+        for array in operation.outputs:
+            reference, allowed = _judged(array, results[array.name], problem.dtype)
+            sizes = array.sizes(problem.n_rows, problem.n_cols)
+            if reference.shape != sizes:
+                raise ValueError(
+                    f"the reference of {array.name} must have the shape {sizes} (got {reference.shape})"
+                )
+            found[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed))
+    return found
+
+
+def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:
+    """Return right result and error bound of one output, in its own shape."""
+    if array.is_integer:
+        if isinstance(result, Bounded):
+            return result.value, np.where(result.undecided, np.nan, result.bound)
+        exact = np.asarray(result, dtype=np.float64)
+        return exact, np.zeros(exact.shape)
+    if not isinstance(result, Bounded):
+        raise TypeError(
+            f"the reference of {array.name} must be made from the inputs it is given "
+            f"(got {type(result).__name__}, which has no bound)"
+        )
+    judged = stored(result, array.element(dtype).name)
+    return judged.value, judged.allowed

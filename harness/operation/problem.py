@@ -1,0 +1,129 @@
+"""The input of one case, as the functions of an operation get it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .float_format import FloatFormat, accumulator_of, float_format
+from .given import Matrix
+from .rounding import sum_depth
+from .vocabulary import ParsedArithmetic
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Problem:
+    """The input of one case.
+
+    Parameters
+    ----------
+    arrays : mapping of str to ndarray
+        Every array that a kernel of the operation may read, by name: without padding, in its declared shape and element
+        type. Those that the kernel does not take are among them.
+    dtype : str
+        Element type of the case.
+    how : ParsedArithmetic
+        The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`.
+    row_threads : int
+        Number of threads that share one row, at least 1. A number below the true one only widens a bound.
+    serial : int or None
+        Number of additions made one after another on the longest path of a row's sum, besides those that join the
+        threads; None for an equal share of the row.
+    scalars : mapping of str to float
+        All scalars of the operation.
+    given : frozenset of str
+        Names of the arrays and scalars that the kernel takes, without those that every kernel takes.
+    main : str
+        Name of the array of shape (n_rows, n_cols) that holds the values of the case's input kind.
+    """
+
+    arrays: Mapping[str, NDArray[Any]]
+    dtype: str
+    how: ParsedArithmetic
+    row_threads: int = 1
+    serial: int | None = None
+    scalars: Mapping[str, float] = field(default_factory=dict)
+    given: frozenset[str] = frozenset()
+    main: str = "inp"
+
+    @property
+    def inp(self) -> NDArray[Any]:
+        """The main input, shape (n_rows, n_cols)."""
+        return self.arrays[self.main]
+
+    @property
+    def vectors(self) -> Mapping[str, NDArray[Any]]:
+        """The arrays besides the main input."""
+        return {name: values for name, values in self.arrays.items() if name != self.main}
+
+    @property
+    def lanes(self) -> int:
+        """Former name of `row_threads`, for the operations of projects."""
+        return self.row_threads
+
+    @cached_property
+    def exact(self) -> Matrix:
+        """The main input in float64, exactly."""
+        # A signalling NaN makes NumPy warn when it is widened.
+        with np.errstate(invalid="ignore"):
+            exact: Matrix = self.inp.astype(np.float64)
+        return exact
+
+    @property
+    def n_rows(self) -> int:
+        """Rows of the case."""
+        return int(self.inp.shape[0])
+
+    @property
+    def n_cols(self) -> int:
+        """Elements of a row."""
+        return int(self.inp.shape[1])
+
+    @property
+    def sum_depth(self) -> int:
+        """The number ``h`` of rounded additions on the longest path through a row's sum."""
+        return sum_depth(self.n_cols, self.row_threads, self.stored.itemsize, self.serial)
+
+    @property
+    def stored(self) -> FloatFormat:
+        """Format of input and output."""
+        return float_format(self.dtype)
+
+    @property
+    def computed(self) -> FloatFormat:
+        """Format in which a kernel computes: float64 for float64, else float32."""
+        return accumulator_of(self.stored)
+
+    @property
+    def u(self) -> float:
+        """Largest relative error of one rounding in the computed format."""
+        return self.computed.unit_roundoff
+
+    @property
+    def underflow(self) -> float:
+        """Largest error of a result that underflows or is flushed, in the computed format."""
+        if self.how.ftz and self.computed.name == "float32":
+            return self.computed.smallest_normal
+        return self.computed.smallest_subnormal
+
+    @property
+    def wide(self) -> NDArray[Any]:
+        """The input in a format beside whose rounding errors a kernel's are large, exactly."""
+        # np.longdouble has 64 bits or more on every Linux, float64 53.
+        wide: NDArray[Any] = self.exact.astype(np.longdouble if self.dtype == "float64" else np.float64)
+        return wide
+
+    def vector(self, name: str) -> Matrix:
+        """Return an array in float64, in its own shape: (n_cols,) for a vector."""
+        widened: Matrix = self.arrays[name].astype(np.float64)
+        return widened
+
+
+def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]]) -> Problem:
+    """Return the same problem with other arrays of the given names."""
+    return replace(problem, arrays={**problem.arrays, **arrays})

@@ -1,0 +1,60 @@
+"""What an operation checks besides elements: quantities of whole rows, and rows that show approximations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from .given import Matrix
+
+
+@dataclass(frozen=True)
+class RowQuantity:
+    """A quantity of every row of results, such as its sum, with its expected value and its bound.
+
+    Parameters
+    ----------
+    claim : str
+        Claim about a row that completes "rows do not ...": ``sum to 1``.
+    name : str
+        Name of the quantity: ``sum``.
+    got, expected, allowed : ndarray of float64, shape (n_rows,)
+        Quantity of the results, expected quantity, and largest absolute error.
+    judged : ndarray of bool, same shape
+        True for rows with an expected quantity. Other rows may contain NaN.
+    hint : str
+        Hint for the author of the kernel.
+    reason : {"row-property", "row-sum"}
+        Reason code of a violation.
+    """
+
+    claim: str
+    name: str
+    got: Matrix
+    expected: Matrix
+    allowed: Matrix
+    judged: NDArray[Any]
+    hint: str
+    reason: str = "row-property"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ApproximationProbe:
+    """Input of a further launch on which the errors of approximate instructions show most.
+
+    Parameters
+    ----------
+    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
+        Input.
+    reference, allowed : ndarray of float64, same shape
+        Right result, and the largest absolute error of a right kernel with the arithmetic of the case.
+    hint : str
+        Hint for the author of the kernel.
+    """
+
+    inp: NDArray[Any]
+    reference: Matrix
+    allowed: Matrix
+    hint: str

@@ -1,0 +1,69 @@
+"""Cross entropy of each row with a target column: ``log(sum_j exp(x_j - max)) - (x_target - max)``, in float32.
+
+The bound is derived from the reference (``docs/bounds-derived.md``). The loss is float32 for every element type.
+
+Words of ``arithmetic``: those of the exponential and the logarithm; ``online`` rescales a running sum, ``lse`` is
+``(max + log of the sum) - x_target``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import INP, Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={
+        "ieee": "expf and logf of the shifted row",
+        "fast_exp": "__expf",
+        "exp2": "exp2f of the product with log2(e)",
+    },
+    modifiers={
+        "fast_log": "__logf",
+        "lse": "max + log of the sum, minus the target's element",
+        "online": "a running maximum; the sum is rescaled",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+    float32_only=("fast_exp", "fast_log"),
+)
+
+
+def reference(inp: Bounded, targets: NDArray[np.int64]) -> Bounded:
+    """Return the loss of each row."""
+    from ..bounded import online_sum  # 0.1 s, and not every command needs it
+
+    top = np.max(inp, axis=1, keepdims=True)
+    shifted = inp - top
+    powers = np.exp(shifted)
+    online = "online" in inp.arithmetic
+    log_sum = np.log(online_sum(powers, inp, axis=1) if online else np.sum(powers, axis=1))
+    at_target = (np.arange(targets.size), targets)
+    loss: Bounded = log_sum - shifted[at_target]
+    if "lse" in inp.arithmetic:
+        loss = (top[:, 0] + log_sum) - inp[at_target]
+    return loss
+
+
+OPERATION = Operation(
+    name="cross_entropy",
+    summary="log of the sum of exp(x - max), minus x - max at the target, along each row",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        INP,
+        Array(
+            name="targets", meaning="a column for each row", shape=("n_rows",), dtype="int64", below="n_cols"
+        ),
+        Array(name="loss", meaning="the loss of each row", role="out", shape=("n_rows",), dtype="float32"),
+    ),
+    nan_rows="row with nan, +inf or only -inf",
+    shift_invariant="only differences to the row's maximum may matter",
+)

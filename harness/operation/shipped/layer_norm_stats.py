@@ -1,0 +1,60 @@
+"""Layer normalisation that keeps its statistics: the result, and ``mean`` and ``rstd`` of each row in float32.
+
+``y_i = (x_i - mean) * rstd * weight_i + bias_i`` with ``rstd = 1 / sqrt(variance + eps)``. The backward pass reads the
+statistics, so they must be right by themselves. The bound is derived from the reference (``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` its one-pass moments.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..array import INP, OUT, Array, array_of
+from ..given import Scalar, Vector, small_and_signed
+from ..kinds import INPUT_KINDS
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
+    modifiers={
+        "welford": "mean and sum of squares updated together in one pass",
+        "rsqrt": "rsqrtf instead",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+)
+
+
+def reference(inp: Bounded, weight: Bounded, bias: Bounded, eps: Bounded) -> dict[str, Bounded]:
+    """Return the normalised rows, and the statistics of each row."""
+    mean = np.mean(inp, axis=1, keepdims=True)
+    rstd = 1.0 / np.sqrt(np.var(inp, axis=1, keepdims=True) + eps)
+    return {"out": (inp - mean) * rstd * weight + bias, "mean": mean[:, 0], "rstd": rstd[:, 0]}
+
+
+OPERATION = Operation(
+    name="layer_norm_stats",
+    summary="(x - mean) * rstd * weight + bias with rstd = 1 / sqrt(variance + eps), along each row; mean; rstd",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        INP,
+        OUT,
+        Array(name="mean", meaning="the mean of each row", role="out", shape=("n_rows",), dtype="float32"),
+        Array(
+            name="rstd", meaning="1 / sqrt(variance + eps)", role="out", shape=("n_rows",), dtype="float32"
+        ),
+        array_of(Vector("weight", "a factor for each column", absent=1.0)),
+        array_of(Vector("bias", "a term for each column", absent=0.0, make=small_and_signed)),
+    ),
+    scalars=(Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6)),),
+    # Squares of numbers near the largest overflow in float32.
+    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    nan_rows="row with nan or an infinity",
+)

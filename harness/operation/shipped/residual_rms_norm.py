@@ -1,0 +1,71 @@
+"""Residual addition and root mean square normalisation: ``r = inp + residual``, ``r / sqrt(mean(r^2) + eps)``.
+
+The sum ``r`` replaces `residual` in place. The bound is derived from the reference (``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: ``rsqrt`` is a product with ``rsqrtf``. ``stored_sum`` normalises the sum as it is stored,
+rounded to the element type; without it, a kernel normalises the sum that it computed.
+
+Limitations
+-----------
+A row whose sum of squares overflows what is computed in is not judged.
+
+References
+----------
+B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..array import OUT, Array
+from ..given import Scalar, away_from_one
+from ..kinds import INPUT_KINDS
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
+    modifiers={
+        "rsqrt": "rsqrtf instead",
+        "stored_sum": "the sum is rounded to the element type before it is normalised",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+)
+
+
+def reference(inp: Bounded, residual: Bounded, weight: Bounded, eps: Bounded) -> dict[str, Bounded]:
+    """Return the normalised rows and the sum."""
+    total = inp + residual
+    x = total.astype(inp.arithmetic.stored.dtype) if "stored_sum" in inp.arithmetic else total
+    scale = 1.0 / np.sqrt(np.mean(x * x, axis=1, keepdims=True) + eps)
+    return {"out": x * scale * weight, "residual": total}
+
+
+OPERATION = Operation(
+    name="residual_rms_norm",
+    summary="r = inp + residual, in place; r / sqrt(mean of r^2 + eps) * weight, along each row",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        Array(name="inp", meaning="what is added to the residual", rows="inp"),
+        Array(name="residual", meaning="the residual, then the sum", role="in-out", rows="inp"),
+        OUT,
+        Array(
+            name="weight",
+            meaning="a factor for each column",
+            shape=("n_cols",),
+            values=lambda stream, shape, form: away_from_one(stream, shape[0], form),
+            absent=1.0,
+        ),
+    ),
+    scalars=(Scalar("eps", "what is added to the mean square", values=(1e-5, 1e-3, 1e-6)),),
+    # Squares of numbers near the largest overflow in float32.
+    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    nan_rows="row with nan, or an infinity itself",
+)

@@ -1,0 +1,58 @@
+"""Gradient of a softmax along each row: ``y_i * (grad_i - sum_j y_j grad_j)``, from the softmax `y` and its gradient.
+
+The bound is derived from the reference (``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: ``distributed`` is ``y_i grad_i - y_i sum``, with one product more.
+
+Limitations
+-----------
+A row of equal gradients is not among the inputs: its result is 0, and a right kernel gives any rounding error.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..array import OUT, Array
+from ..given import probability_rows
+from ..kinds import INPUT_KINDS
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "the sum of products, then a difference and a product"},
+    modifiers={
+        "distributed": "y * grad - y * sum instead",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+)
+
+
+def reference(grad: Bounded, y: Bounded) -> Bounded:
+    """Return the gradient of the softmax's input."""
+    total = np.sum(y * grad, axis=1, keepdims=True)
+    result: Bounded = y * (grad - total)
+    if "distributed" in grad.arithmetic:
+        result = y * grad - y * total
+    return result
+
+
+OPERATION = Operation(
+    name="softmax_backward",
+    summary="y * (grad - sum of y * grad), along each row",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        Array(name="grad", meaning="the gradient of the softmax's result", rows="inp"),
+        Array(name="y", meaning="the softmax's result", rows="inp", values=probability_rows),
+        OUT,
+    ),
+    # The products of numbers near the largest overflow in their sum; equal gradients leave nothing but rounding.
+    kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "constant")),
+    nan_rows="row with nan, or an infinity whose sum is one",
+)

@@ -1,0 +1,156 @@
+"""Judgement, vacuity and further launches of operations with named arrays, on kernels in NumPy."""
+
+import numpy as np
+import pytest
+
+from harness.check.judgement import judge
+from harness.check.properties import properties_of
+from harness.check.vacuity import accepted_impostors
+from harness.launch.buffers import input_image, output_image
+from harness.operation.catalogue import shipped_operations
+from harness.operation.expected import Expected
+from harness.operation.problem import Problem
+from harness.verdict import Reason, Verdict
+
+F32 = np.float32
+LOSS = shipped_operations()["cross_entropy"]
+NORM = shipped_operations()["residual_rms_norm"]
+
+
+def loss_problem(n_rows=7, n_cols=33):
+    rng = np.random.default_rng(2)
+    arrays = {
+        "inp": rng.normal(size=(n_rows, n_cols)).astype(F32),
+        "targets": rng.integers(0, n_cols, n_rows),
+    }
+    return Problem(arrays=arrays, dtype="float32", how=LOSS.parse_arithmetic("ieee"), row_threads=32)
+
+
+def norm_problem(n_rows=4, n_cols=33):
+    rng = np.random.default_rng(3)
+    sizes = {"inp": (n_rows, n_cols), "residual": (n_rows, n_cols), "weight": (n_cols,)}
+    return Problem(
+        arrays={name: rng.normal(size=size).astype(F32) + F32(2) for name, size in sizes.items()},
+        dtype="float32",
+        how=NORM.parse_arithmetic("ieee"),
+        scalars={"eps": float(F32(1e-5))},
+        given=frozenset({"weight", "eps"}),
+    )
+
+
+def loss(arrays):
+    x, targets = arrays["inp"], arrays["targets"]
+    with np.errstate(all="ignore"):
+        shifted = x - x.max(axis=1, keepdims=True)
+        picked = shifted[np.arange(len(x)), targets]
+        return {"loss": (np.log(np.exp(shifted).sum(axis=1)) - picked).astype(F32)[:, None]}
+
+
+def unshifted_loss(arrays):
+    x, targets = arrays["inp"], arrays["targets"]
+    with np.errstate(all="ignore"):
+        picked = x[np.arange(len(x)), targets]
+        return {"loss": (np.log(np.exp(x).sum(axis=1)) - picked).astype(F32)[:, None]}
+
+
+def loss_by_first_target(arrays):
+    return loss({**arrays, "targets": np.full_like(arrays["targets"], arrays["targets"][0])})
+
+
+def loss_by_place(arrays):
+    """Takes a target in the first column for one in the last."""
+    targets = np.where(arrays["targets"] == 0, arrays["inp"].shape[1] - 1, arrays["targets"])
+    return loss({**arrays, "targets": targets})
+
+
+def relations(operation, problem, kernel):
+    """Give what each further launch says of a kernel, by its words."""
+    outputs, expected = kernel(problem.arrays), operation.expected(problem)
+    return {
+        each.what: [finding.reason for finding in each.findings(kernel({**problem.arrays, **each.arrays}))]
+        for each in properties_of(operation=operation, problem=problem, outputs=outputs, expected=expected)
+    }
+
+
+def test_a_right_loss_keeps_every_relation():
+    found = relations(LOSS, loss_problem(), loss)
+    assert list(found) == [
+        "the same launch again",
+        "rows 1..5 step 2 replaced",
+        "rows 0..6 step 2 replaced",
+        "columns in another order",
+        "rows next to the same rows plus a number",
+    ]
+    assert not any(found.values())
+
+
+def test_an_integer_of_another_row_is_another_row():
+    found = relations(LOSS, loss_problem(), loss_by_first_target)
+    assert found["rows 0..6 step 2 replaced"] == [Reason.ROW_DEPENDENCE]
+
+
+def test_integers_that_count_columns_move_with_them():
+    problem = loss_problem()
+    problem.arrays["targets"][:] = 32
+    assert relations(LOSS, problem, loss_by_place)["columns in another order"] == [
+        Reason.PERMUTATION_VARIANCE
+    ]
+
+
+def test_rows_are_shifted_beside_equal_targets():
+    found = relations(LOSS, loss_problem(), unshifted_loss)
+    assert found["rows next to the same rows plus a number"] == [Reason.SHIFT_VARIANCE]
+
+
+def test_every_output_must_have_a_bound_that_bites():
+    problem = norm_problem()
+    right = NORM.expected(problem)
+    assert accepted_impostors(NORM, problem, outputs=right) == ()
+    for name in ("out", "residual"):
+        loose = Expected(right[name].reference, np.full((4, 33), np.inf))
+        accepted = accepted_impostors(NORM, problem, outputs={**right, name: loose})
+        assert accepted[:3] == (f"zeros as {name}", f"row means as {name}", f"dropped tail as {name}")
+        # The sum does not depend on the weight.
+        assert accepted[3:] == ((f"no weight as {name}",) if name == "out" else ())
+    problem = loss_problem()
+    (reference,) = (each.reference for each in LOSS.expected(problem).values())
+    accepted = accepted_impostors(LOSS, problem, outputs={"loss": Expected(reference, np.full((7, 1), 9.0))})
+    assert accepted == ("zeros", "one number")
+
+
+def judged(problem, outputs):
+    reports = {}
+    for array in NORM.outputs:
+        values = array.as_rows(outputs[array.name])
+        image = output_image(array.name, *values.shape, values.dtype.name)
+        reports[array.name] = image.inspect(image.with_values(values).data)
+    return judge(operation=NORM, problem=problem, outputs=reports)
+
+
+@pytest.mark.parametrize("name", ["out", "residual"])
+def test_each_output_is_judged_and_named(name):
+    problem = norm_problem()
+    right = {key: each.reference.astype(F32) for key, each in NORM.expected(problem).items()}
+    assert judged(problem, right).verdict is Verdict.PASS
+    wrong = {**right, name: right[name].copy()}
+    wrong[name][2, 5] *= F32(1.001)
+    (finding,) = judged(problem, wrong).findings
+    assert finding.reason is Reason.WRONG_VALUE
+    assert finding.message.startswith(f"{name}: 1 of 132 elements are off")
+    assert "row 2, column 5" in finding.message
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_integers_have_guards_and_poison(dtype):
+    image = output_image("counts", 3, 1, dtype)
+    report = image.inspect(image.data.copy())
+    assert (report.values.dtype, report.values.shape) == (np.dtype(dtype), (3, 1))
+    assert report.unwritten.all()
+    assert (report.values < -(2**30)).all()
+    after = image.with_values(np.array([[0], [-1], [7]], dtype)).data.copy()
+    assert not image.inspect(after).unwritten.any()
+    after[image.origin_bytes - 1] ^= 1
+    after[image.origin_bytes + 3 * np.dtype(dtype).itemsize] ^= 1
+    assert [stray.n_elements for stray in image.inspect(after).strays] == [1, 1]
+    given = input_image("targets", np.array([[4], [0]], dtype))
+    np.testing.assert_array_equal(given.inspect(given.data).values, [[4], [0]])

@@ -1,0 +1,63 @@
+"""The arrays of an operation: what can be declared, and their shapes in numbers."""
+
+import numpy as np
+import pytest
+
+from harness.operation.array import INP, OUT, Array
+from harness.operation.catalogue import shipped_operations
+
+
+def array(**changes):
+    return Array(**{"name": "targets", "meaning": "a column for each row", **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"role": "inout"}, "the role must be in, out or in-out (got 'inout')"),
+        ({"shape": ()}, "the shape must be one or two sizes"),
+        ({"shape": ("n_rows", "n_cols", 2)}, "the shape must be one or two sizes"),
+        ({"shape": ("n_heads",)}, "the shape must be one or two sizes"),
+        ({"dtype": "int4"}, "the dtype must be one of float16, bfloat16, float32, float64, int32, int64"),
+        (
+            {"shape": ("n_cols",), "rows": "inp"},
+            "only an array of n_rows x n_cols can have the rows of a layout",
+        ),
+        ({"dtype": "int32"}, "an integer input must be below n_rows, n_cols or a positive number (got 0)"),
+        ({"role": "in-out", "absent": 0.0}, "only an array of role in can be absent (got role in-out)"),
+    ],
+)
+def test_what_cannot_be_declared_is_refused(changes, message):
+    with pytest.raises(ValueError, match=r".*") as caught:
+        array(**changes)
+    assert f"array 'targets': {message}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("shape", "sizes", "as_rows"),
+    [
+        (("n_rows", "n_cols"), (3, 5), (3, 5)),
+        (("n_rows",), (3,), (3, 1)),
+        (("n_cols",), (5,), (1, 5)),
+        (("n_rows", 2), (3, 2), (3, 2)),
+        ((7,), (7,), (1, 7)),
+    ],
+)
+def test_a_shape_in_numbers_and_as_rows(shape, sizes, as_rows):
+    one = array(shape=shape)
+    assert one.sizes(3, 5) == sizes
+    assert one.row_sizes(3, 5) == as_rows
+    assert one.as_rows(np.zeros(sizes)).shape == as_rows
+
+
+def test_an_operation_that_names_no_arrays_has_one_in_one_out_and_its_vectors():
+    layer_norm = shipped_operations()["layer_norm"]
+    assert [each.name for each in layer_norm.arrays] == ["inp", "out", "weight", "bias"]
+    assert layer_norm.arrays[:2] == (INP, OUT)
+    assert layer_norm.inputs[0] is layer_norm.main is INP
+    assert layer_norm.outputs == (OUT,)
+    assert layer_norm.arguments == (
+        *("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"),
+        *("weight", "bias", "eps"),
+    )
+    assert {each.shape for each in layer_norm.arrays[2:]} == {("n_cols",)}

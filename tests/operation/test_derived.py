@@ -1,0 +1,139 @@
+"""Operations that name their arrays and give no bound: what they may declare, and what their reference gives."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from harness.errors import SpecError
+from harness.launch.inputs import problem_of
+from harness.operation.array import INP, OUT, Array
+from harness.operation.catalogue import load_operation, shipped_operations
+from harness.operation.given import Vector
+from harness.operation.model import Operation
+from harness.operation.problem import Problem
+from harness.operation.vocabulary import Vocabulary
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from tests.kernels.expectations import ROOT
+
+WORDS = Vocabulary(bases={"ieee": "as written"}, modifiers={"ftz": "flushed"})
+COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), dtype="int32")
+
+
+def operation(reference, *arrays, **changes):
+    return Operation(
+        **{
+            "name": "doubled",
+            "summary": "2 x",
+            "reference": reference,
+            "parse_arithmetic": WORDS.parse,
+            "arrays": arrays or (INP, OUT),
+            **changes,
+        }
+    )
+
+
+def problem(inp, **others):
+    inp = np.asarray(inp, np.float32)
+    return Problem(arrays={"inp": inp, **others}, dtype="float32", how=WORDS.parse("ieee"))
+
+
+@pytest.mark.parametrize(
+    ("arrays", "changes", "message"),
+    [
+        ((INP,), {}, "an operation must have an output"),
+        ((OUT,), {}, "one input must have the shape (n_rows, n_cols)"),
+        ((INP, OUT, INP), {}, "a role must have a unique name (got 'inp')"),
+        ((INP, OUT), {"vectors": (Vector("weight", "a factor"),)}, "either 'arrays' or 'vectors' (got both)"),
+        ((INP, COUNTS), {"bound": lambda problem, reference: 0.0}, "cannot have 'bound'"),
+        ((INP, OUT, COUNTS), {"bound": lambda problem, reference: 0.0}, "cannot have 'bound'"),
+        ((INP, COUNTS), {"row_quantities": lambda *_: ()}, "cannot have 'row_quantities'"),
+        (
+            (
+                INP,
+                Array(name="top", meaning="", role="out", shape=("n_rows",), dtype="int32", below="n_cols"),
+            ),
+            {},
+            "'moves_with_columns' must be false if an output counts columns",
+        ),
+    ],
+)
+def test_arrays_that_do_not_go_together_are_refused(arrays, changes, message):
+    with pytest.raises(ValueError, match=r".*") as caught:
+        operation(None, *arrays, **changes)
+    assert message in str(caught.value)
+
+
+def test_a_reference_gives_results_and_bounds():
+    found = operation(lambda inp: inp / 3.0).expected(problem([[1.0, np.nan, np.inf]]))["out"]
+    np.testing.assert_array_equal(found.reference, [[1 / 3, np.nan, np.inf]])
+    assert 0.5 * 2.0**-25 <= found.allowed[0, 0] < 2.0**-23
+    assert found.allowed[0, 1] == found.allowed[0, 2] == 0.0
+
+
+def test_an_undecided_element_is_not_judged():
+    found = operation(lambda inp: np.log(inp - 0.1)).expected(problem([[0.1, 1.0]]))["out"]
+    assert np.isnan(found.allowed[0, 0])
+    assert found.allowed[0, 1] < 1e-5
+
+
+def test_integers_are_exact_and_have_the_shape_of_rows():
+    own = operation(lambda inp: {"counts": (inp.value > 0).sum(axis=1), "out": inp}, INP, OUT, COUNTS)
+    found = own.expected(problem([[1.0, -1.0, 2.0], [0.0, 0.0, 1.0]]))
+    np.testing.assert_array_equal(found["counts"].reference, [[2.0], [1.0]])
+    assert not found["counts"].allowed.any()
+    assert list(found) == ["out", "counts"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "error", "message"),
+    [
+        (lambda inp: {"y": inp}, ValueError, "the reference must give out (got y)"),
+        (lambda inp: inp[:, :1], ValueError, r"the reference of out must have the shape (1, 2) (got (1, 1))"),
+        (lambda inp: inp.value, TypeError, "got ndarray, which has no bound"),
+        (lambda inp: np.unwrap(inp), TypeError, "unwrap"),
+    ],
+)
+def test_a_reference_that_gives_something_else_is_an_error(reference, error, message):
+    with pytest.raises(error, match=r".*") as caught:
+        operation(reference).expected(problem([[1.0, 2.0]]))
+    assert message in str(caught.value)
+
+
+def test_an_error_in_a_projects_reference_names_its_line(tmp_path: Path):
+    path = tmp_path / "broken.py"
+    path.write_text(
+        "import numpy as np\n"
+        "from kernel_harness.operation import INP, OUT, Operation, Vocabulary\n"
+        "def reference(inp):\n"
+        "    return np.unwrap(inp)\n"
+        "OPERATION = Operation(name='broken', summary='', reference=reference, arrays=(INP, OUT),\n"
+        "                      parse_arithmetic=Vocabulary(bases={'ieee': 'exact'}).parse)\n",
+        encoding="ascii",
+    )
+    with pytest.raises(SpecError) as caught:
+        load_operation(path).expected(problem([[1.0, 2.0]]))
+    assert (caught.value.path, caught.value.line) == (path, 4)
+    assert "operation 'broken': its reference failed (got TypeError" in caught.value.message
+
+
+def test_the_arrays_of_a_case_have_their_types_values_and_seeds():
+    variant = load_variant(ROOT / "fixtures" / "operations" / "right" / "cross_entropy_warp.cu")
+    case = make_case(variant, dtype="bfloat16", n_rows=40, n_cols=5, block=(32, 4, 1))
+    targets = problem_of(case).arrays["targets"]
+    assert (targets.dtype, targets.shape) == (np.int64, (40,))
+    assert set(targets) == set(range(5))
+    assert (targets != problem_of(case.with_seed(1)).arrays["targets"]).any()
+    variant = load_variant(ROOT / "fixtures" / "operations" / "right" / "residual_rms_norm_block.cu")
+    made = problem_of(make_case(variant, dtype="float16", n_rows=4, n_cols=33, block=(64, 1, 1))).arrays
+    assert made["residual"].dtype == made["inp"].dtype == np.float16
+    assert (made["residual"] != made["inp"]).any()
+
+
+@pytest.mark.parametrize("name", [each.name for each in shipped_operations().values() if each.bound is None])
+def test_a_derived_operation_is_a_short_file(name):
+    path = ROOT / "harness" / "operation" / "shipped" / f"{name}.py"
+    code = path.read_text(encoding="ascii").partition("from __future__")[2].splitlines()
+    assert len([line for line in code if line.strip()]) <= 60
+    assert shipped_operations()[name].bound is None
