@@ -6,10 +6,12 @@ import contextlib
 import errno
 import os
 import re
+import secrets
 import stat
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 _MOST_LINKS = 40
 """Maximum number of links that Linux follows in one path (path_resolution(7))."""
@@ -75,9 +77,10 @@ def place_of(path: Path) -> Place:
 def write_file(data: bytes, path: Path) -> None:
     """Write a file.
 
-    A regular file is replaced atomically: a reader sees the old or the new file. The new file has the permissions of
-    the old one, and its owner if this process may change owners. A link is kept and its target replaced. A device, a
-    pipe or an open descriptor is written into.
+    A regular file is replaced atomically: a reader sees the old or the new file. If this process is killed, the old
+    file stays and no part of the new one is left, on file systems with files that have no name. The new file has the
+    permissions of the old one, and its owner if this process may change owners. A link is kept and its target
+    replaced. A device, a pipe or an open descriptor is written into.
 
     Parameters
     ----------
@@ -95,18 +98,70 @@ def write_file(data: bytes, path: Path) -> None:
     if not place.is_replaced:
         _write_into(place, data)
         return
-    handle, temporary = tempfile.mkstemp(dir=place.path.parent, prefix=f".{place.path.name[:40]}.")
+    folder = os.open(place.path.parent, os.O_PATH | os.O_DIRECTORY)
+    try:
+        if not _replace_nameless(data, place, folder):
+            _replace_named(data, place)
+    finally:
+        os.close(folder)
+
+
+def _replace_nameless(data: bytes, place: Place, folder: int) -> bool:
+    """Write a file that has no name until it is whole: a process killed before that leaves nothing behind.
+
+    Returns False where the file system has no such files (open(2), O_TMPFILE), or no /proc is there to name them by.
+    """
+    try:
+        handle = os.open(place.path.parent, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return False
+    with os.fdopen(handle, "wb") as stream:
+        _fill(stream, data, place)
+        if place.status is None and _link(handle, place.path.name, folder):
+            return True
+        # link(2) replaces no file, and rename(2) needs a name: a kill between the two leaves it.
+        temporary = place.path.with_name(f"{_prefix(place)}{secrets.token_hex(4)}")
+        if not _link(handle, temporary.name, folder):
+            return False
+    try:
+        temporary.replace(place.path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return True
+
+
+def _link(handle: int, name: str, folder: int) -> bool:
+    """Name an open file; returns False if that cannot be done, such as for a name that is taken."""
+    try:
+        # os.link follows the link of /proc only if it is given a folder.
+        os.link(f"/proc/self/fd/{handle}", name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=True)
+    except OSError:
+        return False
+    return True
+
+
+def _replace_named(data: bytes, place: Place) -> None:
+    handle, temporary = tempfile.mkstemp(dir=place.path.parent, prefix=_prefix(place))
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            # mkstemp makes files with mode 0600; a file named by a user has the usual permissions.
-            _take_over(handle, place.status)
-            os.fsync(handle)
+            _fill(stream, data, place)
         Path(temporary).replace(place.path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _prefix(place: Place) -> str:
+    return f".{place.path.name[:40]}."
+
+
+def _fill(stream: BinaryIO, data: bytes, place: Place) -> None:
+    """Write the content, and give a file of mode 0600 the permissions that a file named by a user has."""
+    stream.write(data)
+    stream.flush()
+    _take_over(stream.fileno(), place.status)
+    os.fsync(stream.fileno())
 
 
 def _take_over(handle: int, old: os.stat_result | None) -> None:

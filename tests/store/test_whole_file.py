@@ -1,6 +1,10 @@
+import errno
 import os
+import signal
 import socket
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -9,6 +13,8 @@ import pytest
 from harness.errors import UsageError
 from harness.store.whole_file import check_writable, is_standard_output, text_stream, write_text
 from tests.report.devices import FULL, NULL, make_device
+
+ROOT = Path(__file__).parents[2]
 
 
 def is_character_device(path):
@@ -198,6 +204,57 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
         write_text("new", path)
     assert path.read_text() == "old\n"
     assert [each.name for each in tmp_path.iterdir()] == ["a.json"]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from harness.store import output_file
+os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)
+if sys.argv[2] == "named":
+    output_file._replace_nameless = lambda *_: False
+output_file.write_file(b"new", Path(sys.argv[1]))
+"""
+
+
+def killed_while_it_writes(path, how):
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path), how], cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("old", [None, "old"])
+def test_a_process_killed_while_it_writes_leaves_the_old_file_and_nothing_else(tmp_path, old):
+    path = tmp_path / "result.json"
+    if old is not None:
+        path.write_text(old)
+    killed_while_it_writes(path, "nameless")
+    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == (
+        {} if old is None else {"result.json": old}
+    )
+
+
+def test_what_a_file_system_without_nameless_files_leaves_is_seen(tmp_path):
+    killed_while_it_writes(tmp_path / "result.json", "named")
+    (left,) = tmp_path.iterdir()
+    assert left.name.startswith(".result.json.")
+
+
+@pytest.mark.parametrize("old", [None, "old"])
+def test_a_file_system_without_nameless_files_gets_the_same_file(tmp_path, monkeypatch, old):
+    path = tmp_path / "result.json"
+    if old is not None:
+        path.write_text(old)
+    opened = os.open
+
+    def refuse(name, flags, *rest, **more):
+        if flags & os.O_TMPFILE == os.O_TMPFILE:
+            raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+        return opened(name, flags, *rest, **more)
+
+    monkeypatch.setattr(os, "open", refuse)
+    write_text("new", path)
+    assert path.read_text() == "new"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_read_only_file_is_refused(tmp_path):
