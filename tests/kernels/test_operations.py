@@ -1,5 +1,6 @@
 """Kernels of operations with named arrays: right ones pass their matrix, wrong ones are rejected for their reasons."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -42,6 +43,16 @@ def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
     settings = Settings.load(ROOT)
     results = [run_case(case, device, settings) for case in cases(load_variant(path))]
     assert [result for result in results if result.verdict is not Verdict.PASS] == []
+
+
+@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
+def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
+    (recorded,) = OPERATIONS.glob("check-*.json.gz")
+    run = json.loads(gzip.decompress(recorded.read_bytes()))
+    assert run["device"]["info"]["kind"] == "gpu"
+    (variant,) = (each for each in run["variants"] if each["id"] == path.stem)
+    verdicts = {case["id"]: case["verdict"] for case in variant["cases"]}
+    assert verdicts == {case.id: "PASS" for case in cases(load_variant(path))}
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
