@@ -307,7 +307,8 @@ class Executor:
             workers[0].floor = _NEVER
             raise
         finally:
-            _join(lambda: wait(futures), launch)
+            if futures:
+                _join(lambda: wait(futures), launch)
 
 
 def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Array[ctypes.c_void_p]:
