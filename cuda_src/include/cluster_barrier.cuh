@@ -51,7 +51,7 @@ __device__ __forceinline__ void wait_for_cluster()
 #endif
 }
 
-// The same variable of another block: cooperative_groups::map_shared_rank, without its header, which takes two
+// The same variable of another block: cooperative_groups::map_shared_rank without its header, which takes two
 // thirds of the time to compile.
 template <typename Value>
 __device__ __forceinline__ Value* in_block(Value* shared, unsigned rank)
