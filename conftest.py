@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -22,6 +23,17 @@ if not any(entry.value == "kernel_harness.plugin" for entry in entry_points(grou
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Keep the tests of a file in one process of pytest-xdist: they share what they compile and what they make once."""
+    """Give each process of pytest-xdist neighbouring tests: they share what they compile and what they make once."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
         config.option.dist = "worksteal"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """With ``-n auto``, start one process more than there are cores: tests of processes and browsers often wait.
+
+    The plugin is asked first, and gives the number of GPUs where kernels run on them.
+    """
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return len(os.sched_getaffinity(0)) + 1
