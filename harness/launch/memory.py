@@ -104,6 +104,12 @@ class CaseMemory:
             _write(image, buffer, device)
         return replace(self, problem=replaced(self.problem, arrays), images=images)
 
+    def restore_in_place(self, device: Device) -> None:
+        """Copy their input into the arrays that a kernel changes in place, for another launch on the same values."""
+        for array in self.arrays:
+            if array.role == "in-out":
+                _write(*self.images[array.name], device)
+
 
 def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMemory:
     """Make a case's buffers, with guards and poisoned outputs, and copy them to the device.

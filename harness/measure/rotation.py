@@ -23,7 +23,7 @@ from ..errors import LaunchError
 from ..launch.inputs import input_of
 from ..launch.memory import CaseMemory, fill
 from ..launch.plan import launch, load_case
-from ..run.bench_cases import bytes_moved, refuse_in_place
+from ..run.bench_cases import bytes_moved
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import SCALAR_TYPES
@@ -64,7 +64,7 @@ class Side:
     def __init__(
         self, case: Case, device: CudaGpu, settings: Settings, n_sets: int, order: random.Random
     ) -> None:
-        refuse_in_place(case)
+        _refuse_in_place(case)
         self.case = case
         self._device = device
         loaded = load_case(case, device, settings)
@@ -142,6 +142,17 @@ class Side:
             state["next"] = (state["next"] + 1) % len(works)
 
         return work
+
+
+def _refuse_in_place(case: Case) -> None:
+    """Raise LaunchError for a case whose second launch on a set of buffers would get the results of the first."""
+    operation = case.variant.operation
+    names = [array.name for array in operation.arrays if array.role == "in-out"]
+    if names:
+        raise LaunchError(
+            "an operation that is timed in rotating buffers must not change an array in place, because nothing "
+            f"restores the array between launches (got '{names[0]}' of {operation.name}); `--benchmark-only` times it on cpu"
+        )
 
 
 def _repeated_rows(case: Case) -> NDArray[Any]:

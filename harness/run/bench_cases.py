@@ -11,7 +11,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..errors import LaunchError
 from ..variant.case import Case, make_case
 from ..variant.variant import Block, Variant
 
@@ -67,17 +66,3 @@ def bytes_moved(case: Case) -> int:
         for array in variant.operation.arrays
         if array.absent is None or array.name in variant.given
     )
-
-
-def refuse_in_place(case: Case) -> None:
-    """Raise LaunchError for a case whose launches cannot be repeated on the same buffers.
-
-    A second launch would get the results of the first as its input.
-    """
-    operation = case.variant.operation
-    names = [array.name for array in operation.arrays if array.role == "in-out"]
-    if names:
-        raise LaunchError(
-            "a timed operation must not change an array in place, because launches are repeated on the same buffers "
-            f"(got '{names[0]}' of {operation.name}); `check` and `count` run it"
-        )

@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import random
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -10,9 +12,11 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from harness.device.base import Device
 from harness.errors import LaunchError
+from harness.measure.rotation import Side
 from harness.run.case_run import run_case
 from harness.run.case_timing import time_case
 from harness.settings.settings import Settings
+from harness.variant.case import Case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
@@ -81,13 +85,43 @@ def test_all_files_keep_to_the_style() -> None:
         assert layout_faults(text) + barrier_faults(text) + wording_faults(text) == [], path
 
 
-def test_an_operation_that_changes_an_array_in_place_is_not_timed(device: Device) -> None:
+def in_place_case() -> Case:
     (case,) = select(
         (load_variant(OPERATIONS / "right" / "residual_rms_norm_block.cu"),),
         Selection.parse("float32-3x1031-normal-block64"),
     )
+    return case
+
+
+def test_each_timed_round_gets_the_input_of_an_array_that_changes_in_place(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    buffers = []
+    allocate, launch = device.allocate, device.launch
+
+    def noted_allocate(*arguments: Any, **options: Any) -> Any:
+        buffer = allocate(*arguments, **options)
+        buffers.append(buffer)
+        return buffer
+
+    def noted_launch(*arguments: Any, **options: Any) -> Any:
+        (residual,) = (buffer for buffer in buffers if buffer.label == "residual")
+        seen.append(device.copy_out(residual).tobytes())
+        result = launch(*arguments, **options)
+        assert device.copy_out(residual).tobytes() != seen[0]
+        return result
+
+    monkeypatch.setattr(device, "allocate", noted_allocate)
+    monkeypatch.setattr(device, "launch", noted_launch)
+    assert len(time_case(in_place_case(), device, Settings.load(ROOT), 3)) == 3
+    assert len(seen) == 4
+    assert len(set(seen)) == 1
+
+
+def test_an_operation_that_changes_an_array_in_place_is_not_timed_in_rotating_buffers() -> None:
     with pytest.raises(LaunchError, match=r"must not change an array in place.*\(got 'residual'"):
-        time_case(case, device, Settings.load(ROOT), 1)
+        Side(in_place_case(), cast(Any, None), Settings.load(ROOT), 2, random.Random(0))
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
