@@ -151,7 +151,8 @@ def _refuse_in_place(case: Case) -> None:
     if names:
         raise LaunchError(
             "an operation that is timed in rotating buffers must not change an array in place, because nothing "
-            f"restores the array between launches (got '{names[0]}' of {operation.name}); `--benchmark-only` times it on cpu"
+            f"restores the array between launches (got '{names[0]}' of {operation.name}); "
+            "`--benchmark-only` times it on cpu"
         )
 
 
