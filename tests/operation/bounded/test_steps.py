@@ -131,6 +131,17 @@ def test_sums_by_index_count_what_is_added_to_each_place():
     assert bound[1] == 0.0
 
 
+def test_sums_by_index_have_the_infinities_and_nans_of_their_terms():
+    largest = np.finfo(F32).max
+    terms = np.array([np.inf, 1.0, np.inf, -np.inf, np.nan, 2.0, largest, largest, largest, -largest], F32)
+    places = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    found = judged(lambda w: np.bincount(places, weights=w, minlength=6), terms)
+    np.testing.assert_array_equal(found.value[[0, 1, 2]], [np.inf, np.nan, np.nan])
+    np.testing.assert_array_equal(found.undecided, [False, False, False, False, True, False])
+    np.testing.assert_array_equal(found.may_overflow, [False, False, False, True, False, False])
+    np.testing.assert_array_equal(found.bound[[0, 1, 2, 5]], 0.0)
+
+
 def test_an_online_sum_has_the_error_of_its_rescalings():
     """Each element is larger than the last, so that every step rescales the sum, and all errors are to one side."""
     x = np.sort(RNG.uniform(-3.0, 3.0, (40, 24)).astype(F32), axis=1)
