@@ -89,6 +89,34 @@ def test_an_integer_of_another_row_is_another_row():
     assert found["rows 0..6 step 2 replaced"] == [Reason.ROW_DEPENDENCE]
 
 
+@pytest.mark.parametrize("name", ["column_sum", "gather_rows"])
+def test_rows_that_share_a_result_keep_their_columns_together(name):
+    """Rows whose columns are in different orders have other sums, and other rows in their places."""
+    operation = shipped_operations()[name]
+    arrays = {
+        operation.main.name: np.arange(20.0, dtype=F32).reshape(4, 5),
+        "indices": np.array([3, 3, 0, 2]),
+    }
+
+    def kernel(arrays):
+        rows = arrays[operation.main.name]
+        if name == "gather_rows":
+            return {"out": rows[arrays["indices"]]}
+        return {"sums": rows.sum(axis=0, dtype=F32)[np.newaxis]}
+
+    found = relations(
+        operation,
+        Problem(
+            arrays=arrays,
+            dtype="float32",
+            how=operation.parse_arithmetic("ieee"),
+            main=operation.main.name,
+        ),
+        kernel,
+    )
+    assert found == {"the same launch again": [], "columns in another order": []}
+
+
 def test_integers_that_count_columns_move_with_them():
     problem = loss_problem()
     problem.arrays["targets"][:] = 32
