@@ -54,7 +54,7 @@ def reference(inp: Bounded, lengths: NDArray[np.int64]) -> Bounded:
 
 OPERATION = Operation(
     name="ragged_softmax",
-    summary="exp(x - max) / sum of exp(x - max) over the first `lengths` columns of each row; else 0",
+    summary="exp(x - max) / sum of exp(x - max) over the first columns of each row, as its length says; else 0",
     reference=reference,
     parse_arithmetic=WORDS.parse,
     arrays=(
