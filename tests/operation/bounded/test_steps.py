@@ -48,6 +48,16 @@ def test_the_logistic_function_has_the_error_of_its_exponential():
     assert 0.7 < share(judged(special.expit, x), special.expit(kernel.array(x)).data) <= 1.0
 
 
+@pytest.mark.parametrize("word", ["ieee", "fast_exp", "exp2"])
+def test_an_exponential_is_off_by_whole_ulps_below_the_normal_range(word):
+    x, tiny = np.array([-95.0, -98.0, -100.0], F32), np.finfo(F32).smallest_subnormal
+    nearest = np.exp(x.astype(float)).astype(F32)
+    expected = judged(np.exp, x, words=[word])
+    assert expected.admits(nearest + F32(2) * tiny).all()
+    assert expected.admits(nearest - F32(2) * tiny).all()
+    assert not expected.admits(nearest + F32(4) * tiny).any()
+
+
 def test_a_term_is_rounded_to_a_narrower_format_of_sums():
     x = RNG.uniform(1.0, 2.0, (500, 1)).astype(F32)
     expected = judged(lambda x: np.sum(x, axis=1), x, words=["half_accumulation"])
