@@ -17,6 +17,7 @@ import numpy as np
 from ..array import INP, Array
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..rounding import absolute_floor
 from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ OPERATION = Operation(
     ),
     # Numbers near the largest overflow in their sum.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    # Each term of a sum over rows may be flushed.
+    floor=lambda problem: problem.n_rows * absolute_floor(problem.stored, ftz=problem.how.ftz),
     nan_rows="column with nan, or with infinities of both signs",
     rows_independent=False,
 )

@@ -20,10 +20,12 @@ from ..array import Array, array_of
 from ..given import Vector, away_from_one, for_each_row, small_and_signed
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..rounding import absolute_floor
 from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
+    from ..problem import Problem
 
 WORDS = Vocabulary(
     bases={"ieee": "the means of g and g n, then two differences and a product"},
@@ -31,9 +33,7 @@ WORDS = Vocabulary(
 )
 
 
-def reference(
-    inp: Bounded, dout: Bounded, weight: Bounded, mean: Bounded, rstd: Bounded
-) -> dict[str, Bounded]:
+def reference(inp: Bounded, dout: Bounded, weight: Bounded, mean: Bounded, rstd: Bounded) -> dict[str, Any]:
     """Return the gradients of the input, the weight and the bias."""
     scale = rstd[:, np.newaxis]
     normal, grad = (inp - mean[:, np.newaxis]) * scale, dout * weight
@@ -49,6 +49,13 @@ def _over_rows(terms: Bounded) -> Any:
     total: Any = np.zeros_like(terms[0])
     np.add.at(total[np.newaxis], np.zeros(len(terms), np.intp), terms)  # in any order
     return total
+
+
+def _floor(problem: Problem) -> float:
+    """Each term of a sum over rows may be flushed, and `dout` before it is multiplied by `n`."""
+    normal = problem.exact * np.abs(problem.vector("rstd")[:, np.newaxis])
+    largest = float(np.abs(normal[np.isfinite(normal)]).max(initial=0.0))  # and less than 1 by the mean
+    return problem.n_rows * (2.0 + largest) * absolute_floor(problem.stored, ftz=problem.how.ftz)
 
 
 OPERATION = Operation(
@@ -73,5 +80,6 @@ OPERATION = Operation(
     ),
     # Products of three numbers near the largest overflow in their sum.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    floor=_floor,
     nan_rows="row with nan or an infinity",
 )

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ..array import INP, Array
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..rounding import absolute_floor
 from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ OPERATION = Operation(
     ),
     # Numbers near the largest overflow in their sum.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    # Each term of a sum may be flushed, also what the table held.
+    floor=lambda problem: (problem.n_rows + 1) * absolute_floor(problem.stored, ftz=problem.how.ftz),
     nan_rows="nan, or infinities of both signs",
     rows_independent=False,
 )
