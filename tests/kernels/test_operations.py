@@ -127,7 +127,8 @@ def test_count_and_reports_know_named_arrays(
     counted = run(main, ["count", str(path), "--shape", "7x33", "--json", "count.json"])
     assert counted.exit_code == 0, counted.output
     (first, *_) = json.loads(Path("count.json").read_text())["cases"]
-    assert first["counters"]["global_store_bytes"] > 0
+    # A kernel may write by atomics alone.
+    assert first["counters"]["global_store_bytes"] + first["counters"]["global_atomic_bytes"] > 0
     expression = ["-k", "float32-3x1031-normal", "--device", "cpu"]
     checked = run(main, ["check", str(path), *expression, "--json", "check.json"])
     assert checked.exit_code == 0, checked.output
