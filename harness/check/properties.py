@@ -228,8 +228,9 @@ def permuted(
 ) -> Property:
     """Reverse the columns of even rows and rotate those of odd rows by one, so that the last becomes the first.
 
-    If the kernel takes other arrays, reverse the columns of all arrays, and the columns that integers count.
-    Approximate instructions have errors of the seed's sign, and each element must be within its own bound, too.
+    If the kernel takes other arrays, or a result depends on several rows, reverse the columns of all arrays, and the
+    columns that integers count. Approximate instructions have errors of the seed's sign, and each element must be
+    within its own bound, too.
     """
     others = {}
     for array in operation.inputs[1:]:
@@ -240,15 +241,16 @@ def permuted(
             others[array.name] = values[..., ::-1].copy()
         elif array.below == "n_cols":
             others[array.name] = problem.n_cols - 1 - values
-    names = " and ".join(others)
+    names = " and ".join(("every row", *others))
+    as_one = bool(others) or not operation.has_own_rows
     how = (
-        f"with the columns of every row and {names} reversed, "
-        if others
+        f"with the columns of {names} reversed, "
+        if as_one
         else "with the columns of even rows reversed and those of odd rows rotated by one, "
     )
 
     def ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
-        return rows[:, ::-1].copy() if others else _ordered(rows, direction)
+        return rows[:, ::-1].copy() if as_one else _ordered(rows, direction)
 
     def findings(again: Outputs) -> list[Finding]:
         original = {

@@ -229,7 +229,7 @@ def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
     seed = zlib.crc32(f"{array.name}-{case.seed}".encode("ascii"))
     if array.is_integer:
         dtype = case.variant.types.get(array.name, array.dtype)
-        return _whole_numbers(_Stream(seed), sizes, array.limit(n_rows, n_cols)).astype(dtype)
+        return _integers(array, case, sizes, _Stream(seed), is_given=is_given).astype(dtype)
     dtype = array.dtype or case.dtype
     if is_given and array.values is None:
         return _of_kind(case, array.row_sizes(n_rows, n_cols), dtype, seed).reshape(sizes)
@@ -239,6 +239,27 @@ def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
     else:
         exact = np.full(sizes, array.absent)
     return np.ascontiguousarray(exact.astype(form.dtype))
+
+
+def _integers(
+    array: Array, case: Case, sizes: tuple[int, ...], stream: _Stream, *, is_given: bool
+) -> NDArray[np.int64]:
+    """Make the values of an integer array, and check that they are whole and in the array's range."""
+    limit = array.limit(case.shape.n_rows, case.shape.n_cols)
+    if not is_given:
+        return np.full(sizes, array.absent).astype(np.int64)
+    if array.values is None:
+        return _whole_numbers(stream, sizes, limit)
+    exact = np.asarray(array.values(stream, sizes, float_format("float64")))
+    with np.errstate(invalid="ignore"):
+        whole: NDArray[np.int64] = exact.astype(np.int64)
+    if exact.shape != sizes or (whole != exact).any() or (whole < 0).any() or (whole >= limit).any():
+        raise case.variant.error_at(
+            ("operation",),
+            f"the values of {array.name} must be whole numbers from 0 to {limit - 1} of the shape {sizes} "
+            f"(got {exact.min(initial=0):g} to {exact.max(initial=0):g}, shape {exact.shape})",
+        )
+    return whole
 
 
 def _whole_numbers(stream: _Stream, sizes: tuple[int, ...], limit: int) -> NDArray[np.int64]:

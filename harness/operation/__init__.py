@@ -6,7 +6,7 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 
 from .array import INP, OUT, Array
 from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from .given import InputKind, Scalar, Stream, Vector, probability_rows
+from .given import InputKind, Scalar, Stream, Vector, mask_rows, probability_rows
 from .model import Operation
 from .problem import Problem
 from .quantities import RowQuantity
@@ -47,6 +47,7 @@ __all__ = [
     "elements_per_thread",
     "float_format",
     "lane_length",
+    "mask_rows",
     "probability_rows",
     "reference_depth",
     "stored_bound",

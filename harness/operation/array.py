@@ -19,6 +19,9 @@ Values = Callable[[Stream, tuple[int, ...], FloatFormat], Matrix]
 SIZES = ("n_rows", "n_cols")
 """Symbols that a shape may use."""
 
+LIMITS = (*SIZES, "n_rows + 1", "n_cols + 1")
+"""Sizes that integers may be below. A length may be the size itself, and so is below one more."""
+
 INTEGERS = ("int32", "int64")
 """Element types of integer arrays."""
 
@@ -46,9 +49,11 @@ class Array:
         Value of all elements for a kernel that does not take the array; None if every kernel must take it.
     values : callable or None
         ``(stream, shape, form) -> ndarray of float64`` of that shape: the values of an input. None for those of the
-        case's input kind, and for an integer array, numbers below `below`.
+        case's input kind, and for an integer array, random numbers below `below`. For an integer array `form` is
+        float64.
     below : str or int
-        Integer arrays only: all elements are at least 0 and below this size or number.
+        Integer arrays only: all elements are at least 0 and below this number or size: ``n_rows``, ``n_cols``,
+        ``n_rows + 1`` or ``n_cols + 1``.
 
     Raises
     ------
@@ -84,9 +89,10 @@ class Array:
             raise ValueError(
                 f"{what}: only an array of n_rows x n_cols can have the rows of a layout (got {self.shape!r})"
             )
-        if self.is_integer and self.is_input and self.below not in SIZES and not _is_positive(self.below):
+        if self.is_integer and self.is_input and self.below not in LIMITS and not _is_positive(self.below):
             raise ValueError(
-                f"{what}: an integer input must be below n_rows, n_cols or a positive number (got {self.below!r})"
+                f"{what}: an integer input must be below {', '.join(LIMITS)} or a positive number "
+                f"(got {self.below!r})"
             )
         if self.absent is not None and self.role != "in":
             raise ValueError(f"{what}: only an array of role in can be absent (got role {self.role})")
@@ -140,7 +146,10 @@ class Array:
 
     def limit(self, n_rows: int, n_cols: int) -> int:
         """Return the number that all integers are below."""
-        return self.below if isinstance(self.below, int) else {"n_rows": n_rows, "n_cols": n_cols}[self.below]
+        if isinstance(self.below, int):
+            return self.below
+        size, _, one = self.below.partition(" + ")
+        return {"n_rows": n_rows, "n_cols": n_cols}[size] + int(one or 0)
 
     def as_rows(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return values of the array's shape as a matrix: a view of one column, of one row, or the values."""

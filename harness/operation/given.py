@@ -79,6 +79,31 @@ def probability_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) 
     return rows
 
 
+def mask_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw rows of 0 and 1 in turn: half of them 1, most of them 1, none, all, the last one alone.
+
+    Parameters
+    ----------
+    stream : Stream
+        Random numbers.
+    shape : tuple of int
+        Rows and columns, each at least 1.
+    form : FloatFormat
+        Format of the elements, which all formats have.
+    """
+    del form
+    drawn = stream.uniform(*shape)
+    shares = np.resize(np.array([0.5, 0.875, 0.0, 1.0, 0.0]), (shape[0], 1))
+    rows: Matrix = np.where(drawn < shares, 1.0, 0.0)
+    rows[4::5, -1] = 1.0
+    return rows
+
+
+def for_each_row(make: Callable[[Any, int, FloatFormat], Matrix]) -> Callable[..., Matrix]:
+    """Return a maker of a vector's elements, such as `away_from_one`, as ``Array.values`` of a shape of one size."""
+    return lambda stream, shape, form: make(stream, shape[0], form)
+
+
 def _signed(size: Matrix, drawn: Matrix) -> Matrix:
     """Return `size`, negated where `drawn` from [0, 1) is below 0.5."""
     signed: Matrix = np.where(drawn < 0.5, -size, size)

@@ -89,6 +89,55 @@ def test_an_integer_of_another_row_is_another_row():
     assert found["rows 0..6 step 2 replaced"] == [Reason.ROW_DEPENDENCE]
 
 
+@pytest.mark.parametrize("name", ["column_sum", "gather_rows"])
+def test_rows_that_share_a_result_keep_their_columns_together(name):
+    """Rows whose columns are in different orders have other sums, and other rows in their places."""
+    operation = shipped_operations()[name]
+    arrays = {
+        operation.main.name: np.arange(20.0, dtype=F32).reshape(4, 5),
+        "indices": np.array([3, 3, 0, 2]),
+    }
+
+    def kernel(arrays):
+        rows = arrays[operation.main.name]
+        if name == "gather_rows":
+            return {"out": rows[arrays["indices"]]}
+        return {"sums": rows.sum(axis=0, dtype=F32)[np.newaxis]}
+
+    found = relations(
+        operation,
+        Problem(
+            arrays=arrays,
+            dtype="float32",
+            how=operation.parse_arithmetic("ieee"),
+            main=operation.main.name,
+        ),
+        kernel,
+    )
+    assert found == {"the same launch again": [], "columns in another order": []}
+
+
+@pytest.mark.parametrize("name", ["column_sum", "scatter_add", "layer_norm_backward"])
+def test_a_tail_that_may_be_flushed_is_no_proof_of_a_wide_bound(name):
+    """Three terms of 0.9 times the least normal number may be flushed, each to 0, before they are added."""
+    operation, rng = shipped_operations()[name], np.random.default_rng(4)
+    inp, sums = rng.normal(size=(2, 3, 5)).astype(F32)
+    inp[:, -1] = sums[:, -1] = F32(0.9) * np.finfo(F32).smallest_normal
+    arrays = {
+        "inp": inp,
+        "table": sums,
+        "dout": sums[:, ::-1].copy(),
+        "indices": np.zeros(3, np.int64),
+        "weight": np.full(5, 2.0, F32),
+        "mean": np.zeros(3, F32),
+        "rstd": np.full(3, 2.0, F32),
+    }
+    arrays["dout"][:, -1] = inp[:, -1]
+    arrays["inp"][:, -1] = 1.5 if name == "layer_norm_backward" else arrays["inp"][:, -1]
+    problem = Problem(arrays=arrays, dtype="float32", how=operation.parse_arithmetic("ieee+ftz"))
+    assert accepted_impostors(operation, problem, outputs=operation.expected(problem)) == ()
+
+
 def test_integers_that_count_columns_move_with_them():
     problem = loss_problem()
     problem.arrays["targets"][:] = 32

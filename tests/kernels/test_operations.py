@@ -26,18 +26,33 @@ from tests.kernels.test_sources import barrier_faults, layout_faults, wording_fa
 
 OPERATIONS = ROOT / "fixtures" / "operations"
 RIGHT = sorted((OPERATIONS / "right").glob("*.cu"))
+NOT_RECORDED = [
+    line
+    for line in (OPERATIONS / "not_recorded.txt").read_text(encoding="ascii").splitlines()
+    if not line.startswith("#")
+]
 WRONG = [read_expectation(path) for path in sorted((OPERATIONS / "wrong").glob("*.cu"))]
 
 FIRST_WORDS = {
-    "norm_before_residual": "out: ",
+    "column_sum_in_float16": "sums: ",
+    "column_sum_of_few_rows": "sums: ",
     "mean_of_part": "mean: ",
+    "norm_before_residual": "out: ",
+    "norm_gradient_by_sum": "dinp: ",
+    "norm_gradient_unscaled": "dinp: ",
+    "norm_gradient_without_mean": "dinp: ",
     "residual_added_twice": "out: ",
     "residual_not_kept": "residual: ",
     "rstd_without_eps": "rstd: ",
+    "scatter_overwrites": "table: ",
+    "scatter_skips_first": "table: ",
+    "scatter_stale_sum": "table: ",
+    "scatter_to_own_row": "table: ",
     "sum_unshifted": "loss: ",
     "target_skipped_at_end": "loss: ",
     "targets_as_int32": "loss: ",
     "variance_for_rstd": "rstd: ",
+    "weight_gradient_weighted": "dweight: ",
 }
 """Array that the first finding names, for faults that show in its values."""
 
@@ -49,12 +64,24 @@ def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
     assert [result for result in results if result.verdict is not Verdict.PASS] == []
 
 
-@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
-def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
+def recorded_run() -> dict[str, Any]:
     (recorded,) = OPERATIONS.glob("check-*.json.gz")
-    run = json.loads(gzip.decompress(recorded.read_bytes()))
+    run: dict[str, Any] = json.loads(gzip.decompress(recorded.read_bytes()))
     assert run["device"]["info"]["kind"] == "gpu"
-    (variant,) = (each for each in run["variants"] if each["id"] == path.stem)
+    return run
+
+
+def test_the_list_of_kernels_without_a_run_on_a_gpu_is_true() -> None:
+    recorded = {each["id"] for each in recorded_run()["variants"]}
+    assert sorted(set(NOT_RECORDED)) == NOT_RECORDED
+    assert set(NOT_RECORDED) == {path.stem for path in RIGHT} - recorded
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in RIGHT if path.stem not in NOT_RECORDED], ids=lambda path: path.stem
+)
+def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
+    (variant,) = (each for each in recorded_run()["variants"] if each["id"] == path.stem)
     verdicts = {case["id"]: case["verdict"] for case in variant["cases"]}
     assert verdicts == {case.id: "PASS" for case in cases(load_variant(path))}
 
@@ -133,7 +160,8 @@ def test_count_and_reports_know_named_arrays(
     counted = run(main, ["count", str(path), "--shape", "7x33", "--json", "count.json"])
     assert counted.exit_code == 0, counted.output
     (first, *_) = json.loads(Path("count.json").read_text())["cases"]
-    assert first["counters"]["global_store_bytes"] > 0
+    # A kernel may write by atomics alone.
+    assert first["counters"]["global_store_bytes"] + first["counters"]["global_atomic_bytes"] > 0
     expression = ["-k", "float32-3x1031-normal", "--device", "cpu"]
     checked = run(main, ["check", str(path), *expression, "--json", "check.json"])
     assert checked.exit_code == 0, checked.output

@@ -23,7 +23,10 @@ def array(**changes):
             {"shape": ("n_cols",), "rows": "inp"},
             "only an array of n_rows x n_cols can have the rows of a layout",
         ),
-        ({"dtype": "int32"}, "an integer input must be below n_rows, n_cols or a positive number (got 0)"),
+        (
+            {"dtype": "int32"},
+            "an integer input must be below n_rows, n_cols, n_rows + 1, n_cols + 1 or a positive number (got 0)",
+        ),
         ({"role": "in-out", "absent": 0.0}, "only an array of role in can be absent (got role in-out)"),
     ],
 )
@@ -48,6 +51,11 @@ def test_a_shape_in_numbers_and_as_rows(shape, sizes, as_rows):
     assert one.sizes(3, 5) == sizes
     assert one.row_sizes(3, 5) == as_rows
     assert one.as_rows(np.zeros(sizes)).shape == as_rows
+
+
+@pytest.mark.parametrize(("below", "limit"), [("n_rows", 3), ("n_cols", 5), ("n_cols + 1", 6), (2, 2)])
+def test_the_number_that_integers_are_below(below, limit):
+    assert array(dtype="int32", below=below).limit(3, 5) == limit
 
 
 def test_an_operation_that_names_no_arrays_has_one_in_one_out_and_its_vectors():

@@ -1,5 +1,6 @@
 """Operations that name their arrays and give no bound: what they may declare, and what their reference gives."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -129,6 +130,35 @@ def test_the_arrays_of_a_case_have_their_types_values_and_seeds():
     made = problem_of(make_case(variant, dtype="float16", n_rows=4, n_cols=33, block=(64, 1, 1))).arrays
     assert made["residual"].dtype == made["inp"].dtype == np.float16
     assert (made["residual"] != made["inp"]).any()
+
+
+def test_integers_have_the_values_that_their_array_makes():
+    variant = load_variant(ROOT / "fixtures" / "operations" / "right" / "masked_softmax_int64.cu")
+    case = make_case(variant, dtype="float32", n_rows=10, n_cols=200, block=(64, 1, 1))
+    mask = problem_of(case).arrays["mask"]
+    assert mask.dtype == np.int64
+    counts = mask.sum(axis=1)
+    np.testing.assert_array_equal(counts[[2, 3, 4]], [0, 200, 1])
+    np.testing.assert_array_equal(counts[[7, 8, 9]], [0, 200, 1])
+    assert (mask[4::5, -1] == 1).all()
+    assert 60 < counts[0] < 140 < counts[1] < 200
+    variant = load_variant(ROOT / "fixtures" / "operations" / "right" / "ragged_softmax_block.cu")
+    lengths = problem_of(make_case(variant, dtype="float32", n_rows=90, n_cols=5, block=(64, 1, 1))).arrays[
+        "lengths"
+    ]
+    assert (lengths.dtype, set(lengths)) == (np.int32, set(range(6)))
+
+
+@pytest.mark.parametrize("number", [-1.0, 5.0, 0.5, np.nan])
+def test_integers_outside_their_range_are_an_error(number):
+    variant = load_variant(ROOT / "fixtures" / "operations" / "right" / "cross_entropy_warp.cu")
+    arrays = tuple(
+        replace(each, values=lambda stream, shape, form: np.full(shape, number)) if each.is_integer else each
+        for each in variant.operation.arrays
+    )
+    variant = replace(variant, operation=replace(variant.operation, arrays=arrays))
+    with pytest.raises(SpecError, match=r"the values of targets must be whole numbers from 0 to 4"):
+        problem_of(make_case(variant, dtype="float32", n_rows=2, n_cols=5, block=(32, 4, 1)))
 
 
 @pytest.mark.parametrize("name", [each.name for each in shipped_operations().values() if each.bound is None])

@@ -160,9 +160,9 @@ def test_the_documented_operation_passes_right_and_fails_wrong_kernels(project: 
 def test_the_documented_operation_with_named_arrays_passes_right_and_fails_wrong_kernels(
     project: Path,
 ) -> None:
-    (project / "operations" / "swiglu.py").write_text(example("swiglu.py"), encoding="ascii")
-    right = example("swiglu_rows.cu")
-    (project / "kernels" / "swiglu_rows.cu").write_text(right, encoding="ascii")
+    (project / "operations" / "swiglu_gate.py").write_text(example("swiglu_gate.py"), encoding="ascii")
+    right = example("swiglu_gate_rows.cu")
+    (project / "kernels" / "swiglu_gate_rows.cu").write_text(right, encoding="ascii")
     for name, old, new in (
         ("no_up", " * up[row * inp_stride + col]", ""),
         ("gate_of_up", "= s;", "= x * s;"),
@@ -173,7 +173,7 @@ def test_the_documented_operation_with_named_arrays_passes_right_and_fails_wrong
     status, document, output = check()
     assert status == 1, output
     found = reasons(document)
-    assert found.pop("swiglu_rows") == set(), output
+    assert found.pop("swiglu_gate_rows") == set(), output
     assert "wrong-value" in found["no_up"]
     assert "wrong-value" in found["gate_of_up"]
     assert "oob-write" in found["gate_by_stride"]

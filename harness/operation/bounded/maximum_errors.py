@@ -93,22 +93,22 @@ def halves(function: str, arithmetic: KernelArithmetic) -> float:
     return 2.0 * (double if arithmetic.computed.name == "float64" else single) + 1.0
 
 
-def exponential(arithmetic: KernelArithmetic) -> tuple[float, float, float]:
+def exponential(arithmetic: KernelArithmetic) -> tuple[float, float]:
     """Return the errors of ``exp(x)``.
 
     Returns
     -------
-    (float, float, float)
-        Halves of an ulp of the result; relative error in ``u``; relative error per unit of ``|x|``, in ``u``. The
-        constants of an approximate exponential are those of `harness.operation.arithmetic`: one of the ``eps`` is the
-        rounding of the result, and one of the ``alpha`` is that of ``x - max``.
+    (float, float)
+        Halves of an ulp of the result, which are halves of the smallest subnormal number below the normal range;
+        relative error per unit of ``|x|``, in ``u``. The constants of an approximate exponential are those of
+        `harness.operation.arithmetic`: one of the ``alpha`` is the rounding of ``x - max``.
     """
     word = arithmetic.one_of("fast_exp", "exp2")
     if word is None:
-        return halves("exp", arithmetic), 0.0, 0.0
+        return halves("exp", arithmetic), 0.0
     method = ARITHMETIC[word]
     double = method.eps_double_u if arithmetic.computed.name == "float64" else None
-    return 1.0, (method.eps_u if double is None else double) - 1.0, method.alpha - 1.0
+    return method.eps_u if double is None else double, method.alpha - 1.0
 
 
 def division(arithmetic: KernelArithmetic) -> tuple[float, float]:

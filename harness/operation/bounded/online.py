@@ -41,9 +41,9 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
     total = summed(terms, axis, keepdims)
     depth = how.depth(x.shape[axis])
     times = np.minimum(_larger(x.value, axis), depth) if x.facts.exact else depth
-    rounds, relative, _ = exponential(how)
+    rounds, _ = exponential(how)
     with np.errstate(invalid="ignore"):
-        more = gamma((times + 1.0) * (rounds + relative + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
+        more = gamma((times + 1.0) * (rounds + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
         more = np.where(np.isfinite(terms.value), more, 0.0).sum(axis=axis, keepdims=keepdims)
     total.bound += np.where(np.isfinite(total.value), more, 0.0)
     total.facts.exact = False

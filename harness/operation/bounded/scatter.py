@@ -7,33 +7,35 @@ from typing import Any
 import numpy as np
 
 from .array import Bounded, as_bounded, plain_key
-from .facts import SURE, UNDECIDED, Array, Facts
-from .registry import enter
-from .sums import GROUP, HIGHAM, is_term, rounding_of_sum
+from .facts import Array
+from .registry import FUNCTIONS, enter
+from .sums import GROUP, HIGHAM, is_term, of_terms
 
 
 def add_at(target: Bounded, indices: Any, new: Any) -> None:
     """Add elements to those of `target` with given indices, in any order, as ``np.add.at``."""
-    given, key, how = as_bounded(new, target.arithmetic), plain_key(indices), target.arithmetic
+    given, key = as_bounded(new, target.arithmetic), plain_key(indices)
+    shape = target.value[key].shape
+    terms = given.map(lambda part: np.broadcast_to(part, shape))
 
-    def scattered(first: Array, terms: Array) -> Array:
-        result = np.array(first, dtype=np.float64)
-        np.add.at(result, key, terms)
+    def added(function: Any, first: Array, part: Array) -> Array:
+        result = np.array(first)
+        function.at(result, key, part)
         return result
 
-    n_terms = scattered((target.value != 0.0) | (target.bound != 0.0), np.asarray(is_term(given), float))
-    value = scattered(target.value, given.value)
-    change = scattered(target.bound, given.bound)
-    size = scattered(np.abs(target.value), np.abs(given.value)) + change
-    depth = np.maximum(n_terms - 1.0, 0.0)
-    bound = change + rounding_of_sum(how, value, size, depth, n_terms, depth)
-    touched = scattered(np.zeros(target.shape), np.ones(given.shape)) > 0.0
-    doubt = scattered(target.doubt, given.doubt) > 0.0
-    doubt |= touched & ~(size + bound < how.accumulated.largest)
-    target.value[...] = value
-    target.bound[...] = np.where(doubt, np.inf, np.where(touched, bound, target.bound))
-    target.doubt[...] = np.where(touched, np.where(doubt, UNDECIDED, SURE), target.doubt)
-    target.facts.weaken(Facts(floor=min(given.facts.floor, 0.0), sure=not doubt.any()))
+    def fold(function: Any, part: Array) -> Array:
+        first, rest = part[: target.size], part[target.size :]
+        return added(function, first.reshape(target.shape), rest.reshape(shape))
+
+    n_terms = added(np.add, is_term(target), is_term(terms))
+    depth = np.maximum(n_terms - 1, 0)
+    every: Bounded = FUNCTIONS[np.concatenate]([target.flatten(), terms.flatten()])
+    result = of_terms(every, fold, depth, n_terms, depth)
+    touched = added(np.logical_or, np.zeros(target.shape, bool), np.ones(shape, bool))
+    for name in ("value", "bound", "doubt"):
+        own = getattr(target, name)
+        own[...] = np.where(touched, getattr(result, name), own)
+    target.facts.weaken(result.facts)
 
 
 def bincount(indices: Any, weights: Any = None, minlength: int = 0) -> Bounded:

@@ -48,6 +48,16 @@ def test_the_logistic_function_has_the_error_of_its_exponential():
     assert 0.7 < share(judged(special.expit, x), special.expit(kernel.array(x)).data) <= 1.0
 
 
+@pytest.mark.parametrize("word", ["ieee", "fast_exp", "exp2"])
+def test_an_exponential_is_off_by_whole_ulps_below_the_normal_range(word):
+    x, tiny = np.array([-95.0, -98.0, -100.0], F32), np.finfo(F32).smallest_subnormal
+    nearest = np.exp(x.astype(float)).astype(F32)
+    expected = judged(np.exp, x, words=[word])
+    assert expected.admits(nearest + F32(2) * tiny).all()
+    assert expected.admits(nearest - F32(2) * tiny).all()
+    assert not expected.admits(nearest + F32(4) * tiny).any()
+
+
 def test_a_term_is_rounded_to_a_narrower_format_of_sums():
     x = RNG.uniform(1.0, 2.0, (500, 1)).astype(F32)
     expected = judged(lambda x: np.sum(x, axis=1), x, words=["half_accumulation"])
@@ -129,6 +139,17 @@ def test_sums_by_index_count_what_is_added_to_each_place():
     bound = judged(scattered, terms).bound
     assert bound[0] >= 2.0 * 2.0**-24 / 3.0
     assert bound[1] == 0.0
+
+
+def test_sums_by_index_have_the_infinities_and_nans_of_their_terms():
+    largest = np.finfo(F32).max
+    terms = np.array([np.inf, 1.0, np.inf, -np.inf, np.nan, 2.0, largest, largest, largest, -largest], F32)
+    places = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    found = judged(lambda w: np.bincount(places, weights=w, minlength=6), terms)
+    np.testing.assert_array_equal(found.value[[0, 1, 2]], [np.inf, np.nan, np.nan])
+    np.testing.assert_array_equal(found.undecided, [False, False, False, False, True, False])
+    np.testing.assert_array_equal(found.may_overflow, [False, False, False, True, False, False])
+    np.testing.assert_array_equal(found.bound[[0, 1, 2, 5]], 0.0)
 
 
 def test_an_online_sum_has_the_error_of_its_rescalings():

@@ -1,0 +1,92 @@
+"""Causal softmax of scaled scores: row `i` has weights for its first columns, and 0 for those behind its own position.
+
+``exp(scale (x - max)) / sum of exp(scale (x - max))`` over the columns up to ``(start + i) mod n_cols``. `start` is
+``-n_rows mod n_cols``, so that the last row sees every column. For whole square blocks of scores it is 0, and row
+`i` sees the columns up to ``i mod n_cols``. A kernel that needs `start` gets it by a rule in ``args``:
+``(n_cols - n_rows % n_cols) % n_cols``.
+
+What is behind the position does not matter, NaN included; the kind ``hidden_maximum`` has large numbers there. The
+bound is derived from the reference (``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: ``scaled_first`` is ``exp(scale x - max of scale x)``; ``online`` rescales a running sum.
+
+Limitations
+-----------
+With ``scaled_first`` the products are rounded at the size of `x`, not of the difference. Their bound says nothing of
+magnitudes from 1e6 on, and such a kernel must declare a `max_magnitude`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import INP, OUT
+from ..float_format import FloatFormat
+from ..given import InputKind, Matrix, Scalar, Stream
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={
+        "ieee": "expf of the shifted row, IEEE division",
+        "fast_exp": "__expf",
+        "exp2": "exp2f of the product with log2(e)",
+    },
+    modifiers={
+        "reciprocal": "a product with 1 / sum",
+        "fast_div": "__fdividef, or -prec-div=false",
+        "online": "a running maximum; the sum is rescaled",
+        "scaled_first": "the scores are scaled before their maximum is taken",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+    alternatives=(("reciprocal", "fast_div"),),
+    float32_only=("fast_exp", "fast_div"),
+)
+
+
+def reference(inp: Bounded, scale: Bounded) -> Bounded:
+    """Return the weights of the columns."""
+    from ..bounded import online_sum  # 0.1 s, and not every command needs it
+
+    behind = _behind(*inp.shape)
+    x = inp.copy()
+    x[behind] = -np.inf
+    scaled_first = "scaled_first" in inp.arithmetic
+    x = scale * x if scaled_first else x
+    shifted = x - np.max(x, axis=1, keepdims=True)
+    scaled = shifted if scaled_first else scale * shifted
+    powers = np.exp(scaled)
+    powers[behind] = 0.0
+    total = online_sum(powers, scaled, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
+    result: Bounded = powers / total[:, np.newaxis]
+    result[behind] = 0.0
+    return result
+
+
+def _behind(n_rows: int, n_cols: int) -> NDArray[np.bool_]:
+    return np.arange(n_cols) > (np.arange(n_rows)[:, np.newaxis] - n_rows) % n_cols
+
+
+def _hidden_maximum(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    del form
+    return stream.normal(n_rows, n_cols) + 2000.0 * _behind(n_rows, n_cols)
+
+
+OPERATION = Operation(
+    name="causal_softmax",
+    summary="softmax of scale * x over the columns up to the row's position, (i - n_rows) mod n_cols; else 0",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(INP, OUT),
+    scalars=(Scalar("scale", "a factor of the scores", values=(0.125, 1.0, 0.0883883461356163)),),
+    own_kinds=(InputKind("hidden_maximum", "scores that grow by 2000 behind the position", _hidden_maximum),),
+    nan_rows="row with nan, +inf or only -inf up to its position",
+    never_negative=True,
+    moves_with_columns=False,
+)

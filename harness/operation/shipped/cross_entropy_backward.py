@@ -1,0 +1,64 @@
+"""Gradient of the cross entropy by its scores: ``(probs - 1 at the target, else probs) * dloss``, row by row.
+
+`probs` are the softmax of the scores, `dloss` is the gradient of each row's loss in float32. The kind ``probabilities``
+has rows that add up to 1; the others have any numbers, which the formula takes as well. The bound is derived from the
+reference (``docs/bounds-derived.md``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import OUT, Array
+from ..given import InputKind, away_from_one, for_each_row, probability_rows
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "a difference and a product"},
+    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+
+def reference(probs: Bounded, targets: NDArray[np.int64], dloss: Bounded) -> Bounded:
+    """Return the gradient of the scores."""
+    is_target = np.arange(probs.shape[1]) == targets[:, np.newaxis]
+    result: Bounded = (probs - is_target.astype(np.float64)) * dloss[:, np.newaxis]
+    return result
+
+
+OPERATION = Operation(
+    name="cross_entropy_backward",
+    summary="(probs - 1) * dloss at each row's target, probs * dloss elsewhere",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        Array(name="probs", meaning="the softmax of the scores", rows="inp"),
+        Array(
+            name="targets", meaning="a column for each row", shape=("n_rows",), dtype="int64", below="n_cols"
+        ),
+        Array(
+            name="dloss",
+            meaning="the gradient of each row's loss",
+            shape=("n_rows",),
+            dtype="float32",
+            values=for_each_row(away_from_one),
+        ),
+        OUT,
+    ),
+    kinds=("spread", "normal", "subnormal", "neg_inf_some", "pos_inf", "nan", "sweep"),
+    own_kinds=(
+        InputKind(
+            "probabilities",
+            "rows of probabilities that add up to 1, some of them 0",
+            lambda stream, n_rows, n_cols, form: probability_rows(stream, (n_rows, n_cols), form),
+        ),
+    ),
+    nan_rows="nan",
+)

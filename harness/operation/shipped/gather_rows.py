@@ -1,0 +1,47 @@
+"""Rows of a table by their indices: ``out_i = table[indices_i]``, the lookup of embeddings.
+
+Nothing is rounded: the result has the elements of the table.
+
+Limitations
+-----------
+There are as many indices as the table has rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import OUT, Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "elements are copied"},
+    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+
+def reference(table: Bounded, indices: NDArray[np.int64]) -> Bounded:
+    """Return the rows."""
+    return table[indices]
+
+
+OPERATION = Operation(
+    name="gather_rows",
+    summary="the row of the table that each index names",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        Array(name="table", meaning="the rows", rows="inp"),
+        Array(name="indices", meaning="a row of the table", shape=("n_rows",), dtype="int64", below="n_rows"),
+        OUT,
+    ),
+    nan_rows="nan in the table",
+    rows_independent=False,
+)

@@ -1,0 +1,49 @@
+"""Gaussian error linear unit: ``x / 2 * (1 + erf(x / sqrt(2)))``.
+
+The bound is derived from the reference (``docs/bounds-derived.md``). For negative `x` the sum cancels, and the result
+has an error of about ``u |x|``, however small it is: that is this formula's error, not the check's.
+
+Words of ``arithmetic``: ``normcdf`` is ``x * normcdff(x)``, which does not cancel. `gelu_tanh` is another function.
+
+References
+----------
+D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415, 2016.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..array import INP, OUT
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "erff of x / sqrt(2)"},
+    modifiers={"normcdf": "normcdff instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+ROOT_OF_HALF = 0.7071067811865476
+
+
+def reference(inp: Bounded) -> Bounded:
+    """Return the activations."""
+    from scipy import special  # 0.1 s, and not every command needs it
+
+    result: Bounded = 0.5 * inp * (1.0 + special.erf(inp * ROOT_OF_HALF))
+    if "normcdf" in inp.arithmetic:
+        result = inp * special.ndtr(inp)
+    return result
+
+
+OPERATION = Operation(
+    name="gelu",
+    summary="x / 2 * (1 + erf(x / sqrt(2))), element by element",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(INP, OUT),
+    nan_rows="nan, or -inf",
+)

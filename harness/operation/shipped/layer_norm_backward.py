@@ -1,0 +1,85 @@
+"""Gradients of a layer normalisation, from `dout`, the input, the weight and the kept statistics of each row.
+
+With ``n = (inp - mean) * rstd`` and ``g = dout * weight``: ``dinp = (g - mean of g - n * mean of g n) * rstd`` along
+each row. ``dweight`` and ``dbias`` are the sums of ``dout * n`` and of ``dout`` over the rows, in float32 and in any
+order. The formula holds for any statistics, so `mean` and `rstd` are any numbers here. The bound is derived from the
+reference (``docs/bounds-derived.md``).
+
+Limitations
+-----------
+`parallel` and `serial` describe the sums along a row. The gradients of weight and bias have the bound of any order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..array import Array, array_of
+from ..given import Vector, away_from_one, for_each_row, small_and_signed
+from ..kinds import INPUT_KINDS
+from ..model import Operation
+from ..rounding import absolute_floor
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+    from ..problem import Problem
+
+WORDS = Vocabulary(
+    bases={"ieee": "the means of g and g n, then two differences and a product"},
+    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+
+def reference(inp: Bounded, dout: Bounded, weight: Bounded, mean: Bounded, rstd: Bounded) -> dict[str, Any]:
+    """Return the gradients of the input, the weight and the bias."""
+    scale = rstd[:, np.newaxis]
+    normal, grad = (inp - mean[:, np.newaxis]) * scale, dout * weight
+    along = np.mean(grad * normal, axis=1, keepdims=True)
+    sums = {"dweight": dout * normal, "dbias": dout}
+    return {
+        "dinp": (grad - np.mean(grad, axis=1, keepdims=True) - normal * along) * scale,
+        **{name: _over_rows(terms) for name, terms in sums.items()},
+    }
+
+
+def _over_rows(terms: Bounded) -> Any:
+    total: Any = np.zeros_like(terms[0])
+    np.add.at(total[np.newaxis], np.zeros(len(terms), np.intp), terms)  # in any order
+    return total
+
+
+def _floor(problem: Problem) -> float:
+    """Each term of a sum over rows may be flushed, and `dout` before it is multiplied by `n`."""
+    normal = problem.exact * np.abs(problem.vector("rstd")[:, np.newaxis])
+    largest = float(np.abs(normal[np.isfinite(normal)]).max(initial=0.0))  # and less than 1 by the mean
+    return problem.n_rows * (2.0 + largest) * absolute_floor(problem.stored, ftz=problem.how.ftz)
+
+
+OPERATION = Operation(
+    name="layer_norm_backward",
+    summary="(g - mean of g - n * mean of g n) * rstd along each row; sums of dout * n and of dout over the rows",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        Array(name="inp", meaning="the input", rows="inp"),
+        Array(name="dout", meaning="the gradient of the result", rows="inp"),
+        array_of(Vector("weight", "a factor for each column")),
+        *(
+            Array(name=name, meaning=meaning, shape=("n_rows",), dtype="float32", values=for_each_row(make))
+            for name, meaning, make in (
+                ("mean", "the mean of each row", small_and_signed),
+                ("rstd", "a factor for each row", away_from_one),
+            )
+        ),
+        Array(name="dinp", meaning="the gradient of the input", role="out", rows="out"),
+        Array(name="dweight", meaning="of the weight", role="out", shape=("n_cols",), dtype="float32"),
+        Array(name="dbias", meaning="of the bias", role="out", shape=("n_cols",), dtype="float32"),
+    ),
+    # Products of three numbers near the largest overflow in their sum.
+    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    floor=_floor,
+    nan_rows="row with nan or an infinity",
+)

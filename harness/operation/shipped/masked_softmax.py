@@ -1,0 +1,72 @@
+"""Softmax of each row over the columns whose `mask` is 1: ``exp(x - max) / sum of exp(x - max)``; the others are 0.
+
+A row without such a column is 0 throughout. What is masked does not matter, NaN and infinities included. The bound is
+derived from the reference (``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: those of the exponential and the division; ``online`` rescales a running sum.
+
+Limitations
+-----------
+The mask is of int32, or of int64 by ``types``; one of bytes cannot be declared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import INP, OUT, Array
+from ..given import mask_rows
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={
+        "ieee": "expf of the shifted row, IEEE division",
+        "fast_exp": "__expf",
+        "exp2": "exp2f of the product with log2(e)",
+    },
+    modifiers={
+        "reciprocal": "a product with 1 / sum",
+        "fast_div": "__fdividef, or -prec-div=false",
+        "online": "a running maximum; the sum is rescaled",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+    alternatives=(("reciprocal", "fast_div"),),
+    float32_only=("fast_exp", "fast_div"),
+)
+
+
+def reference(inp: Bounded, mask: NDArray[np.int64]) -> Bounded:
+    """Return the weights of the columns."""
+    from ..bounded import online_sum  # 0.1 s, and not every command needs it
+
+    x = inp.copy()
+    x[mask == 0] = -np.inf
+    powers = np.exp(x - np.max(x, axis=1, keepdims=True))
+    powers[mask == 0] = 0.0
+    total = online_sum(powers, x, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
+    result: Bounded = powers / total[:, np.newaxis]
+    result[np.all(mask == 0, axis=1)] = 0.0
+    return result
+
+
+OPERATION = Operation(
+    name="masked_softmax",
+    summary="exp(x - max) / sum of exp(x - max) over the columns whose mask is 1, along each row; else 0",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        INP,
+        Array(name="mask", meaning="1 for a column that counts", dtype="int32", below=2, values=mask_rows),
+        OUT,
+    ),
+    nan_rows="row whose unmasked elements have nan, +inf or only -inf",
+    never_negative=True,
+    shift_invariant="only differences to the row's maximum may matter",
+)

@@ -1,0 +1,75 @@
+"""Softmax of the first `lengths` columns of each row: ``exp(x - max) / sum of exp(x - max)``; what is behind is 0.
+
+A length is between 0 and `n_cols`. A row of length 0 is 0 throughout. What is behind the length does not matter, NaN
+and infinities included. The bound is derived from the reference (``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: those of the exponential and the division; ``online`` rescales a running sum.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import INP, OUT, Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={
+        "ieee": "expf of the shifted row, IEEE division",
+        "fast_exp": "__expf",
+        "exp2": "exp2f of the product with log2(e)",
+    },
+    modifiers={
+        "reciprocal": "a product with 1 / sum",
+        "fast_div": "__fdividef, or -prec-div=false",
+        "online": "a running maximum; the sum is rescaled",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+    alternatives=(("reciprocal", "fast_div"),),
+    float32_only=("fast_exp", "fast_div"),
+)
+
+
+def reference(inp: Bounded, lengths: NDArray[np.int64]) -> Bounded:
+    """Return the weights of the columns."""
+    from ..bounded import online_sum  # 0.1 s, and not every command needs it
+
+    behind = np.arange(inp.shape[1]) >= lengths[:, np.newaxis]
+    x = inp.copy()
+    x[behind] = -np.inf
+    powers = np.exp(x - np.max(x, axis=1, keepdims=True))
+    powers[behind] = 0.0
+    total = online_sum(powers, x, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
+    result: Bounded = powers / total[:, np.newaxis]
+    result[behind] = 0.0
+    return result
+
+
+OPERATION = Operation(
+    name="ragged_softmax",
+    summary="exp(x - max) / sum of exp(x - max) over the first columns of each row, as its length says; else 0",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        INP,
+        Array(
+            name="lengths",
+            meaning="how many columns of each row count",
+            shape=("n_rows",),
+            dtype="int32",
+            below="n_cols + 1",
+        ),
+        OUT,
+    ),
+    nan_rows="row with nan, +inf or only -inf within its length",
+    never_negative=True,
+    moves_with_columns=False,
+    shift_invariant="only differences to the row's maximum may matter",
+)

@@ -1,0 +1,68 @@
+"""Gated linear unit with a SiLU: ``gate / (1 + exp(-gate)) * up``, the middle of a feed-forward layer.
+
+`gate` and `up` are two arrays with the rows of the input. The bound is derived from the reference
+(``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: ``stored_gate`` rounds the activation to the element type before the product.
+
+Limitations
+-----------
+Both in one array of rows of twice the length, as some repositories have them, cannot be declared.
+
+References
+----------
+N. Shazeer, "GLU Variants Improve Transformer", arXiv 2002.05202, 2020.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..array import OUT, Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={
+        "ieee": "expf of -x, IEEE division",
+        "fast_exp": "__expf",
+        "exp2": "exp2f of the product with log2(e)",
+    },
+    modifiers={
+        "reciprocal": "a product with 1 / (1 + exp(-x))",
+        "rcp_approx": "a product with rcp.approx",
+        "fast_div": "__fdividef, or -prec-div=false",
+        "stored_gate": "the activation is rounded to the element type before the product",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+    alternatives=(("reciprocal", "rcp_approx", "fast_div"),),
+    float32_only=("fast_exp", "rcp_approx", "fast_div"),
+)
+
+
+def reference(gate: Bounded, up: Bounded) -> Bounded:
+    """Return the gated elements."""
+    active: Bounded = gate / (1.0 + np.exp(-gate))
+    if "stored_gate" in gate.arithmetic:
+        active = active.astype(gate.arithmetic.stored.dtype)
+    result: Bounded = active * up
+    return result
+
+
+OPERATION = Operation(
+    name="swiglu",
+    summary="gate / (1 + exp(-gate)) * up, element by element",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        Array(name="gate", meaning="what is activated", rows="inp"),
+        Array(name="up", meaning="a factor for each element", rows="inp"),
+        OUT,
+    ),
+    nan_rows="nan, a gate of -inf, or an infinity times 0",
+)
