@@ -25,6 +25,7 @@ from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
 from .impostors import default_impostors
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
+from .mistakes import MAX_ELEMENTS, ignoring, misplaced
 from .predicate import accepted_elements
 from .problem import Problem
 from .quantities import ApproximationProbe, RowQuantity
@@ -377,6 +378,22 @@ class Operation:
         """
         with self._failing_at("accept"):
             return accepted_elements(problem, outputs, inputs=self.inputs, outputs=self.outputs)
+
+    def mistakes_of(
+        self, problem: Problem, expected: Mapping[str, Expected], *, ignores_arguments: bool
+    ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
+        """Yield the results of kernels with one common mistake, by name: the outputs that it changes.
+
+        None for an operation with a bound or impostors of its own. `ignores_arguments` also evaluates the reference
+        with arguments that are not used.
+        """
+        if self.bound is not None or self.impostors is not None:
+            return
+        yield from misplaced(expected, self.outputs)
+        if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:
+            yield from ignoring(
+                problem, inputs=self.inputs, scalars=self.scalars, results=self.results
+            )
 
     def impostors_of(
         self, problem: Problem, expected: Mapping[str, Expected]
