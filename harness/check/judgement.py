@@ -54,7 +54,7 @@ class Judgement:
     detail: str = ""
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
-    proof: Proof = Proof()
+    proof: Proof = field(default_factory=Proof)
     expected: Mapping[str, Expected] | None = field(default=None, compare=False, repr=False)
 
 
@@ -154,7 +154,9 @@ def judge(
     detail = ""
     verdict = Verdict.FAIL if findings else Verdict.PASS
     if proof.accepted:
-        message = f"the error bound of this case also accepts known wrong outputs: {', '.join(proof.accepted)}"
+        message = (
+            f"the error bound of this case also accepts known wrong outputs: {', '.join(proof.accepted)}"
+        )
         findings.append(Finding(Reason.VACUOUS_CHECK, message))
         if verdict is Verdict.PASS:
             verdict, detail = Verdict.ERROR, message

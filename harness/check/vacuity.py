@@ -90,7 +90,8 @@ def proof_of(
     }
     if not admits:
         return Proof()
-    accepted, is_rejected = [], {}
+    accepted: list[str] = []
+    is_rejected: dict[str, bool] = {}
     for output, name, impostor in operation.impostors_of(problem, outputs):
         if output not in admits:
             continue
@@ -108,16 +109,14 @@ def proof_of(
     return Proof(
         accepted=tuple(accepted),
         rejected=tuple(name for name, is_seen in is_rejected.items() if is_seen),
-        unseen=tuple(
-            name for name, is_seen in is_rejected.items() if not is_seen and name not in accepted
-        ),
+        unseen=tuple(name for name, is_seen in is_rejected.items() if not is_seen and name not in accepted),
     )
 
 
 def _admission(
     operation: Operation, problem: Problem, output: Array, outputs: Mapping[str, Expected]
 ) -> _Admits:
-    """Return a function that says whether an output's bound admits an impostor, and whether it does because it is right."""
+    """Return a function that says of an impostor whether the bound admits it, and whether it is right."""
     reference, allowed = outputs[output.name].reference, outputs[output.name].allowed
     floor = operation.floor_of(problem)
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None

@@ -175,7 +175,9 @@ def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
     if not main.is_integer:
         return made
     numbers = made.astype(np.float64)
-    numbers = np.mod(np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), main.limit(rows, case.shape.n_cols))
+    numbers = np.mod(
+        np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), main.limit(rows, case.shape.n_cols)
+    )
     return numbers.astype(case.variant.types.get(main.name, main.dtype))
 
 

@@ -97,9 +97,7 @@ class CaseMemory:
         device : Device
             Holds the buffers. Their addresses stay the same.
         """
-        images = {
-            name: (image.for_further_launch(), buffer) for name, (image, buffer) in self.images.items()
-        }
+        images = {name: (image.for_further_launch(), buffer) for name, (image, buffer) in self.images.items()}
         for array in self.arrays:
             if array.name in arrays:
                 image, buffer = self.images[array.name]

@@ -98,8 +98,10 @@ class Array:
             raise ValueError(
                 f"{what}: an integer input must be below n_rows, n_cols or a positive number (got {self.below!r})"
             )
-        if self.is_byte and self.is_input and not (
-            isinstance(self.below, int) and self.below <= np.iinfo(np.dtype(self.dtype)).max + 1
+        if (
+            self.is_byte
+            and self.is_input
+            and not (isinstance(self.below, int) and self.below <= np.iinfo(np.dtype(self.dtype)).max + 1)
         ):
             raise ValueError(
                 f"{what}: an input of one byte must be below a number that its type has (got {self.below!r})"

@@ -34,7 +34,8 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
     -------
     dict of str to Expected
         In the order of the outputs. An element that any number would be right for has an error bound of NaN and is not
-        judged. Integers are exact. Those that the reference makes without a bounded array are int64, all others float64.
+        judged. Integers are exact. Those that the reference makes without a bounded array are int64, all other
+        references are float64.
 
     Raises
     ------
@@ -110,5 +111,7 @@ def _whole(array: Array, result: Bounded) -> tuple[Matrix, Matrix]:
     inside &= np.abs(result.value) + result.bound <= 2.0**53
     value: Matrix = np.where(inside, result.value, 0.0)
     if not np.array_equal(value, np.rint(value)):
-        raise ValueError(f"the reference of {array.name} must be whole numbers; round it, by np.rint for example")
+        raise ValueError(
+            f"the reference of {array.name} must be whole numbers; round it, by np.rint for example"
+        )
     return value, np.where(inside, result.bound, np.nan)

@@ -86,11 +86,10 @@ def ignoring(
             others.append((f"{array.name} as zeros", replaced(problem, {array.name: zeros})))
     for scalar in scalars:
         used = problem.scalars.get(scalar.name)
-        for value in map(float, np.float32(scalar.values)):
-            if scalar.name in problem.given and value != used:
-                changed = {**problem.scalars, scalar.name: value}
-                others.append((f"another {scalar.name}", replace(problem, scalars=changed)))
-                break
+        rest = [value for each in scalar.values if (value := float(np.float32(each))) != used]
+        if scalar.name in problem.given and rest:
+            changed = {**problem.scalars, scalar.name: rest[0]}
+            others.append((f"another {scalar.name}", replace(problem, scalars=changed)))
     for name, other in others:
         try:
             found = results(other)
@@ -103,7 +102,7 @@ def _one_off(reference: Matrix, allowed: Matrix) -> Matrix:
     sizes = np.where(np.isfinite(reference) & ~np.isnan(allowed), np.abs(reference), -1.0)
     row, column = np.unravel_index(int(np.argmax(sizes)), reference.shape)
     n_rows, n_cols = reference.shape
-    off = reference.copy()
+    off: Matrix = reference.copy()
     off[row, column] = (
         reference[row, (column + 1) % n_cols] if n_cols > 1 else reference[(row + 1) % n_rows, column]
     )

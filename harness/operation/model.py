@@ -366,9 +366,7 @@ class Operation:
         with self._failing_at("row_quantities"):
             return tuple(self.row_quantities(problem, out, reference, allowed))
 
-    def accepted(
-        self, problem: Problem, outputs: Mapping[str, NDArray[Any]]
-    ) -> dict[str, NDArray[np.bool_]]:
+    def accepted(self, problem: Problem, outputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.bool_]]:
         """Return where outputs, as rows, are right by their `Array.accept`; only those that have one.
 
         Raises
@@ -391,9 +389,7 @@ class Operation:
             return
         yield from misplaced(expected, self.outputs)
         if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:
-            yield from ignoring(
-                problem, inputs=self.inputs, scalars=self.scalars, results=self.results
-            )
+            yield from ignoring(problem, inputs=self.inputs, scalars=self.scalars, results=self.results)
 
     def impostors_of(
         self, problem: Problem, expected: Mapping[str, Expected]

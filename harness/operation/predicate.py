@@ -1,4 +1,4 @@
-"""Elements that an operation's own predicate accepts, besides those equal to the reference: any of several tied indices."""
+"""Elements that an output's own predicate accepts besides the reference: any of several tied indices."""
 
 from __future__ import annotations
 

@@ -117,9 +117,7 @@ def ignores_arguments(case: Case) -> bool:
     It is for the first declared block and contiguous rows: other blocks and layouts have inputs of the same shapes,
     types and kinds. The width sweep has none.
     """
-    return (
-        case.block == case.variant.blocks[0] and case.layout == CONTIGUOUS and case.kind != SWEEP_KIND
-    )
+    return case.block == case.variant.blocks[0] and case.layout == CONTIGUOUS and case.kind != SWEEP_KIND
 
 
 def _beside(findings: Sequence[Finding], notes: Sequence[Finding]) -> tuple[Finding, ...]:

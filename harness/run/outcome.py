@@ -94,7 +94,8 @@ class VariantOutcome:
         rejected = Counter(name for _, result in self.results for name in result.rejected_impostors)
         unseen = Counter(name for _, result in self.results for name in result.unseen_impostors)
         return tuple(
-            ImpostorCount(name, rejected[name] + unseen[name], rejected[name]) for name in {**rejected, **unseen}
+            ImpostorCount(name, rejected[name] + unseen[name], rejected[name])
+            for name in {**rejected, **unseen}
         )
 
     @property

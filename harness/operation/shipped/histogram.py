@@ -29,7 +29,9 @@ OPERATION = Operation(
     name="histogram",
     summary="how often each integer below 64 occurs in each row",
     reference=reference,
-    parse_arithmetic=Vocabulary(bases={"ieee": "additions of integers"}).parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "additions of integers"}, modifiers={"ftz": "no effect"}
+    ).parse,
     arrays=(
         Array(name="inp", meaning="the bin of each element", dtype="int32", below=BINS, rows="inp"),
         Array(

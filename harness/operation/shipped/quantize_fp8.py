@@ -1,10 +1,10 @@
 """Quantisation of each row to 8-bit floats: ``scale = max |x| / 448``, ``out = x / scale`` in e4m3.
 
-A row of zeros has the scale 0 and zeros. A row with NaN has a scale of NaN and NaN throughout; in a row with an infinity,
-which has that scale, infinities become NaN and numbers 0.
+A row of zeros has the scale 0 and zeros. A row with NaN has a scale of NaN, and NaN throughout. A row with an infinity
+has that scale: infinities become NaN, and numbers 0.
 
-The bound is derived from the reference (``docs/bounds-derived.md``); no quotient is beyond 448 by more than rounding, so
-conversions with and without saturation agree. Words of ``arithmetic``: those of the division.
+The bound is derived from the reference (``docs/bounds-derived.md``). No quotient is beyond 448 by more than rounding,
+so conversions with and without saturation agree. Words of ``arithmetic``: those of the division.
 
 References
 ----------

@@ -2,6 +2,10 @@
 
 Any column of a tied maximum is right. A row with NaN has the maximum NaN, and the index of any NaN. ``-0.0`` equals 0.
 The order of comparisons makes no difference, so ``arithmetic`` has one word, and both outputs are exact.
+
+Limitations
+-----------
+No word admits ``-ftz=true``, with which subnormal numbers are equal to 0.
 """
 
 from __future__ import annotations
