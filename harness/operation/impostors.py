@@ -44,7 +44,8 @@ def default_impostors(
     ------
     (str, str, ndarray of float64)
         Name of the output, name and values of the impostor: ``zeros``; ``row means``, the mean of each row's finite
-        results; ``dropped tail``, the result without the last columns, which are zero; ``no NAME`` for each optional
+        results; ``dropped tail``, the result without the last columns, which are zero, or zeros throughout if the bound
+        rejects those of the tail; ``no NAME`` for each optional
         array that the kernel takes. For an output without columns ``one number``, the mean of all finite results,
         replaces the row means and the dropped tail.
     """

@@ -27,7 +27,7 @@ def reference(inp: NDArray[np.int64]) -> NDArray[Any]:
 
 OPERATION = Operation(
     name="histogram",
-    summary="how often each integer below 64 occurs in each row",
+    summary="how often each int32 below 64 occurs, along each row",
     reference=reference,
     parse_arithmetic=Vocabulary(
         bases={"ieee": "additions of integers"}, modifiers={"ftz": "no effect"}

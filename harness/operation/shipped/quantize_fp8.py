@@ -41,7 +41,7 @@ def reference(inp: Bounded) -> dict[str, Any]:
 
 OPERATION = Operation(
     name="quantize_fp8",
-    summary="scale = max of |x| / 448, and x / scale in e4m3, along each row",
+    summary="scale = largest magnitude / 448; x / scale as float8_e4m3fn, along each row",
     reference=reference,
     parse_arithmetic=WORDS.parse,
     arrays=(

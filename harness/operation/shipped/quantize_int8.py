@@ -39,7 +39,7 @@ def reference(inp: Bounded) -> dict[str, Any]:
 
 OPERATION = Operation(
     name="quantize_int8",
-    summary="scale = max of |x| / 127, and rint(x / scale) in 8 bits, along each row",
+    summary="scale = largest magnitude / 127; rint(x / scale) as int8, along each row",
     reference=reference,
     parse_arithmetic=WORDS.parse,
     arrays=(

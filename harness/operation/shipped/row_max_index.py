@@ -41,7 +41,7 @@ def is_at_maximum(
 
 OPERATION = Operation(
     name="row_max_index",
-    summary="the largest element of each row and its column, any of several equal ones; NaN if there is one",
+    summary="the largest element and its column, any of equal ones; NaN if there is one, along each row",
     reference=reference,
     parse_arithmetic=Vocabulary(bases={"ieee": "comparisons"}).parse,
     arrays=(
