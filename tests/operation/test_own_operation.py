@@ -359,3 +359,54 @@ def test_a_check_says_which_mistake_no_case_sees(project: Path) -> None:
         "a kernel with this mistake may pass\n"
     ) in output
     assert "one element off" not in output
+
+
+# Every element is right if nobody writes it: 165 is the poison of uint8.
+POISON = '''
+"""The number 165 in every element."""
+
+import numpy as np
+
+from kernel_harness.operation import INP, Array, Operation, Vocabulary
+
+OPERATION = Operation(
+    name="marked",
+    summary="165",
+    reference=lambda inp: np.full(inp.shape, 165),
+    parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
+    arrays=(INP, Array(name="mark", meaning="165", role="out", dtype="uint8", rows="out")),
+    kinds=("spread", "normal", "sweep"),
+)
+'''
+
+POISON_KERNEL = """
+// /// variant
+// summary   = "One block per row."
+// source    = "a test"
+// operation = "marked"
+// args      = ["mark", "inp", "n_cols", "out_stride"]
+// block     = [64]
+// grid      = "n_rows"
+// requires  = ["n_cols <= 64"]
+// ///
+extern "C" __global__ void marked(unsigned char* mark, const float* inp, int n_cols, long long out_stride)
+{
+    for (int col = threadIdx.x; col < n_cols; col += blockDim.x)
+        if (col != UNWRITTEN)
+            mark[blockIdx.x * out_stride + col] = 165;
+}
+"""
+
+
+def test_a_byte_that_is_never_written_shows_where_its_poison_is_right(project: Path) -> None:
+    (project / "operations" / "marked.py").write_text(POISON, encoding="ascii")
+    for name, unwritten in (("right", "-1"), ("wrong", "n_cols - 1")):
+        text = POISON_KERNEL.replace("UNWRITTEN", unwritten)
+        (project / "kernels" / f"{name}.cu").write_text(text, encoding="ascii")
+    status, document, output = check("-k", "spread")
+    assert status == 1, output
+    assert reasons(document) == {"right": set(), "wrong": {"nondeterministic"}}
+    verdicts = {
+        variant["id"]: {case["verdict"] for case in variant["cases"]} for variant in document["variants"]
+    }
+    assert verdicts == {"right": {"PASS", "SKIP"}, "wrong": {"FAIL", "SKIP"}}
