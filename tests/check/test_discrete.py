@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from harness.check.claims import claimed
 from harness.check.comparison import compare
 from harness.check.judgement import judge
+from harness.check.properties import permuted
 from harness.check.properties import repeated as repeated_launch
 from harness.launch.buffers import input_image, output_image
 from harness.operation.array import INP, Array
@@ -207,3 +209,44 @@ def test_an_8_bit_float_is_the_nearest_or_beside_a_tie_either():
     assert judged(own, given, small=[[18.0, 18.0, 2.0**-9, np.nan]]).verdict is Verdict.PASS
     for wrong in ([[16.0, 22.0, 0.0, np.nan]], [[20.0, 20.0, 0.0, np.nan]], [[16.0, 20.0, 0.0, 1.0]]):
         assert judged(own, given, small=wrong).verdict is Verdict.FAIL
+
+
+def test_another_launch_may_choose_another_right_index():
+    given = problem(TIES)
+    first = {
+        "value": np.array([[7.0], [np.nan], [-np.inf]], F32),
+        "index": np.array([[1], [0], [0]], np.int32),
+    }
+    (claim,) = claimed(
+        [repeated_launch(first)], operation=TOP, problem=given, deterministic=False, max_magnitude=None
+    )
+    assert claim.findings({**first, "index": np.array([[2], [2], [3]], np.int32)}) == []
+    (finding,) = claim.findings({**first, "index": np.array([[3], [2], [3]], np.int32)})
+    assert "index: the same launch again" in finding.message
+    # Without that claim, the bits must be the same.
+    (finding,) = repeated_launch(first).findings({**first, "index": np.array([[2], [0], [0]], np.int32)})
+    assert finding.reason is Reason.NONDETERMINISTIC
+
+
+def test_permuted_columns_may_give_another_right_value_and_no_wrong_one():
+    any_of_row = Array(
+        name="any_of_row",
+        meaning="an element of the row",
+        role="out",
+        shape=("n_rows",),
+        accept=lambda inputs, outputs: (inputs["inp"] == outputs["any_of_row"][:, None]).any(axis=1),
+    )
+    own = Operation(
+        name="pick",
+        summary="an element of each row",
+        reference=lambda inp: inp[:, 0],
+        parse_arithmetic=WORDS.parse,
+        arrays=(INP, any_of_row),
+    )
+    given = problem([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    first = {"any_of_row": np.array([[1.0], [4.0]], F32)}
+    permutation = permuted(own, given, first, own.expected(given))
+    assert permutation.findings({"any_of_row": np.array([[3.0], [5.0]], F32)}) == []
+    (finding,) = permutation.findings({"any_of_row": np.array([[3.0], [7.0]], F32)})
+    assert finding.reason is Reason.WRONG_VALUE
+    assert "1 of 2 elements" in finding.message
