@@ -6,6 +6,10 @@ has that scale: infinities become NaN, and numbers 0.
 The bound is derived from the reference (``docs/bounds-derived.md``). No quotient is beyond 448 by more than rounding,
 so conversions with and without saturation agree. Words of ``arithmetic``: those of the division.
 
+Limitations
+-----------
+With ``ftz``, a row whose scale may be flushed to zero is not judged.
+
 References
 ----------
 Open Compute Project, "OCP 8-bit Floating Point Specification (OFP8)", revision 1.0, 2023: E4M3.

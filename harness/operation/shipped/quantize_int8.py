@@ -5,6 +5,10 @@ they become 0, as CUDA's conversion makes them, and so do finite numbers divided
 
 The bound is derived from the reference (``docs/bounds-derived.md``). Where rounding decides between two integers, one
 more and one less than the reference's are right. Words of ``arithmetic``: those of the division.
+
+Limitations
+-----------
+With ``ftz``, a row whose scale may be flushed to zero is not judged.
 """
 
 from __future__ import annotations
