@@ -1,11 +1,14 @@
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from harness.pytest_plugin.case import properties
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped
+from harness.verdict import CaseResult, Verdict
 from tests.plugin.conftest import QUICK
 from tests.run.fake_device import FakeDevice, write_kernel
 
@@ -201,6 +204,14 @@ def test_junit_has_the_properties_of_each_case(project, run):
         "reasons": "wrong-value",
         "kernel_us": "11.0",
     }
+
+
+def test_junit_names_the_wrong_outputs_that_a_case_cannot_see(tmp_path):
+    case = cases(load_variant(write_kernel(tmp_path)))[0]
+    result = CaseResult(case.id, case.variant.id, "cpu", Verdict.PASS)
+    assert "unseen_impostors" not in dict(properties(case, result))
+    result = replace(result, unseen_impostors=("rows swapped", "zeros"))
+    assert dict(properties(case, result))["unseen_impostors"] == "rows swapped,zeros"
 
 
 def test_a_test_may_use_the_result_itself(project, run):
