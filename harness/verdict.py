@@ -158,6 +158,10 @@ class CaseResult:
         Largest error divided by its allowed error; at most 1 for PASS.
     kernel_us : float or None
         Device time of the launch in microseconds: by CUDA events on ``gpu``, the executor's own time on ``cpu``.
+    rejected_impostors : tuple of str
+        Known wrong outputs that the error bound of the case rejects.
+    unseen_impostors : tuple of str
+        Known wrong outputs that the case cannot see: they are right for its input, or differ by less than the bound.
     printed : str
         Output of ``printf`` in the case's first launches; ``cpu`` only.
     elapsed_s : float
@@ -176,6 +180,8 @@ class CaseResult:
     kernel_us: float | None = None
     notes: tuple[Finding, ...] = field(default=())
     printed: str = ""
+    rejected_impostors: tuple[str, ...] = field(default=())
+    unseen_impostors: tuple[str, ...] = field(default=())
     elapsed_s: float = field(default=0.0, compare=False)
 
     @property

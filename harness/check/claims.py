@@ -81,6 +81,8 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
             # The bits of a result that is within its bound.
             return []
         outputs = expectation(operation, problem).outputs
+        # Replaced rows have other results, but they are not compared.
+        chosen = operation.accepted(problem, again)
         for array in operation.outputs:
             out, expected = again[array.name], outputs[array.name]
             held = np.zeros(out.shape, dtype=np.bool_)
@@ -90,6 +92,7 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
                 reference=expected.reference,
                 allowed=expected.allowed,
                 dtype=array.element(problem.dtype).name,
+                accepted=chosen.get(array.name),
                 ignore=~held,
                 never_negative=operation.name if operation.never_negative else "",
                 nan_rows=operation.nan_rows,

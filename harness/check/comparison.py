@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.array import INTEGERS
+from ..operation.expected import Expected
 from ..operation.float_format import float_format
 from .positions import describe
 
@@ -25,10 +26,10 @@ class WorstElement:
     ----------
     row, column : int
         Position of the element.
-    expected : float
-        Reference in float64.
-    got : float
-        Output, exact in float64.
+    expected : float or int
+        Reference in float64, or the integer.
+    got : float or int
+        Output, exact in float64, or the integer.
     allowed : float
         Largest absolute error of a right result.
     ratio, ulp : float
@@ -38,8 +39,8 @@ class WorstElement:
 
     row: int
     column: int
-    expected: float
-    got: float
+    expected: float | int
+    got: float | int
     allowed: float
     ratio: float
     ulp: float
@@ -89,8 +90,8 @@ class Comparison:
         worst = self.worst
         lines = [
             f"{self.n_wrong} of {self.n_total} elements are off by more than rounding explains",
-            f"worst at row {worst.row}, column {worst.column}: expected {worst.expected:.9g}, "
-            f"got {worst.got:.9g}, allowed +-{worst.allowed:.3g} ({_size(worst)})",
+            f"worst at row {worst.row}, column {worst.column}: expected {shown(worst.expected)}, "
+            f"got {shown(worst.got)}, allowed +-{worst.allowed:.3g} ({_size(worst)})",
             f"wrong: {self.where}",
         ]
         if self.n_nan:
@@ -106,9 +107,10 @@ class Comparison:
 def compare(
     *,
     out: NDArray[Any],
-    reference: NDArray[np.float64],
+    reference: NDArray[Any],
     allowed: NDArray[np.float64],
     dtype: str,
+    accepted: NDArray[np.bool_] | None = None,
     ignore: NDArray[np.bool_] | None = None,
     never_negative: str = "",
     nan_rows: str = "",
@@ -120,9 +122,12 @@ def compare(
     out : ndarray of `dtype`, shape (n_rows, n_cols)
         Output of the kernel.
     reference, allowed : ndarray of float64, same shape
-        Right result and largest absolute error. Elements whose allowed error is NaN are not compared.
+        Right result and largest absolute error. Elements whose allowed error is NaN are not compared. The reference of
+        an integer output may be an ndarray of int64: integers are compared as integers.
     dtype : str
         Name of the output's element type. Errors are counted in its ulps; an ulp of an integer is 1.
+    accepted : ndarray of bool, same shape, optional
+        True for elements that are right whatever the reference says (`harness.operation.array.Array.accept`).
     ignore : ndarray of bool, same shape, optional
         True for elements that are not compared, because another check reports them (never written).
     never_negative : str
@@ -155,6 +160,11 @@ def compare(
     is_nan = np.isnan(got)
     negative = got < 0.0 if never_negative else np.False_
     error[(got == reference) | (expects_nan & is_nan)] = 0.0
+    if reference.dtype.kind in "iu":
+        # Beyond 2**53 float64 has one number for several integers.
+        error[(out != reference) & (error == 0.0)] = 1.0
+    if accepted is not None:
+        error[accepted] = 0.0
     if dtype not in INTEGERS and not math.isfinite(error.max(initial=0.0)):
         form = float_format(dtype)
         # A result that may exceed the largest number of the format may be rounded to infinity.
@@ -185,8 +195,8 @@ def compare(
     worst = WorstElement(
         row=row,
         column=column,
-        expected=float(reference[row, column]),
-        got=float(got[row, column]),
+        expected=reference[row, column].item(),
+        got=(out if dtype in INTEGERS else got)[row, column].item(),
         allowed=float(allowed[row, column]),
         ratio=float(ratio[row, column]),
         ulp=float(ulp[row, column]),
@@ -207,6 +217,37 @@ def compare(
         nan_rows=nan_rows,
         never_negative=never_negative,
     )
+
+
+def shown(number: Any) -> str:
+    """Return a number in nine digits, an integer in all of its digits."""
+    value = number.item() if isinstance(number, (np.generic, np.ndarray)) else number
+    return str(value) if isinstance(value, int) else f"{value:.9g}"
+
+
+def right_elements(
+    out: NDArray[Any],
+    expected: Expected,
+    accepted: NDArray[np.bool_] | None = None,
+) -> NDArray[np.bool_]:
+    """Return where a number or NaN is right; an infinity only where the reference has it.
+
+    Parameters
+    ----------
+    out : ndarray of the output's type, two dimensions
+        Elements.
+    expected : Expected
+        Right result and error bound.
+    accepted : ndarray of bool, same shape, optional
+        As of `compare`.
+    """
+    with np.errstate(invalid="ignore"):
+        got = out.astype(np.float64)
+        right = ~(np.abs(got - expected.reference) > expected.allowed)
+    right &= np.isnan(got) == np.isnan(expected.reference)
+    right |= np.isnan(expected.allowed)
+    found: NDArray[np.bool_] = right if accepted is None else right | accepted
+    return found
 
 
 def ulp_of(values: NDArray[np.float64], dtype: str) -> NDArray[np.float64]:

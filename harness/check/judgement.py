@@ -16,13 +16,13 @@ from ..operation.expected import Expected
 from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding, Reason, Verdict
-from .comparison import Comparison, compare, unwritten_message
+from .comparison import Comparison, compare, right_elements, unwritten_message
 from .evidence import ImageReport
 from .expectation import expectation
 from .positions import describe
 from .property import named
 from .row_quantities import row_findings
-from .vacuity import accepted_impostors
+from .vacuity import Proof, proof_of
 
 MAX_STRAYS = 4
 """Maximum number of stray writes listed per buffer; the others are only counted."""
@@ -43,6 +43,8 @@ class Judgement:
     max_error_ulp, max_error_ratio : float or None
         Largest error in ulps of the output format, and largest error divided by its allowed error; None if no element
         was compared.
+    proof : Proof
+        Impostors that the bound of the case rejects, and those that it does not see.
     expected : mapping of str to Expected, or None
         Right result and error bound of each output; None if values were not judged. Ignored by ``==``.
     """
@@ -52,6 +54,7 @@ class Judgement:
     detail: str = ""
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
+    proof: Proof = field(default_factory=Proof)
     expected: Mapping[str, Expected] | None = field(default=None, compare=False, repr=False)
 
 
@@ -66,6 +69,7 @@ def judge(
     notes: Sequence[Finding] = (),
     hung: bool = False,
     trapped: bool = False,
+    ignores_arguments: bool = True,
 ) -> Judgement:
     """Judge one case.
 
@@ -89,6 +93,8 @@ def judge(
         Whether the launch did not end. Then values are not judged.
     trapped : bool
         Whether the kernel ended its launch by a trap. Then values are not judged.
+    ignores_arguments : bool
+        Whether the bound must also be held against kernels that do not use one of their arguments.
 
     Returns
     -------
@@ -111,12 +117,21 @@ def judge(
         return Judgement(Verdict.FAIL, tuple(findings))
 
     expected = expectation(operation, problem).outputs
+    chosen = operation.accepted(problem, {name: each.values for name, each in outputs.items()})
+    outputs = dict(outputs)
+    for output in operation.outputs:
+        report = outputs[output.name]
+        if output.is_byte and report.unwritten.any():
+            # A right kernel may store any byte.
+            right = right_elements(report.values, expected[output.name], chosen.get(output.name))
+            outputs[output.name] = replace(report, unwritten=report.unwritten & ~right)
     comparisons = {
         output.name: compare(
             out=outputs[output.name].values,
             reference=expected[output.name].reference,
             allowed=expected[output.name].allowed,
             dtype=output.element(problem.dtype).name,
+            accepted=chosen.get(output.name),
             ignore=outputs[output.name].unwritten,
             never_negative=operation.name if operation.never_negative else "",
             nan_rows=operation.nan_rows,
@@ -135,11 +150,13 @@ def judge(
             findings += row_findings(
                 operation.quantities_of(problem, values, expected[name].reference, expected[name].allowed)
             )
-    accepted = accepted_impostors(operation, problem, outputs=expected)
+    proof = proof_of(operation, problem, expected, ignores_arguments=ignores_arguments)
     detail = ""
     verdict = Verdict.FAIL if findings else Verdict.PASS
-    if accepted:
-        message = f"the error bound of this case also accepts known wrong outputs: {', '.join(accepted)}"
+    if proof.accepted:
+        message = (
+            f"the error bound of this case also accepts known wrong outputs: {', '.join(proof.accepted)}"
+        )
         findings.append(Finding(Reason.VACUOUS_CHECK, message))
         if verdict is Verdict.PASS:
             verdict, detail = Verdict.ERROR, message
@@ -150,6 +167,7 @@ def judge(
         detail=detail,
         max_error_ulp=max((each.max_ulp for each in measured), default=None),
         max_error_ratio=max((each.max_ratio for each in measured), default=None),
+        proof=proof,
         expected=expected,
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..verdict import Finding
-from .comparison import Comparison
+from .comparison import Comparison, shown
 from .positions import describe
 
 Outputs = Mapping[str, NDArray[Any]]
@@ -52,8 +52,10 @@ def bits(values: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(values).view(np.dtype(f"u{values.dtype.itemsize}"))
 
 
-def exact(values: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the elements in float64."""
+def exact(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the elements in float64, integers in int64."""
+    if values.dtype.kind in "iu":
+        return values.astype(np.int64)
     with np.errstate(invalid="ignore"):
         widened: NDArray[np.float64] = values.astype(np.float64)
     return widened
@@ -69,8 +71,8 @@ def changed(differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any
     row, column = (int(index) for index in np.unravel_index(int(np.argmax(differs)), differs.shape))
     return (
         f"{np.count_nonzero(differs)} of {differs.size} elements\n"
-        f"first at row {row}, column {column}: {float(before[row, column]):.9g}, then "
-        f"{float(after[row, column]):.9g}\ndifferent: {describe(differs)}"
+        f"first at row {row}, column {column}: {shown(exact(before[row, column]))}, then "
+        f"{shown(exact(after[row, column]))}\ndifferent: {describe(differs)}"
     )
 
 
@@ -80,6 +82,6 @@ def moved(comparison: Comparison, *, row_offset: int = 0) -> str:
     assert worst is not None, "an element is wrong, so one was compared"
     return (
         f"{comparison.n_wrong} of {comparison.n_total} elements moved by more than both bounds together\n"
-        f"worst at row {worst.row + row_offset}, column {worst.column}: {worst.expected:.9g} became "
-        f"{worst.got:.9g}, allowed +-{worst.allowed:.3g}"
+        f"worst at row {worst.row + row_offset}, column {worst.column}: {shown(worst.expected)} became "
+        f"{shown(worst.got)}, allowed +-{worst.allowed:.3g}"
     )

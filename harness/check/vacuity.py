@@ -9,29 +9,58 @@ tail whose elements are zero after rounding. An impostor counts as right if each
 reference by at most one ulp of the output format plus the absolute error of the arithmetic near zero (a few
 subnormals, or the smallest normal number under ``ftz``). No check of values could tell such an output from a right
 one. This module reports impostors that are neither right nor rejected.
+
+An operation whose bound is derived has more impostors, the mistakes of `harness.operation.mistakes`. A bound may admit
+them for good reasons: a scalar has little influence on these numbers, two rows are nearly alike. Then the case is
+judged, and says that it does not see this mistake.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.array import Array
 from ..operation.expected import Expected
+from ..operation.impostors import WITHOUT
 from ..operation.model import Operation
 from ..operation.problem import Problem
 from .comparison import ulp_of
 
+_Admits = Callable[[NDArray[np.float64]], tuple[bool, bool]]
 
-def accepted_impostors(
+
+@dataclass(frozen=True)
+class Proof:
+    """What the error bound of a case says to the operation's impostors.
+
+    Parameters
+    ----------
+    accepted : tuple of str
+        Impostors that are wrong and must be rejected, but are within the bound: the check is vacuous.
+    rejected : tuple of str
+        Impostors that the bound rejects.
+    unseen : tuple of str
+        Impostors that the case cannot see: they are right for its input, or differ by less than the bound.
+    """
+
+    accepted: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+
+def proof_of(
     operation: Operation,
     problem: Problem,
     outputs: Mapping[str, Expected],
-) -> tuple[str, ...]:
-    """Return the names of the wrong outputs that a bound accepts.
+    *,
+    ignores_arguments: bool = True,
+) -> Proof:
+    """Return which wrong outputs a bound accepts, rejects and does not see.
 
     Parameters
     ----------
@@ -41,50 +70,90 @@ def accepted_impostors(
         Input of the case.
     outputs : mapping of str to Expected
         Right result and error bound of each output. A bound of NaN accepts anything.
+    ignores_arguments : bool
+        Whether to evaluate the reference for kernels that do not use one of their arguments.
 
     Returns
     -------
-    tuple of str
+    Proof
         Names, such as ``zeros`` and ``dropped tail``, in the operation's order; ``zeros as loss`` if the operation has
-        several outputs. Empty if the check can fail, and for an empty case.
+        several outputs. All empty for an empty case. An operation with impostors of its own has only `accepted`: it
+        may leave out those that its bound surely rejects.
 
     Notes
     -----
-    Rows of NaN reject every impostor, because only NaN matches NaN.
+    Rows of NaN reject every impostor without them, because only NaN matches NaN.
     """
     admits = {
-        output.name: _admission(operation, problem, output, outputs[output.name])
+        output.name: _admission(operation, problem, output, outputs)
         for output in operation.outputs
         if outputs[output.name].reference.size
     }
     if not admits:
-        return ()
-    return tuple(
-        name if len(outputs) == 1 else f"{name} as {output}"
-        for output, name, impostor in operation.impostors_of(problem, outputs)
-        if admits[output](impostor)
+        return Proof()
+    accepted: list[str] = []
+    is_rejected: dict[str, bool] = {}
+    for output, name, impostor in operation.impostors_of(problem, outputs):
+        if output not in admits:
+            continue
+        is_admitted, is_right = admits[output](impostor)
+        own_name = name if len(outputs) == 1 else f"{name} as {output}"
+        if is_admitted and not is_right:
+            accepted.append(own_name)
+        # A kernel without an argument is seen in any of its outputs.
+        key = name if name.startswith(WITHOUT) else own_name
+        is_rejected[key] = is_rejected.get(key, False) or not is_admitted
+    if operation.impostors is not None:
+        return Proof(tuple(accepted))
+    for name, results in operation.mistakes_of(problem, outputs, ignores_arguments=ignores_arguments):
+        is_rejected[name] = any(
+            not admits[output](result)[0] for output, result in results.items() if output in admits
+        )
+    return Proof(
+        accepted=tuple(accepted),
+        rejected=tuple(name for name, is_seen in is_rejected.items() if is_seen),
+        unseen=tuple(name for name, is_seen in is_rejected.items() if not is_seen and name not in accepted),
     )
 
 
 def _admission(
-    operation: Operation, problem: Problem, output: Array, expected: Expected
-) -> Callable[[NDArray[np.float64]], bool]:
-    """Return a function that says whether an output's bound admits an impostor that is wrong."""
-    reference, allowed = expected.reference, expected.allowed
+    operation: Operation, problem: Problem, output: Array, outputs: Mapping[str, Expected]
+) -> _Admits:
+    """Return a function that says of an impostor whether the bound admits it, and whether it is right."""
+    reference, allowed = outputs[output.name].reference, outputs[output.name].allowed
     floor = operation.floor_of(problem)
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None
     # Also true for a row of NaN, which only costs a little time.
     has_infinity = not math.isfinite(reference.max()) or not math.isfinite(reference.min())
 
-    def admits(impostor: NDArray[np.float64]) -> bool:
+    def admits(impostor: NDArray[np.float64]) -> tuple[bool, bool]:
         with np.errstate(invalid="ignore"):
             error = np.abs(impostor - reference)
             if has_infinity:
-                error = np.where(impostor == reference, 0.0, error)
-        # The error in a row that must be NaN is NaN, which fails this comparison and rejects the impostor.
+                same = (impostor == reference) | (np.isnan(impostor) & np.isnan(reference))
+                error = np.where(same, 0.0, error)
+        if output.accept is not None:
+            error = np.where(_chosen(operation, problem, output, outputs, impostor), 0.0, error)
+        # The error of a number in a row that must be NaN is NaN, which fails this comparison.
         within = error <= allowed
         if not bool(np.all(within if unjudged is None else within | unjudged)):
-            return False
-        return not bool(np.all(error <= ulp_of(reference, output.element(problem.dtype).name) + floor))
+            return False, False
+        return True, bool(np.all(error <= ulp_of(reference, output.element(problem.dtype).name) + floor))
 
     return admits
+
+
+def _chosen(
+    operation: Operation,
+    problem: Problem,
+    output: Array,
+    outputs: Mapping[str, Expected],
+    impostor: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """Return where an output's own predicate accepts an impostor beside the right results of the other outputs."""
+    values = {name: each.reference for name, each in outputs.items()}
+    values[output.name] = np.broadcast_to(impostor, values[output.name].shape)
+    for array in operation.outputs:
+        if array.is_integer:
+            values[array.name] = np.rint(np.nan_to_num(values[array.name])).astype(np.int64)
+    return operation.accepted(problem, values)[output.name]

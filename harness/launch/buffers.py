@@ -16,6 +16,9 @@ signalling NaN with its own payload, or in an array of integers a large negative
 
 Limitations
 -----------
+A kernel may store any byte. So a byte with the poison's bits counts as never written only where they are wrong, and
+further launches begin with other bits: where the first poison is right, an element that is never written differs then.
+
 A stray write of exactly the canary's bits, and a stray read whose value is then discarded, leave no mark. A device
 that checks every access sees both outside the buffer. Build its images with ``guard_bytes=0``, so that the buffer
 ends with its last element.
@@ -52,6 +55,8 @@ class _Patterns:
     word: np.dtype[Any]
     canary: int
     poison: int
+    further: int | None = None
+    """Poison in further launches, if a right kernel may store the bits of any poison; else None."""
 
 
 # Of floats: exponent all ones, quiet bit clear (the top bit of the fraction), a fraction that is not zero.
@@ -64,6 +69,11 @@ _PATTERNS: Mapping[str, _Patterns] = MappingProxyType(
         # Large negative numbers: no index, count or mask, and out of bounds as an index.
         "int32": _Patterns(np.dtype(np.uint32), 0x8FA5C3A5, 0x80B15A3C),
         "int64": _Patterns(np.dtype(np.uint64), 0x8FF3C3A5A5C3C3A5, 0x80F55A3C3C5A5A3C),
+        # A byte has no bits to spare. These are the least used: the most negative number, a NaN with a sign.
+        "int8": _Patterns(np.dtype(np.uint8), 0x9D, 0x80, 0xA5),
+        "uint8": _Patterns(np.dtype(np.uint8), 0x9D, 0xA5, 0x5A),
+        "float8_e4m3fn": _Patterns(np.dtype(np.uint8), 0x9D, 0xFF, 0xA5),
+        "float8_e5m2": _Patterns(np.dtype(np.uint8), 0x9D, 0xFE, 0xA5),
     }
 )
 
@@ -151,6 +161,16 @@ class GuardedImage:
         self._elements(data.view(self.word))[...] = np.ascontiguousarray(values).view(self.word)
         data.flags.writeable = False
         return replace(self, data=data)
+
+    def for_further_launch(self) -> GuardedImage:
+        """Make the image of a further launch: of bytes it has another poison, which is not looked for."""
+        further = _PATTERNS[self.dtype.name].further if self.dtype.name in _PATTERNS else None
+        if self.poison is None or further is None:
+            return self
+        data = self.data.copy()
+        self._elements(data.view(self.word))[...] = further
+        data.flags.writeable = False
+        return replace(self, data=data, poison=None)
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
         """Compare the buffer after the launch with its content before.

@@ -165,9 +165,20 @@ def _scaled(rows: Matrix, top: float) -> Matrix:
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
-    """Make the main input of a case, or `n_rows` rows of the same kind; see `make_input`."""
+    """Make the main input of a case, or `n_rows` rows of the same kind; see `make_input`.
+
+    Integers are the kind's numbers rounded down, modulo the number that they must be below; NaN and infinities are 0.
+    """
     rows = case.shape.n_rows if n_rows is None else n_rows
-    return _of_kind(case, (rows, case.shape.n_cols), case.dtype, case.seed)
+    made = _of_kind(case, (rows, case.shape.n_cols), case.dtype, case.seed)
+    main = case.variant.operation.main
+    if not main.is_integer:
+        return made
+    numbers = made.astype(np.float64)
+    numbers = np.mod(
+        np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), main.limit(rows, case.shape.n_cols)
+    )
+    return numbers.astype(case.variant.types.get(main.name, main.dtype))
 
 
 def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArray[Any]:

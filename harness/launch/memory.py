@@ -88,6 +88,8 @@ class CaseMemory:
     def refill(self, arrays: Mapping[str, NDArray[Any]], device: Device) -> CaseMemory:
         """Copy in other values of some arrays, and restore every other buffer to its state after `fill`.
 
+        Outputs of one byte an element get another poison, see `harness.launch.buffers`.
+
         Parameters
         ----------
         arrays : mapping of str to ndarray
@@ -95,7 +97,7 @@ class CaseMemory:
         device : Device
             Holds the buffers. Their addresses stay the same.
         """
-        images = dict(self.images)
+        images = {name: (image.for_further_launch(), buffer) for name, (image, buffer) in self.images.items()}
         for array in self.arrays:
             if array.name in arrays:
                 image, buffer = self.images[array.name]

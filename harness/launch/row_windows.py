@@ -86,6 +86,10 @@ class WindowedImage:
         windows = tuple(window.with_values(values[row : row + 1]) for row, window in enumerate(self.windows))
         return replace(self, windows=windows)
 
+    def for_further_launch(self) -> WindowedImage:
+        """Make the image of a further launch; see `GuardedImage.for_further_launch`."""
+        return replace(self, windows=tuple(window.for_further_launch() for window in self.windows))
+
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
         """Compare the windows after the launch with their content before.
 

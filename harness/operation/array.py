@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .float_format import FORMATS, FloatFormat
+from .float_format import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 from .given import Matrix, Stream, Vector
 
 Role = Literal["in", "out", "in-out"]
 Rows = Literal["", "inp", "out"]
 Values = Callable[[Stream, tuple[int, ...], FloatFormat], Matrix]
+Accept = Callable[[Mapping[str, NDArray[Any]], Mapping[str, NDArray[Any]]], NDArray[np.bool_]]
 
 SIZES = ("n_rows", "n_cols")
 """Symbols that a shape may use."""
@@ -22,7 +23,10 @@ SIZES = ("n_rows", "n_cols")
 LIMITS = (*SIZES, "n_rows + 1", "n_cols + 1")
 """Sizes that integers may be below. A length may be the size itself, and so is below one more."""
 
-INTEGERS = ("int32", "int64")
+INDICES = ("int32", "int64")
+"""Element types of integers that a kernel may declare in place of each other."""
+
+INTEGERS = ("int8", "uint8", *INDICES)
 """Element types of integer arrays."""
 
 
@@ -41,7 +45,8 @@ class Array:
     shape : tuple of str or int
         One or two sizes: ``n_rows``, ``n_cols`` or a number. An array of one size is contiguous.
     dtype : str or None
-        Element type, a float format or one of `INTEGERS`; None for the element type of the case.
+        Element type, a float format or one of `INTEGERS`; None for the element type of the case. Only an output can
+        be float8_e4m3fn or float8_e5m2.
     rows : {"inp", "out", ""}
         Which rows of a case's layout it has: with the stride ``inp_stride`` or ``out_stride`` and the offset of that
         name. Empty for an array that is contiguous and aligned.
@@ -54,6 +59,11 @@ class Array:
     below : str or int
         Integer arrays only: all elements are at least 0 and below this number or size: ``n_rows``, ``n_cols``,
         ``n_rows + 1`` or ``n_cols + 1``.
+    accept : callable or None
+        ``(inputs, outputs) -> ndarray of bool`` of the shape of this output: the elements that are right besides those
+        equal to the reference, such as any of several tied indices. Both mappings hold each array by name, in its
+        declared shape: floats in float64, integers in int64. Outputs are the kernel's. Numbers of this output that are
+        not at least 0 and below `below` are wrong, and replaced by 0 in `outputs`.
 
     Raises
     ------
@@ -70,6 +80,7 @@ class Array:
     absent: float | None = None
     values: Values | None = None
     below: str | int = 0
+    accept: Accept | None = None
 
     def __post_init__(self) -> None:
         what = f"array {self.name!r}"
@@ -81,10 +92,9 @@ class Array:
             raise ValueError(
                 f"{what}: the shape must be one or two sizes, each n_rows, n_cols or a number (got {self.shape!r})"
             )
-        if self.dtype is not None and self.dtype not in (*FORMATS, *INTEGERS):
-            raise ValueError(
-                f"{what}: the dtype must be one of {', '.join((*FORMATS, *INTEGERS))} (got {self.dtype!r})"
-            )
+        known = (*FORMATS, *INTEGERS, *(OUTPUT_FORMATS if self.role == "out" else ()))
+        if self.dtype is not None and self.dtype not in known:
+            raise ValueError(f"{what}: the dtype must be one of {', '.join(known)} (got {self.dtype!r})")
         if self.rows and self.shape != SIZES:
             raise ValueError(
                 f"{what}: only an array of n_rows x n_cols can have the rows of a layout (got {self.shape!r})"
@@ -94,6 +104,16 @@ class Array:
                 f"{what}: an integer input must be below {', '.join(LIMITS)} or a positive number "
                 f"(got {self.below!r})"
             )
+        if (
+            self.is_byte
+            and self.is_input
+            and not (isinstance(self.below, int) and self.below <= np.iinfo(np.dtype(self.dtype)).max + 1)
+        ):
+            raise ValueError(
+                f"{what}: an input of one byte must be below a number that its type has (got {self.below!r})"
+            )
+        if self.accept is not None and self.role != "out":
+            raise ValueError(f"{what}: only an array of role out can have 'accept' (got role {self.role})")
         if self.absent is not None and self.role != "in":
             raise ValueError(f"{what}: only an array of role in can be absent (got role {self.role})")
 
@@ -113,6 +133,11 @@ class Array:
         return self.dtype in INTEGERS
 
     @property
+    def is_byte(self) -> bool:
+        """Whether its elements have one byte."""
+        return self.dtype in ("int8", "uint8", *OUTPUT_FORMATS)
+
+    @property
     def is_of_case(self) -> bool:
         """Whether its values are those of the case's input kind."""
         return self.is_input and self.values is None and not self.is_integer
@@ -130,7 +155,7 @@ class Array:
     def element(self, dtype: str) -> np.dtype[Any]:
         """Return the type of its elements in a case of the type `dtype`."""
         name = self.dtype or dtype
-        return np.dtype(name) if name in INTEGERS else FORMATS[name].dtype
+        return np.dtype(name) if name in INTEGERS else float_format(name).dtype
 
     def sizes(self, n_rows: int, n_cols: int) -> tuple[int, ...]:
         """Return the shape in numbers."""

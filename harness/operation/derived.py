@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .array import Array
-from .bounded import Bounded, KernelArithmetic, stored
+from .bounded import SURE, Bounded, KernelArithmetic, stored
 from .expected import Expected
 from .given import Matrix
 from .problem import Problem
@@ -34,7 +34,8 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
     -------
     dict of str to Expected
         In the order of the outputs. An element that any number would be right for has an error bound of NaN and is not
-        judged. Integers are exact.
+        judged. Integers are exact. Those that the reference makes without a bounded array are int64, all other
+        references are float64.
 
     Raises
     ------
@@ -76,12 +77,22 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
 
 
 def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:
-    """Return right result and error bound of one output, in its own shape."""
+    """Return right result and error bound of one output, in its own shape; plain integers stay integers."""
     if array.is_integer:
         if isinstance(result, Bounded):
-            return result.value, np.where(result.undecided, np.nan, result.bound)
-        exact = np.asarray(result, dtype=np.float64)
-        return exact, np.zeros(exact.shape)
+            return _whole(array, result)
+        exact = np.asarray(result)
+        if exact.dtype.kind not in "biu":
+            raise TypeError(
+                f"the reference of {array.name} must be integers, or made from the inputs (got {exact.dtype})"
+            )
+        limits = np.iinfo(array.element(dtype))
+        if exact.size and not limits.min <= int(exact.min()) <= int(exact.max()) <= limits.max:
+            raise ValueError(
+                f"the reference of {array.name} must be within {array.dtype} "
+                f"(got {int(exact.min())} to {int(exact.max())})"
+            )
+        return exact.astype(np.int64), np.zeros(exact.shape)
     if not isinstance(result, Bounded):
         raise TypeError(
             f"the reference of {array.name} must be made from the inputs it is given "
@@ -89,3 +100,18 @@ def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:
         )
     judged = stored(result, array.element(dtype).name)
     return judged.value, judged.allowed
+
+
+def _whole(array: Array, result: Bounded) -> tuple[Matrix, Matrix]:
+    """Return an integer result that was made from bounded arrays: not judged where it may be no number of the type."""
+    limits = np.iinfo(np.dtype(array.dtype))
+    with np.errstate(invalid="ignore"):
+        inside = (result.low >= limits.min) & (result.high <= limits.max) & (result.doubt == SURE)
+    # A sum in float64 may lose an integer beyond it.
+    inside &= np.abs(result.value) + result.bound <= 2.0**53
+    value: Matrix = np.where(inside, result.value, 0.0)
+    if not np.array_equal(value, np.rint(value)):
+        raise ValueError(
+            f"the reference of {array.name} must be whole numbers; round it, by np.rint for example"
+        )
+    return value, np.where(inside, result.bound, np.nan)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
 
 from .given import Matrix
 
@@ -13,10 +16,11 @@ class Expected:
 
     Parameters
     ----------
-    reference, allowed : ndarray of float64, two dimensions
-        Right result and largest absolute error of each element. An array of one size has one row, or one column if its
-        size is the number of rows.
+    reference : ndarray of float64 or int64, two dimensions
+        Right result of each element. An array of one size has one row, or one column if its size is the number of rows.
+    allowed : ndarray of float64, same shape
+        Largest absolute error of each element; NaN where an element is not judged.
     """
 
-    reference: Matrix
+    reference: NDArray[Any]
     allowed: Matrix

@@ -23,24 +23,27 @@ class FloatFormat:
     Parameters
     ----------
     name : str
-        ``float16``, ``bfloat16``, ``float32`` or ``float64``.
+        ``float16``, ``bfloat16``, ``float32``, ``float64``, ``float8_e4m3fn`` or ``float8_e5m2``.
     dtype : numpy.dtype
         NumPy dtype of an array in this format.
     precision : int
         Significant bits, the hidden one included.
     min_exponent : int
         ``e`` of the smallest normal number ``2**e``.
+    top : float
+        Largest finite number of a format that has no infinity; 0 for the one that IEEE 754 gives.
 
     References
     ----------
     IEEE 754-2019, table 3.5 (binary16, binary32, binary64); bfloat16 is binary32 with 16 significand bits
-    fewer.
+    fewer. OCP 8-bit Floating Point Specification 1.0, table 1 (E4M3, E5M2).
     """
 
     name: str
     dtype: np.dtype[Any]
     precision: int
     min_exponent: int
+    top: float = 0.0
 
     @property
     def itemsize(self) -> int:
@@ -65,7 +68,7 @@ class FloatFormat:
     @property
     def largest(self) -> float:
         """Largest finite number."""
-        return (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
+        return self.top or (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
 
     def largest_within(self, limit: float) -> float:
         """Return the largest number of the format that is at most `limit`, a positive finite number."""
@@ -106,7 +109,18 @@ FORMATS: Mapping[str, FloatFormat] = MappingProxyType(
         )
     }
 )
-"""Every format that kernels may store, by name."""
+"""Every format that the elements of a case may have, by name."""
+
+OUTPUT_FORMATS: Mapping[str, FloatFormat] = MappingProxyType(
+    {
+        form.name: form
+        for form in (
+            FloatFormat("float8_e4m3fn", np.dtype(ml_dtypes.float8_e4m3fn), 4, -6, top=448.0),
+            FloatFormat("float8_e5m2", np.dtype(ml_dtypes.float8_e5m2), 3, -14),
+        )
+    }
+)
+"""Further formats, of outputs only, by name."""
 
 
 def float_format(name: str) -> FloatFormat:
@@ -115,8 +129,10 @@ def float_format(name: str) -> FloatFormat:
     Raises
     ------
     ValueError
-        `name` is not one of `FORMATS`.
+        `name` is not one of `FORMATS` and `OUTPUT_FORMATS`.
     """
+    if name in OUTPUT_FORMATS:
+        return OUTPUT_FORMATS[name]
     if name not in FORMATS:
         raise ValueError(f"dtype must be one of {', '.join(FORMATS)} (got {name!r})")
     return FORMATS[name]

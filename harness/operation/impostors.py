@@ -15,6 +15,10 @@ TAIL_WIDTH = 4
 """Elements of a ``float4``. The columns that do not fill one are the tail that vectorised kernels most often lose."""
 
 
+WITHOUT = "no "
+"""Beginning of the names of impostors that leave out an argument: one kernel, which changes several outputs or one."""
+
+
 def default_impostors(
     problem: Problem,
     expected: Mapping[str, Expected],
@@ -40,7 +44,8 @@ def default_impostors(
     ------
     (str, str, ndarray of float64)
         Name of the output, name and values of the impostor: ``zeros``; ``row means``, the mean of each row's finite
-        results; ``dropped tail``, the result without the last columns, which are zero; ``no NAME`` for each optional
+        results; ``dropped tail``, the result without the last columns, which are zero, or zeros throughout if the bound
+        rejects those of the tail; ``no NAME`` for each optional
         array that the kernel takes. For an output without columns ``one number``, the mean of all finite results,
         replaces the row means and the dropped tail.
     """
@@ -58,17 +63,19 @@ def default_impostors(
         # Divide before summing: sums of numbers near the end of the range overflow.
         yield output.name, "row means", (np.where(finite, reference, 0.0) / counts).sum(axis=1, keepdims=True)
         # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
-        if tail_may_be_zero(reference, allowed, n_kept):
-            impostor = np.zeros_like(reference)
-            if n_kept:
-                without_tail = without_tail or results(_first_columns(problem, inputs, n_kept))
-                impostor[:, :n_kept] = without_tail[output.name]
-            yield output.name, "dropped tail", impostor
+        if not tail_may_be_zero(reference, allowed, n_kept):
+            yield output.name, "dropped tail", np.zeros((1, 1))
+            continue
+        impostor = np.zeros_like(reference)
+        if n_kept:
+            without_tail = without_tail or results(_first_columns(problem, inputs, n_kept))
+            impostor[:, :n_kept] = without_tail[output.name]
+        yield output.name, "dropped tail", impostor
     for array in inputs:
         if array.name in problem.given and array.absent is not None:
             without = np.full_like(problem.arrays[array.name], array.absent)
             for name, result in results(replaced(problem, {array.name: without})).items():
-                yield name, f"no {array.name}", result
+                yield name, f"{WITHOUT}{array.name}", result
 
 
 def tail_length(n_cols: int) -> int:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
 from .array import INP, OUT, SIZES, Array, array_of
@@ -24,6 +25,8 @@ from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
 from .impostors import default_impostors
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
+from .mistakes import MAX_ELEMENTS, ignoring, misplaced
+from .predicate import accepted_elements
 from .problem import Problem
 from .quantities import ApproximationProbe, RowQuantity
 from .rounding import absolute_floor
@@ -44,6 +47,12 @@ IEEE = "ieee"
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND = re.compile(r"[a-z0-9_]+")
 
+
+_MAIN: tuple[Callable[[Array], bool], ...] = (
+    lambda array: array.is_of_case and array.shape == SIZES,
+    lambda array: array.is_input and array.is_integer and array.shape == SIZES,
+)
+"""Conditions for the main input, the preferred one first."""
 
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
 Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
@@ -79,7 +88,7 @@ class Operation:
     arrays : tuple of Array
         Every array of a kernel, in the order of the buffers. By default ``inp``, ``out`` and an array of `n_cols`
         elements for each of `vectors`. One input must have the shape (n_rows, n_cols) and the values of the case's
-        input kind.
+        input kind, or integers.
     vectors : tuple of Vector
         Arrays beside ``inp`` and ``out``, for an operation that does not name its `arrays`.
     scalars : tuple of Scalar
@@ -190,9 +199,10 @@ class Operation:
             raise ValueError(
                 "an operation must have either 'arrays' or 'vectors' (got both); write the vectors as arrays"
             )
-        if not any(array.is_of_case and array.shape == SIZES for array in self.arrays):
+        if not any(is_main(array) for is_main in _MAIN for array in self.arrays):
             raise ValueError(
-                "one input must have the shape (n_rows, n_cols) and the values of the case's input kind (got none)"
+                "one input must have the shape (n_rows, n_cols) and integers or the values of the case's input kind "
+                "(got none)"
             )
         if not self.outputs:
             raise ValueError("an operation must have an output (got none); set the role of an array to out")
@@ -223,8 +233,11 @@ class Operation:
 
     @cached_property
     def main(self) -> Array:
-        """The first array of the shape (n_rows, n_cols) with the values of the case's input kind."""
-        return next(array for array in self.arrays if array.is_of_case and array.shape == SIZES)
+        """The first array of the shape (n_rows, n_cols) with the values of the case's input kind.
+
+        If only integer arrays have this shape, the first of them: its integers are made of the kind's numbers.
+        """
+        return next(array for is_main in _MAIN for array in self.arrays if is_main(array))
 
     @property
     def has_one_matrix(self) -> bool:
@@ -352,6 +365,31 @@ class Operation:
             return ()
         with self._failing_at("row_quantities"):
             return tuple(self.row_quantities(problem, out, reference, allowed))
+
+    def accepted(self, problem: Problem, outputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.bool_]]:
+        """Return where outputs, as rows, are right by their `Array.accept`; only those that have one.
+
+        Raises
+        ------
+        SpecError
+            The operation is from a project's own file, and an `accept` fails or gives another type or shape.
+        """
+        with self._failing_at("accept"):
+            return accepted_elements(problem, outputs, inputs=self.inputs, outputs=self.outputs)
+
+    def mistakes_of(
+        self, problem: Problem, expected: Mapping[str, Expected], *, ignores_arguments: bool
+    ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
+        """Yield the results of kernels with one common mistake, by name: the outputs that it changes.
+
+        None for an operation with a bound or impostors of its own. `ignores_arguments` also evaluates the reference
+        with arguments that are not used.
+        """
+        if self.bound is not None or self.impostors is not None:
+            return
+        yield from misplaced(expected, self.outputs)
+        if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:
+            yield from ignoring(problem, inputs=self.inputs, scalars=self.scalars, results=self.results)
 
     def impostors_of(
         self, problem: Problem, expected: Mapping[str, Expected]

@@ -77,6 +77,7 @@ def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
         "device": result.device,
         "verdict": result.verdict.value,
         "reasons": ",".join(reason.value for reason in result.reasons) or None,
+        "unseen_impostors": ",".join(result.unseen_impostors) or None,
         "max_error_ulp": result.max_error_ulp,
         "max_error_ratio": result.max_error_ratio,
         "kernel_us": result.kernel_us,

@@ -23,6 +23,18 @@ _WORST_FIRST = (
 
 
 @dataclass(frozen=True)
+class ImpostorCount:
+    """How many cases of a variant tried a known wrong output, and how many rejected it.
+
+    If none does, no case proves that its bound sees this mistake.
+    """
+
+    name: str
+    tried: int
+    rejected: int
+
+
+@dataclass(frozen=True)
 class VariantOutcome:
     """The results of one variant.
 
@@ -75,6 +87,16 @@ class VariantOutcome:
         """
         counts = self.counts
         return next((verdict for verdict in _WORST_FIRST if counts[verdict]), Verdict.SKIP)
+
+    @property
+    def impostors(self) -> tuple[ImpostorCount, ...]:
+        """How many cases tried and rejected each known wrong output, in the order in which cases name them."""
+        rejected = Counter(name for _, result in self.results for name in result.rejected_impostors)
+        unseen = Counter(name for _, result in self.results for name in result.unseen_impostors)
+        return tuple(
+            ImpostorCount(name, rejected[name] + unseen[name], rejected[name])
+            for name in {**rejected, **unseen}
+        )
 
     @property
     def worst_ratio(self) -> float | None:

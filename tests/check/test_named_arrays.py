@@ -5,7 +5,7 @@ import pytest
 
 from harness.check.judgement import judge
 from harness.check.properties import properties_of
-from harness.check.vacuity import accepted_impostors
+from harness.check.vacuity import proof_of
 from harness.launch.buffers import input_image, output_image
 from harness.operation.catalogue import shipped_operations
 from harness.operation.expected import Expected
@@ -135,7 +135,7 @@ def test_a_tail_that_may_be_flushed_is_no_proof_of_a_wide_bound(name):
     arrays["dout"][:, -1] = inp[:, -1]
     arrays["inp"][:, -1] = 1.5 if name == "layer_norm_backward" else arrays["inp"][:, -1]
     problem = Problem(arrays=arrays, dtype="float32", how=operation.parse_arithmetic("ieee+ftz"))
-    assert accepted_impostors(operation, problem, outputs=operation.expected(problem)) == ()
+    assert proof_of(operation, problem, operation.expected(problem)).accepted == ()
 
 
 def test_integers_that_count_columns_move_with_them():
@@ -154,16 +154,16 @@ def test_rows_are_shifted_beside_equal_targets():
 def test_every_output_must_have_a_bound_that_bites():
     problem = norm_problem()
     right = NORM.expected(problem)
-    assert accepted_impostors(NORM, problem, outputs=right) == ()
+    assert proof_of(NORM, problem, right).accepted == ()
     for name in ("out", "residual"):
         loose = Expected(right[name].reference, np.full((4, 33), np.inf))
-        accepted = accepted_impostors(NORM, problem, outputs={**right, name: loose})
+        accepted = proof_of(NORM, problem, {**right, name: loose}).accepted
         assert accepted[:3] == (f"zeros as {name}", f"row means as {name}", f"dropped tail as {name}")
         # The sum does not depend on the weight.
         assert accepted[3:] == ((f"no weight as {name}",) if name == "out" else ())
     problem = loss_problem()
     (reference,) = (each.reference for each in LOSS.expected(problem).values())
-    accepted = accepted_impostors(LOSS, problem, outputs={"loss": Expected(reference, np.full((7, 1), 9.0))})
+    accepted = proof_of(LOSS, problem, {"loss": Expected(reference, np.full((7, 1), 9.0))}).accepted
     assert accepted == ("zeros", "one number")
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from harness.check.vacuity import accepted_impostors
+from harness.check.vacuity import proof_of
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS
@@ -23,7 +23,7 @@ def accepted(inp, allowed=None, arithmetic="ieee", row_threads=32, dtype="float3
         )
     allowed = np.broadcast_to(np.float64(allowed), reference.shape)
     problem = softmax_problem(inp.astype(FORMATS[dtype].dtype), arithmetic, row_threads)
-    return accepted_impostors(OPERATION, problem, outputs={"out": Expected(reference, allowed)})
+    return proof_of(OPERATION, problem, {"out": Expected(reference, allowed)}).accepted
 
 
 # The widest bounds there are: serial, online, and the coarsest functions, with and without flushing.

@@ -26,33 +26,44 @@ from tests.kernels.test_sources import barrier_faults, layout_faults, wording_fa
 
 OPERATIONS = ROOT / "fixtures" / "operations"
 RIGHT = sorted((OPERATIONS / "right").glob("*.cu"))
+WRONG = [read_expectation(path) for path in sorted((OPERATIONS / "wrong").glob("*.cu"))]
+
 NOT_RECORDED = [
     line
     for line in (OPERATIONS / "not_recorded.txt").read_text(encoding="ascii").splitlines()
     if not line.startswith("#")
 ]
-WRONG = [read_expectation(path) for path in sorted((OPERATIONS / "wrong").glob("*.cu"))]
+"""Right kernels that have not run on a GPU yet."""
 
 FIRST_WORDS = {
     "column_sum_in_float16": "sums: ",
     "column_sum_of_few_rows": "sums: ",
+    "fp8_by_cut": "out: ",
+    "index_in_matrix": "index: ",
+    "index_of_lane": "index: ",
+    "index_sum_of_ties": "index: ",
+    "max_without_nan": "value: ",
     "mean_of_part": "mean: ",
     "norm_before_residual": "out: ",
     "norm_gradient_by_sum": "dinp: ",
     "norm_gradient_unscaled": "dinp: ",
     "norm_gradient_without_mean": "dinp: ",
+    "quantized_by_cut": "out: ",
     "residual_added_twice": "out: ",
     "residual_not_kept": "residual: ",
     "rstd_without_eps": "rstd: ",
+    "scale_by_128": "out: ",
     "scatter_overwrites": "table: ",
     "scatter_skips_first": "table: ",
     "scatter_stale_sum": "table: ",
     "scatter_to_own_row": "table: ",
+    "stored_as_e5m2": "out: ",
     "sum_unshifted": "loss: ",
     "target_skipped_at_end": "loss: ",
     "targets_as_int32": "loss: ",
     "variance_for_rstd": "rstd: ",
     "weight_gradient_weighted": "dweight: ",
+    "zeros_divided": "out: ",
 }
 """Array that the first finding names, for faults that show in its values."""
 

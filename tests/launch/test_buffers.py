@@ -275,7 +275,7 @@ def test_unusable_arguments_are_refused():
     with pytest.raises(ValueError, match=r"size_bytes must not be negative \(got -1\)"):
         scratch_image("partials", -1)
     with pytest.raises(ValueError, match="dtype must be one of"):
-        output_image("out", 2, 10, "int8")
+        output_image("out", 2, 10, "int16")
     with pytest.raises(ValueError, match=r"two dimensions \(got shape \(4,\)\)"):
         input_image("inp", np.zeros(4, dtype=np.float32))
     with pytest.raises(ValueError, match=r"expected 8272 bytes back \(got 4\)"):

@@ -18,7 +18,23 @@ def array(**changes):
         ({"shape": ()}, "the shape must be one or two sizes"),
         ({"shape": ("n_rows", "n_cols", 2)}, "the shape must be one or two sizes"),
         ({"shape": ("n_heads",)}, "the shape must be one or two sizes"),
-        ({"dtype": "int4"}, "the dtype must be one of float16, bfloat16, float32, float64, int32, int64"),
+        (
+            {"dtype": "int4"},
+            "the dtype must be one of float16, bfloat16, float32, float64, int8, uint8, int32, int64 (got",
+        ),
+        (
+            {"dtype": "float8_e5m2"},
+            "the dtype must be one of float16, bfloat16, float32, float64, int8, uint8,",
+        ),
+        (
+            {"dtype": "int8", "below": 129},
+            "an input of one byte must be below a number that its type has (got",
+        ),
+        (
+            {"dtype": "uint8", "below": "n_cols"},
+            "an input of one byte must be below a number that its type has",
+        ),
+        ({"accept": lambda *_: True}, "only an array of role out can have 'accept' (got role in)"),
         (
             {"shape": ("n_cols",), "rows": "inp"},
             "only an array of n_rows x n_cols can have the rows of a layout",

@@ -11,7 +11,7 @@ import pytest
 
 from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
-from harness.check.vacuity import accepted_impostors
+from harness.check.vacuity import proof_of
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.catalogue import shipped_operations
 from harness.operation.expected import Expected
@@ -175,7 +175,7 @@ def judged(name, problem, out):
         exact = out.astype(np.float64)
     comparison = compare(out=out, reference=reference, allowed=allowed, dtype=problem.dtype)
     findings = row_findings(operation.quantities_of(problem, exact, reference, allowed))
-    impostors = accepted_impostors(operation, problem, outputs={"out": Expected(reference, allowed)})
+    impostors = proof_of(operation, problem, {"out": Expected(reference, allowed)}).accepted
     return comparison, findings, impostors
 
 

@@ -297,3 +297,116 @@ def test_list_and_count_know_it(project: Path) -> None:
     assert "float32; blocks 64; relu_row, ieee" in listed.output
     counted = CliRunner().invoke(main, ["count", "b", "--shape", "4x100"])
     assert "relu_row float32 4x100" in counted.output
+
+
+# The slope shows only where the shift does not hide it: nowhere.
+SLOPE = '''
+"""Rows plus a constant: a slope of parts in 1e12 cannot show in float32."""
+
+from kernel_harness.operation import INP, OUT, Operation, Scalar, Vocabulary
+
+OPERATION = Operation(
+    name="scaled_rows",
+    summary="slope x",
+    reference=lambda inp, slope: inp + 1e-12 * slope * inp,
+    parse_arithmetic=Vocabulary(bases={"ieee": "as written"}).parse,
+    arrays=(INP, OUT),
+    scalars=(Scalar("slope", "a tiny factor", values=(1.0, 0.5)),),
+    kinds=("spread", "normal", "constant", "sweep"),
+)
+'''
+
+SLOPE_KERNEL = """
+// /// variant
+// summary   = "One block per row."
+// source    = "a test"
+// operation = "scaled_rows"
+// args      = ["inp", "out", "slope", "n_cols", "inp_stride", "out_stride"]
+// block     = [64, 32]
+// grid      = "n_rows"
+// ///
+extern "C" __global__ void scaled_rows(const float* inp, float* out, float slope, int n_cols,
+                                       long long inp_stride, long long out_stride)
+{
+    for (int col = threadIdx.x; col < n_cols; col += blockDim.x)
+        out[blockIdx.x * out_stride + col] = inp[blockIdx.x * inp_stride + col];
+}
+"""
+
+
+def test_a_check_says_which_mistake_no_case_sees(project: Path) -> None:
+    (project / "operations" / "scaled_rows.py").write_text(SLOPE, encoding="ascii")
+    (project / "kernels" / "scaled_rows.cu").write_text(SLOPE_KERNEL, encoding="ascii")
+    status, document, output = check()
+    assert status == 0, output
+    (variant,) = document["variants"]
+    counts = {each.pop("name"): each for each in variant["impostors"]}
+    first = [
+        case for case in variant["cases"] if case["block"] == [64, 1, 1] and case["layout"] == "contiguous"
+    ]
+    small = [case for case in first if case["n_rows"] * case["n_cols"] <= 8192]
+    assert counts["another slope"] == {"tried": len(small), "rejected": 0}
+    assert counts["zeros"] == {"tried": len(variant["cases"]), "rejected": len(variant["cases"])}
+    assert 0 < counts["rows swapped"]["rejected"] < counts["rows swapped"]["tried"]
+    unseen = {case["id"]: case["unseen_impostors"] for case in variant["cases"]}
+    assert {case["id"] for case in small} == {
+        name for name, each in unseen.items() if "another slope" in each
+    }
+    assert all("rows swapped" in unseen[case["id"]] for case in variant["cases"] if case["n_rows"] == 1)
+    assert (
+        "NOTE scaled_rows\n"
+        f"  no case rejects the impostor 'another slope' ({len(small)} cases tried it): "
+        "a kernel with this mistake may pass\n"
+    ) in output
+    assert "one element off" not in output
+
+
+# Every element is right if nobody writes it: 165 is the poison of uint8.
+POISON = '''
+"""The number 165 in every element."""
+
+import numpy as np
+
+from kernel_harness.operation import INP, Array, Operation, Vocabulary
+
+OPERATION = Operation(
+    name="marked",
+    summary="165",
+    reference=lambda inp: np.full(inp.shape, 165),
+    parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
+    arrays=(INP, Array(name="mark", meaning="165", role="out", dtype="uint8", rows="out")),
+    kinds=("spread", "normal", "sweep"),
+)
+'''
+
+POISON_KERNEL = """
+// /// variant
+// summary   = "One block per row."
+// source    = "a test"
+// operation = "marked"
+// args      = ["mark", "inp", "n_cols", "out_stride"]
+// block     = [64]
+// grid      = "n_rows"
+// requires  = ["n_cols <= 64"]
+// ///
+extern "C" __global__ void marked(unsigned char* mark, const float* inp, int n_cols, long long out_stride)
+{
+    for (int col = threadIdx.x; col < n_cols; col += blockDim.x)
+        if (col != UNWRITTEN)
+            mark[blockIdx.x * out_stride + col] = 165;
+}
+"""
+
+
+def test_a_byte_that_is_never_written_shows_where_its_poison_is_right(project: Path) -> None:
+    (project / "operations" / "marked.py").write_text(POISON, encoding="ascii")
+    for name, unwritten in (("right", "-1"), ("wrong", "n_cols - 1")):
+        text = POISON_KERNEL.replace("UNWRITTEN", unwritten)
+        (project / "kernels" / f"{name}.cu").write_text(text, encoding="ascii")
+    status, document, output = check("-k", "spread")
+    assert status == 1, output
+    assert reasons(document) == {"right": set(), "wrong": {"nondeterministic"}}
+    verdicts = {
+        variant["id"]: {case["verdict"] for case in variant["cases"]} for variant in document["variants"]
+    }
+    assert verdicts == {"right": {"PASS", "SKIP"}, "wrong": {"FAIL", "SKIP"}}

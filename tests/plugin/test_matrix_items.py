@@ -303,4 +303,4 @@ def test_the_documentation_has_every_option_and_property(project, run):
     run("-k", "3x33-spread-block32", "--junitxml=report.xml")
     names = {each.get("name") for each in ET.parse(project.path / "report.xml").iter("property")}
     sentence = text.partition("gets properties for each case: ")[2].partition(".\n")[0]
-    assert names | {"reasons"} == set(re.findall(r"`(\w+)`", sentence))
+    assert names | {"reasons", "unseen_impostors"} == set(re.findall(r"`(\w+)`", sentence))

@@ -317,3 +317,20 @@ def test_branches_are_summed_up_and_listed_when_asked_for(tmp_path):
     assert "  k.cu:7: bra not taken: no size turned it" in lines
     assert "  lines that no launch ran: k.cu:7" in lines
     assert any(line.startswith("BRANCHES") and line.endswith("not measured: no code") for line in lines)
+
+
+def test_impostors_that_no_case_of_a_whole_matrix_rejects_are_noted(tmp_path):
+    report = with_each(make_report(tmp_path, [PASS, PASS]), "unseen_impostors", lambda _: ("another eps",))
+    lines = printed(report).splitlines()
+    place = lines.index("NOTE softmax_0")
+    assert lines[place + 1] == (
+        "  no case rejects the impostor 'another eps' (2 cases tried it): a kernel with this mistake may pass"
+    )
+    # A selection, and a run that was stopped, may have left out the cases that do.
+    assert "NOTE" not in printed(replace(report, expression="1x1"))
+    assert "NOTE" not in printed(replace(report, stopped="interrupted"))
+    (outcome,) = report.outcomes
+    (case, first), second = outcome.results
+    first = replace(first, unseen_impostors=(), rejected_impostors=("another eps",))
+    report = replace(report, outcomes=(replace(outcome, results=((case, first), second)),))
+    assert "NOTE" not in printed(report)

@@ -1,11 +1,12 @@
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from harness.errors import DeviceError
 from harness.launch.memory import fill
-from harness.run.case_run import not_run, rerun_command, run_case
+from harness.run.case_run import ignores_arguments, not_run, rerun_command, run_case
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
@@ -224,3 +225,12 @@ def test_not_run_is_a_failure_that_says_why(case, settings, unavailable, reasons
     result = not_run(case, "no driver", device_kind="gpu", settings=settings, unavailable=unavailable)
     assert (result.verdict, result.reasons, result.detail) == (Verdict.NOT_RUN, reasons, "no driver")
     assert result.verdict.is_failure
+
+
+def test_arguments_are_ignored_in_the_first_block_s_plain_cases(variant):
+    plain = {"dtype": "float32", "n_rows": 3, "n_cols": 33, "block": variant.blocks[0]}
+    case = make_case(variant, **plain)
+    assert ignores_arguments(case)
+    assert not ignores_arguments(make_case(variant, **plain, layout="strided"))
+    assert not ignores_arguments(make_case(variant, **plain, kind="sweep"))
+    assert not ignores_arguments(replace(case, block=(64, 1, 1)))

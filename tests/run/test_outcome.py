@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.run.outcome import VariantOutcome
+from harness.run.outcome import ImpostorCount, VariantOutcome
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
@@ -63,3 +63,18 @@ def test_the_worst_ratio_passes_unjudged_cases_over_and_no_nan(variant):
     assert outcome(variant, Verdict.SKIP).worst_ratio is None
     assert outcome(variant, Verdict.PASS, Verdict.PASS, Verdict.SKIP, ratios=(0.25, 0.5)).worst_ratio == 0.5
     assert math.isnan(outcome(variant, *[Verdict.FAIL] * 3, ratios=(1.0, math.nan, 2.0)).worst_ratio)
+
+
+def test_impostors_are_counted_over_the_cases(variant):
+    made = outcome(variant, Verdict.PASS, Verdict.FAIL, Verdict.SKIP)
+    said = [(("zeros", "another eps"), ()), (("zeros",), ("another eps", "rows swapped")), ((), ())]
+    results = tuple(
+        (case, replace(result, rejected_impostors=rejected, unseen_impostors=unseen))
+        for (case, result), (rejected, unseen) in zip(made.results, said, strict=True)
+    )
+    assert VariantOutcome(variant, results).impostors == (
+        ImpostorCount("zeros", 2, 2),
+        ImpostorCount("another eps", 2, 1),
+        ImpostorCount("rows swapped", 1, 0),
+    )
+    assert made.impostors == ()

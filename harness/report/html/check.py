@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..case_classes import dimensions
@@ -37,8 +37,19 @@ def check_section(document: Document, number_of_check: int, texts: SourceTexts) 
         device=device_text(content),
         matrix=matrix(name, variants, dimensions(cases)) if cases else None,
         failures=failures(name, variants, document.name, texts),
+        unproven=_unproven(variants),
         branches=render("branches.html", variants=explored) if explored else None,
     )
+
+
+def _unproven(variants: Sequence[Mapping[str, Any]]) -> Markup | None:
+    """Render the known wrong outputs that no case of a variant rejects, if there are any."""
+    found = [
+        (variant["id"], [each for each in variant.get("impostors", ()) if not each["rejected"]])
+        for variant in variants
+    ]
+    found = [(name, impostors) for name, impostors in found if impostors]
+    return render("unproven.html", variants=found) if found else None
 
 
 def is_failing(variant: Mapping[str, Any]) -> bool:

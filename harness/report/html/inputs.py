@@ -45,6 +45,7 @@ _CASE = {
     "detail": str,
     "findings": [_FINDING],
     "max_error_ratio": _RATIO,
+    "unseen_impostors?": [str],
     "rerun": str,
 }
 _BRANCHES = {
@@ -86,6 +87,7 @@ _CHECK = {
             "verdict": _VERDICT,
             "worst_error_ratio": _RATIO,
             "sources?": [{"file": str, "path": str, "sha256": str}],
+            "impostors?": [{"name": str, "tried": COUNT, "rejected": COUNT}],
             "branches?": (_BRANCHES, None),
             "cases": [_CASE],
         }

@@ -133,6 +133,7 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> dict[str,
         "counts": {verdict.value: counts[verdict] for verdict in Verdict},
         "worst_error_ratio": _number(outcome.worst_ratio),
         "sources": [vars(each) for each in named_sources(outcome, include_dirs)],
+        "impostors": [vars(each) for each in outcome.impostors],
         "branches": None if outcome.branches is None else _branches(outcome.branches),
         "cases": [_case(case, result) for case, result in outcome.results],
     }
@@ -178,6 +179,7 @@ def _case(case: Case, result: CaseResult) -> dict[str, Any]:
         "notes": [finding_document(note) for note in result.notes],
         "max_error_ulp": _number(result.max_error_ulp),
         "max_error_ratio": _number(result.max_error_ratio),
+        "unseen_impostors": list(result.unseen_impostors),
         "rerun": result.rerun,
     }
 

@@ -248,6 +248,9 @@ class TerminalReport:
                 self._printed_by_passing(outcome)
         for outcome in report.outcomes:
             self._notes(outcome)
+        if not report.expression and not report.stopped:
+            for outcome in report.outcomes:
+                self._unproven(outcome)
         if self._coverage:
             for outcome in report.outcomes:
                 self._branches(outcome)
@@ -338,6 +341,14 @@ class TerminalReport:
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))
             self._indented(_finding_text(note))
 
+    def _unproven(self, outcome: VariantOutcome) -> None:
+        """Print the known wrong outputs that no case of a variant rejects."""
+        text = unproven_text(outcome)
+        if text:
+            self._line("")
+            self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (outcome.variant.id, "bold")))
+            self._indented(text)
+
     def _branches(self, outcome: VariantOutcome) -> None:
         """Print the branch coverage of a variant, by source line."""
         found = outcome.branches
@@ -380,6 +391,17 @@ def failure_text(result: CaseResult) -> str:
     if result.rerun:
         parts.append(f"rerun: {result.rerun}")
     return "\n".join(parts)
+
+
+def unproven_text(outcome: VariantOutcome) -> str:
+    """Return lines for the known wrong outputs that no case of a variant rejects; empty if there are none."""
+    lines = [
+        f"no case rejects the impostor '{each.name}' ({count(each.tried, 'case')} tried it): "
+        "a kernel with this mistake may pass"
+        for each in outcome.impostors
+        if not each.rejected
+    ]
+    return "\n".join(lines)
 
 
 def coverage_title(variant: str, found: BranchCoverage) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...errors import SpecError
+from ...operation.array import INDICES
 from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of
 from ...operation.model import Operation
 from ..variant import KernelLaunch, Scratch, Variant
@@ -333,7 +334,7 @@ class _DeclarationReader:
 
     def check_types(self, types: Mapping[str, str] | None, operation: Operation) -> None:
         """Check that types are those of integer inputs of the operation."""
-        integers = [array.name for array in operation.arrays if array.is_integer and array.role == "in"]
+        integers = [array.name for array in operation.arrays if array.dtype in INDICES and array.role == "in"]
         for name in types or {}:
             if name not in integers:
                 message = values.not_allowed(f"an integer input of {operation.name}", name, integers)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeGuard
 
-from ...operation.array import INTEGERS
+from ...operation.array import INDICES
 from ...operation.model import COMMON_ROLES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
@@ -261,8 +261,8 @@ def read_types(value: object, at: KeyPath) -> dict[str, str]:
         here = (*at, name)
         if not isinstance(item, str):
             raise _wrong_sort(item, here, "a string")
-        if item not in INTEGERS:
-            raise WrongValueError(not_allowed("the type of an integer input", item, INTEGERS), here)
+        if item not in INDICES:
+            raise WrongValueError(not_allowed("the type of an integer input", item, INDICES), here)
         types[name] = item
     return types
 

@@ -1,0 +1,57 @@
+"""Quantisation of each row to 8-bit floats: ``scale = max |x| / 448``, ``out = x / scale`` in e4m3.
+
+A row of zeros has the scale 0 and zeros. A row with NaN has a scale of NaN, and NaN throughout. A row with an infinity
+has that scale: infinities become NaN, and numbers 0.
+
+The bound is derived from the reference (``docs/bounds-derived.md``). No quotient is beyond 448 by more than rounding,
+so conversions with and without saturation agree. Words of ``arithmetic``: those of the division.
+
+Limitations
+-----------
+With ``ftz``, a row whose scale may be flushed to zero is not judged.
+
+References
+----------
+Open Compute Project, "OCP 8-bit Floating Point Specification (OFP8)", revision 1.0, 2023: E4M3.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..array import INP, Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+LARGEST = 448.0
+"""Largest number of e4m3."""
+
+WORDS = Vocabulary(
+    bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
+    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+
+def reference(inp: Bounded) -> dict[str, Any]:
+    """Return the quantised rows and their scales."""
+    scale = np.max(np.abs(inp), axis=1, keepdims=True) / LARGEST
+    return {"out": np.where(scale == 0.0, 0.0, inp / scale), "scale": scale[:, 0]}
+
+
+OPERATION = Operation(
+    name="quantize_fp8",
+    summary="scale = largest magnitude / 448; x / scale as float8_e4m3fn, along each row",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        INP,
+        Array(name="out", meaning="the quantised row", role="out", dtype="float8_e4m3fn", rows="out"),
+        Array(name="scale", meaning="what it is divided by", role="out", shape=("n_rows",), dtype="float32"),
+    ),
+    nan_rows="row with nan, or an infinity itself",
+)

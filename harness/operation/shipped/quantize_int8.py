@@ -1,0 +1,55 @@
+"""Symmetric quantisation of each row to 8 bits: ``scale = max |x| / 127``, ``out = rint(x / scale)``.
+
+A row of zeros has the scale 0 and zeros. A row with NaN or an infinity has that scale, and so quotients that are NaN:
+they become 0, as CUDA's conversion makes them, and so do finite numbers divided by an infinite scale.
+
+The bound is derived from the reference (``docs/bounds-derived.md``). Where rounding decides between two integers, one
+more and one less than the reference's are right. Words of ``arithmetic``: those of the division.
+
+Limitations
+-----------
+With ``ftz``, a row whose scale may be flushed to zero is not judged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..array import INP, Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+LARGEST = 127.0
+"""Largest magnitude of a quantised number; -128 is not used."""
+
+WORDS = Vocabulary(
+    bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
+    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+
+def reference(inp: Bounded) -> dict[str, Any]:
+    """Return the quantised rows and their scales."""
+    scale = np.max(np.abs(inp), axis=1, keepdims=True) / LARGEST
+    quotient = inp / scale
+    quotient = np.where(np.isnan(quotient) | (scale == 0.0), 0.0, quotient)
+    return {"out": np.clip(np.rint(quotient), -LARGEST, LARGEST), "scale": scale[:, 0]}
+
+
+OPERATION = Operation(
+    name="quantize_int8",
+    summary="scale = largest magnitude / 127; rint(x / scale) as int8, along each row",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        INP,
+        Array(name="out", meaning="the quantised row", role="out", dtype="int8", rows="out"),
+        Array(name="scale", meaning="what it is divided by", role="out", shape=("n_rows",), dtype="float32"),
+    ),
+    nan_rows="scale of a row with nan",
+)

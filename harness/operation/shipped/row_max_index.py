@@ -1,0 +1,62 @@
+"""Largest element of each row and its column: ``value = max_j x_j``, ``index`` with ``x_index = value``.
+
+Any column of a tied maximum is right. A row with NaN has the maximum NaN, and the index of any NaN. ``-0.0`` equals 0.
+The order of comparisons makes no difference, so ``arithmetic`` has one word, and both outputs are exact.
+
+Limitations
+-----------
+No word admits ``-ftz=true``, with which subnormal numbers are equal to 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import INP, Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+
+def reference(inp: Bounded) -> dict[str, Any]:
+    """Return the maximum and its first column."""
+    return {"value": np.max(inp, axis=1), "index": np.argmax(inp, axis=1)}
+
+
+def is_at_maximum(
+    inputs: Mapping[str, NDArray[Any]], outputs: Mapping[str, NDArray[Any]]
+) -> NDArray[np.bool_]:
+    """Return where an index is that of the maximum, or of NaN in a row with NaN."""
+    inp, index = inputs["inp"], outputs["index"]
+    picked, largest = inp[np.arange(index.size), index], np.max(inp, axis=1)
+    found: NDArray[np.bool_] = (picked == largest) | (np.isnan(picked) & np.isnan(largest))
+    return found
+
+
+OPERATION = Operation(
+    name="row_max_index",
+    summary="the largest element and its column, any of equal ones; NaN if there is one, along each row",
+    reference=reference,
+    parse_arithmetic=Vocabulary(bases={"ieee": "comparisons"}).parse,
+    arrays=(
+        INP,
+        Array(name="value", meaning="the largest element", role="out", shape=("n_rows",)),
+        Array(
+            name="index",
+            meaning="a column that holds it",
+            role="out",
+            shape=("n_rows",),
+            dtype="int32",
+            below="n_cols",
+            accept=is_at_maximum,
+        ),
+    ),
+    # Columns are counted, and of equal elements another one may be found.
+    moves_with_columns=False,
+)

@@ -1,0 +1,252 @@
+"""Discrete results: integers in all their bits, several right results, decisions that rounding makes, bytes."""
+
+import numpy as np
+import pytest
+
+from harness.check.claims import claimed
+from harness.check.comparison import compare
+from harness.check.judgement import judge
+from harness.check.properties import permuted
+from harness.check.properties import repeated as repeated_launch
+from harness.launch.buffers import input_image, output_image
+from harness.operation.array import INP, Array
+from harness.operation.catalogue import shipped_operations
+from harness.operation.float_format import float_format
+from harness.operation.model import Operation
+from harness.operation.problem import Problem
+from harness.operation.vocabulary import Vocabulary
+from harness.verdict import Reason, Verdict
+
+F32 = np.float32
+WORDS = Vocabulary(bases={"ieee": "as written"})
+LARGE = 2**53
+
+
+def operation(reference, *outputs, **changes):
+    return Operation(
+        name="discrete",
+        summary="a discrete result",
+        reference=reference,
+        parse_arithmetic=WORDS.parse,
+        arrays=(INP, *outputs),
+        moves_with_columns=False,
+        **changes,
+    )
+
+
+def problem(inp):
+    inp = np.asarray(inp, F32)
+    return Problem(arrays={"inp": inp}, dtype="float32", how=WORDS.parse("ieee"))
+
+
+def judged(own, given, **outputs):
+    reports = {}
+    for array in own.outputs:
+        element = array.element("float32")
+        values = array.as_rows(np.asarray(outputs[array.name]).astype(element))
+        image = output_image(array.name, *values.shape, element.name)
+        reports[array.name] = image.inspect(image.with_values(values).data)
+    return judge(operation=own, problem=given, outputs=reports)
+
+
+def compared(out, reference):
+    reference = np.asarray(reference)
+    allowed = np.zeros(reference.shape)
+    return compare(out=np.asarray(out), reference=reference, allowed=allowed, dtype="int64")
+
+
+def test_integers_beyond_2_to_the_53_are_compared_in_all_their_bits():
+    right = np.array([[LARGE + 1, -LARGE - 1, 2**63 - 1]], np.int64)
+    assert compared(right, right).n_wrong == 0
+    off = compared([[LARGE + 2, -LARGE - 1, 2**63 - 2]], right)
+    assert off.n_wrong == 2
+    lines = compared([[LARGE, -LARGE - 1, 2**63 - 1]], right).message().splitlines()
+    assert "expected 9007199254740993, got 9007199254740992" in lines[1]
+
+
+def test_a_reference_of_large_integers_stays_one():
+    serial = Array(name="serial", meaning="a number", role="out", shape=("n_rows",), dtype="int64")
+    own = operation(lambda inp: np.arange(len(inp)) + LARGE + 1, serial)
+    assert judged(own, problem([[1.0], [2.0]]), serial=[LARGE + 1, LARGE + 2]).verdict is Verdict.PASS
+    (finding,) = judged(own, problem([[1.0], [2.0]]), serial=[LARGE, LARGE + 2]).findings
+    assert finding.reason is Reason.WRONG_VALUE
+
+
+def test_the_first_of_other_bits_is_told_in_full():
+    first, again = np.array([[LARGE + 1]]), np.array([[LARGE]])
+    (finding,) = repeated_launch({"out": first}).findings({"out": again})
+    assert "9007199254740993, then 9007199254740992" in finding.message
+
+
+TOP = shipped_operations()["row_max_index"]
+TIES = [[1.0, 7.0, 7.0, 0.0], [np.nan, 2.0, np.nan, 9.0], [-np.inf] * 4]
+
+
+@pytest.mark.parametrize(
+    ("index", "wrong"), [([1, 0, 0], 0), ([2, 2, 3], 0), ([0, 2, 3], 1), ([1, 3, 0], 1), ([-1, 4, 4], 3)]
+)
+def test_any_tied_index_is_right_and_no_other(index, wrong):
+    found = judged(TOP, problem(TIES), value=[7.0, np.nan, -np.inf], index=index)
+    assert found.verdict is (Verdict.FAIL if wrong else Verdict.PASS)
+    if wrong:
+        (finding,) = found.findings
+        assert finding.message.startswith(f"index: {wrong} of 3 elements")
+
+
+def test_the_value_is_judged_beside_any_index():
+    (finding,) = judged(TOP, problem(TIES), value=[6.0, np.nan, -np.inf], index=[1, 0, 0]).findings
+    assert finding.message.startswith("value: 1 of 3 elements")
+
+
+def test_a_predicate_that_gives_no_answers_is_an_error():
+    index = Array(
+        name="index", meaning="", role="out", shape=("n_rows",), dtype="int32", accept=lambda *_: np.True_
+    )
+    own = operation(lambda inp: np.argmax(inp, axis=1), index)
+    with pytest.raises(
+        ValueError, match=r"'accept' of index must give an ndarray of bool of the shape \(2,\)"
+    ):
+        own.accepted(problem([[1.0], [2.0]]), {"index": np.zeros((2, 1), np.int32)})
+
+
+def test_only_what_is_equal_is_right_without_a_predicate():
+    index = Array(name="index", meaning="", role="out", shape=("n_rows",), dtype="int32")
+    own = operation(lambda inp: np.argmax(inp, axis=1), index)
+    assert judged(own, problem(TIES), index=[1, 0, 0]).verdict is Verdict.PASS
+    assert judged(own, problem(TIES), index=[2, 0, 0]).verdict is Verdict.FAIL
+
+
+ROUNDED = Array(name="rounded", meaning="whole numbers", role="out", dtype="int8")
+
+
+def test_near_a_tie_both_integers_are_right():
+    own = operation(lambda inp: np.rint(inp / 3.0), ROUNDED)
+    given = problem([[7.5, 6.0, -4.5, 100.0]])
+    assert judged(own, given, rounded=[[2, 2, -1, 33]]).verdict is Verdict.PASS
+    assert judged(own, given, rounded=[[3, 2, -2, 33]]).verdict is Verdict.PASS
+    for wrong in ([[4, 2, -1, 33]], [[2, 3, -1, 33]], [[2, 2, -1, 34]]):
+        (finding,) = judged(own, given, rounded=wrong).findings
+        assert finding.message.startswith("rounded: 1 of 4 elements")
+
+
+def test_what_does_not_fit_the_integer_is_not_judged():
+    own = operation(lambda inp: np.rint(inp * 2.0), ROUNDED)
+    allowed = own.expected(problem([[63.0, 64.0, -65.0, np.nan, np.inf]]))["rounded"].allowed
+    np.testing.assert_array_equal(np.isnan(allowed), [[False, True, True, True, True]])
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        (lambda inp: inp / 2.0, "must be whole numbers; round it, by np.rint"),
+        (lambda inp: np.ones(inp.shape), r"must be integers, or made from the inputs \(got float64\)"),
+        (lambda inp: np.full(inp.shape, 128), r"must be within int8 \(got 128 to 128\)"),
+    ],
+)
+def test_a_reference_of_integers_gives_integers(reference, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        operation(reference, ROUNDED).expected(problem([[1.0, 3.0]]))
+
+
+BYTES = ["int8", "uint8", "float8_e4m3fn", "float8_e5m2"]
+
+
+@pytest.mark.parametrize("dtype", BYTES)
+def test_bytes_have_guards_and_a_poison_that_further_launches_change(dtype):
+    image = output_image("out", 2, 3, dtype, row_stride=5)
+    again = image.for_further_launch()
+    assert image.inspect(image.data.copy()).unwritten.all()
+    changed = again.inspect(again.data.copy())
+    assert not changed.unwritten.any()
+    before = image.inspect(image.data.copy()).values
+    assert (before.view(np.uint8) != changed.values.view(np.uint8)).all()
+    after = again.data.copy()
+    after[again.origin_bytes + 3] ^= 1
+    assert [stray.where for stray in again.inspect(after).strays] == [
+        "1 element past the end of row 0 (column 3)"
+    ]
+
+
+def test_images_of_wider_elements_are_the_same_in_further_launches():
+    image = output_image("out", 2, 3, "float32")
+    assert image.for_further_launch() is image
+    given = input_image("bins", np.array([[4, 0]], np.uint8))
+    assert given.for_further_launch() is given
+
+
+def test_a_byte_with_the_bits_of_the_poison_is_unwritten_only_where_it_is_wrong():
+    own = operation(lambda inp: np.rint(inp), ROUNDED)
+    image = output_image("rounded", 1, 3, "int8")
+    after = image.with_values(np.array([[-128, 5, -128]], np.int8))
+    report = image.inspect(after.data)
+    np.testing.assert_array_equal(report.unwritten, [[True, False, True]])
+    found = judge(operation=own, problem=problem([[-128.0, 5.0, 6.0]]), outputs={"rounded": report})
+    (finding,) = found.findings
+    assert finding.reason is Reason.UNWRITTEN_OUTPUT
+    assert finding.message.startswith("rounded: 1 of 3 elements were never written, first at row 0, column 2")
+    right = judge(operation=own, problem=problem([[-128.0, 5.0, -128.0]]), outputs={"rounded": report})
+    assert right.verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(("name", "top"), [("float8_e4m3fn", 448.0), ("float8_e5m2", 57344.0)])
+def test_the_8_bit_formats_are_those_of_ml_dtypes(name, top):
+    form = float_format(name)
+    every = np.arange(256, dtype=np.uint8).view(form.dtype).astype(np.float64)
+    finite = np.unique(np.abs(every[np.isfinite(every)]))
+    assert form.largest == finite[-1] == top
+    assert form.smallest_subnormal == finite[1]
+    # From each number to the next is one ulp.
+    np.testing.assert_array_equal(np.diff(finite), form.ulp(finite[:-1]))
+
+
+FP8 = Array(name="small", meaning="8 bits", role="out", dtype="float8_e4m3fn")
+
+
+def test_an_8_bit_float_is_the_nearest_or_beside_a_tie_either():
+    own = operation(lambda inp: inp / 3.0, FP8)
+    given = problem([[3.0 * 17.0, 3.0 * 19.0, 3.0 * 2.0**-10, np.nan]])
+    assert judged(own, given, small=[[16.0, 20.0, 0.0, np.nan]]).verdict is Verdict.PASS
+    assert judged(own, given, small=[[18.0, 18.0, 2.0**-9, np.nan]]).verdict is Verdict.PASS
+    for wrong in ([[16.0, 22.0, 0.0, np.nan]], [[20.0, 20.0, 0.0, np.nan]], [[16.0, 20.0, 0.0, 1.0]]):
+        assert judged(own, given, small=wrong).verdict is Verdict.FAIL
+
+
+def test_another_launch_may_choose_another_right_index():
+    given = problem(TIES)
+    first = {
+        "value": np.array([[7.0], [np.nan], [-np.inf]], F32),
+        "index": np.array([[1], [0], [0]], np.int32),
+    }
+    (claim,) = claimed(
+        [repeated_launch(first)], operation=TOP, problem=given, deterministic=False, max_magnitude=None
+    )
+    assert claim.findings({**first, "index": np.array([[2], [2], [3]], np.int32)}) == []
+    (finding,) = claim.findings({**first, "index": np.array([[3], [2], [3]], np.int32)})
+    assert "index: the same launch again" in finding.message
+    # Without that claim, the bits must be the same.
+    (finding,) = repeated_launch(first).findings({**first, "index": np.array([[2], [0], [0]], np.int32)})
+    assert finding.reason is Reason.NONDETERMINISTIC
+
+
+def test_permuted_columns_may_give_another_right_value_and_no_wrong_one():
+    any_of_row = Array(
+        name="any_of_row",
+        meaning="an element of the row",
+        role="out",
+        shape=("n_rows",),
+        accept=lambda inputs, outputs: (inputs["inp"] == outputs["any_of_row"][:, None]).any(axis=1),
+    )
+    own = Operation(
+        name="pick",
+        summary="an element of each row",
+        reference=lambda inp: inp[:, 0],
+        parse_arithmetic=WORDS.parse,
+        arrays=(INP, any_of_row),
+    )
+    given = problem([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    first = {"any_of_row": np.array([[1.0], [4.0]], F32)}
+    permutation = permuted(own, given, first, own.expected(given))
+    assert permutation.findings({"any_of_row": np.array([[3.0], [5.0]], F32)}) == []
+    (finding,) = permutation.findings({"any_of_row": np.array([[3.0], [7.0]], F32)})
+    assert finding.reason is Reason.WRONG_VALUE
+    assert "1 of 2 elements" in finding.message

@@ -1,0 +1,112 @@
+"""The shipped operations with discrete results against loops over their definitions; integers as a main input."""
+
+import math
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from harness.launch.inputs import input_of, problem_of
+from harness.operation.catalogue import shipped_operations
+from harness.operation.problem import Problem
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from tests.kernels.expectations import ROOT
+
+F32 = np.float32
+RIGHT = ROOT / "fixtures" / "operations" / "right"
+ROWS = np.array(
+    [
+        [1.0, -3.5, 3.25, 0.01, -1e-3],
+        [0.0, 0.0, -0.0, 0.0, 0.0],
+        [np.nan, 2.0, 1.0, -5.0, 0.5],
+        [np.inf, 2.0, 1.0, -5.0, 0.5],
+        [-7.0, -1.0, -2.0, -3.0, -6.999],
+    ],
+    F32,
+)
+
+
+def expected(name, inp, **changes):
+    own = shipped_operations()[name]
+    given = Problem(
+        arrays={"inp": inp}, dtype="float32", how=own.parse_arithmetic("ieee"), row_threads=32, **changes
+    )
+    return own.expected(given)
+
+
+def quantized(row, largest):
+    """Give scale and quotients of a row, one element after the other."""
+    top = 0.0
+    for value in row:
+        top = math.nan if math.isnan(top) or math.isnan(value) else max(top, abs(value))
+    scale = top / largest
+    with np.errstate(invalid="ignore"):
+        return scale, [0.0 if scale == 0.0 else float(np.float64(value) / scale) for value in row]
+
+
+@pytest.mark.parametrize(("name", "largest"), [("quantize_int8", 127.0), ("quantize_fp8", 448.0)])
+def test_rows_are_divided_by_their_scale(name, largest):
+    found = expected(name, ROWS)
+    for row, values in enumerate(ROWS.astype(np.float64)):
+        scale, quotients = quantized(values, largest)
+        np.testing.assert_array_equal(found["scale"].reference[row, 0], scale)
+        if name == "quantize_int8":
+            wanted = [0 if math.isnan(each) else round(each) for each in quotients]
+            np.testing.assert_array_equal(found["out"].reference[row], wanted)
+        else:
+            nearest = np.array(quotients).astype(ml_dtypes.float8_e4m3fn).astype(np.float64)
+            error = np.abs(found["out"].reference[row] - nearest)
+            assert (np.isnan(error) == np.isnan(nearest)).all()
+            assert not (error > found["out"].allowed[row]).any()
+        assert not np.isnan(found["out"].allowed[row]).any()
+
+
+def test_int8_is_judged_exactly_but_where_rounding_decides():
+    rows = np.array([[127.0, 2.5, 2.4, 3.5, -0.5, -127.0]], F32)
+    out = expected("quantize_int8", rows)["out"]
+    np.testing.assert_array_equal(out.reference, [[127, 2, 2, 4, 0, -127]])
+    np.testing.assert_array_equal(out.allowed, [[0, 1, 0, 1, 1, 0]])
+
+
+def test_a_histogram_counts():
+    rows = np.array([[0, 63, 5, 5, 5], [1, 1, 1, 1, 1]], np.int32)
+    counts = expected("histogram", rows)["counts"].reference
+    assert counts.shape == (2, 64)
+    assert counts.dtype == np.int64
+    assert [list(counts[row].nonzero()[0]) for row in (0, 1)] == [[0, 5, 63], [1]]
+    assert (counts[0, 5], counts[1, 1], counts.sum()) == (3, 5, 10)
+
+
+def test_a_prefix_sum_is_inclusive():
+    found = expected("prefix_sum", ROWS)["out"]
+    for row, values in enumerate(ROWS.astype(np.float64)):
+        total = 0.0
+        for column, value in enumerate(values):
+            total += value
+            reference, allowed = found.reference[row, column], found.allowed[row, column]
+            assert (math.isnan(total) and math.isnan(reference)) or total == pytest.approx(
+                reference, rel=1e-12
+            )
+            assert allowed <= 1e-5
+    # Prefixes before the NaN are numbers.
+    assert not np.isnan(found.reference[3]).any()
+
+
+def case_of(kind, name="histogram_shared"):
+    variant = load_variant(RIGHT / f"{name}.cu")
+    block = variant.blocks[0]
+    return make_case(variant, n_rows=4, n_cols=37, kind=kind, dtype="float32", block=block)
+
+
+@pytest.mark.parametrize("kind", ["spread", "nan", "pos_inf", "huge3e38", "constant", "sweep"])
+def test_integers_of_a_main_input_are_made_of_the_kind_s_numbers(kind):
+    case = case_of(kind)
+    inp = input_of(case)
+    assert (inp.dtype, inp.shape) == (np.dtype(np.int32), (4, 37))
+    assert 0 <= inp.min() <= inp.max() < 64
+    np.testing.assert_array_equal(problem_of(case).inp, inp)
+    floats = input_of(case_of(kind, "row_max_index_warp")).astype(np.float64)
+    ordinary = np.isfinite(floats) & (np.abs(floats) < 1e9)
+    np.testing.assert_array_equal(inp[ordinary], np.floor(floats[ordinary]).astype(np.int64) % 64)
+    assert not inp[~np.isfinite(floats)].any()
