@@ -100,15 +100,16 @@ def exponential(arithmetic: KernelArithmetic) -> tuple[float, float, float]:
     -------
     (float, float, float)
         Halves of an ulp of the result; relative error in ``u``; relative error per unit of ``|x|``, in ``u``. The
-        constants of an approximate exponential are those of `harness.operation.arithmetic`: one of the ``eps`` is the
-        rounding of the result, and one of the ``alpha`` is that of ``x - max``.
+        constants of an approximate exponential are those of `harness.operation.arithmetic`: ``eps`` is 2 ulp and the
+        rounding of the result, also where an ulp is the smallest subnormal, and one of the ``alpha`` is that of
+        ``x - max``.
     """
     word = arithmetic.one_of("fast_exp", "exp2")
     if word is None:
         return halves("exp", arithmetic), 0.0, 0.0
     method = ARITHMETIC[word]
     double = method.eps_double_u if arithmetic.computed.name == "float64" else None
-    return 1.0, (method.eps_u if double is None else double) - 1.0, method.alpha - 1.0
+    return method.eps_u if double is None else double, 0.0, method.alpha - 1.0
 
 
 def division(arithmetic: KernelArithmetic) -> tuple[float, float]:
