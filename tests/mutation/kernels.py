@@ -29,6 +29,10 @@ SOURCES = (
 
 _INCLUDE = re.compile(r'^#include "(?:[./\w]*/)?([\w.]+)"', re.MULTILINE)
 _COMMENT = re.compile(r"//[^\n]*")
+_DIRECTIVE = re.compile(r"(?m)^(?:#|extern|__device__|template|__global__)[^\n]*(?:\n {12,}[^\n]*)*")
+"""Directives, and the first lines of functions with their parameters."""
+_FUNCTION = re.compile(r"(?ms)^(?:__device__|template|struct)\b.*?^\}")
+_NAME = re.compile(r"(?:struct (\w+)|(\w+)\()")
 
 
 @dataclass(frozen=True)
@@ -119,21 +123,41 @@ def sources_of(path: Path) -> list[Path]:
 
 
 def changes_of(path: Path) -> list[Change]:
-    """Return every possible change of a kernel's file and its headers: not in comments, parameters or directives."""
+    """Return every possible change of a kernel's file and of the functions that it calls in headers.
+
+    Comments, directives and parameters stay.
+    """
     found = []
-    for source in sources_of(path):
-        text = source.read_text(encoding="ascii")
+    codes = {each: _COMMENT.sub(_blank, each.read_text(encoding="ascii")) for each in sources_of(path)}
+    called = _called(codes, path)
+    for source, whole in codes.items():
         # Positions stay.
-        code = _COMMENT.sub(lambda match: " " * len(match[0]), text)
-        code = re.sub(
-            r"(?m)^(?:#|extern|__device__|template|__global__)[^\n]*(?:\n {12,}[^\n]*)*", _blank, code
-        )
+        code = _FUNCTION.sub(lambda match: match[0] if _name(match) in called else _blank(match), whole)
+        code = _DIRECTIVE.sub(_blank, code)
         for fault, (pattern, new) in FAULTS.items():
             found += [
                 Change(fault, source, match.start(), match.end(), new(match[0]))
                 for match in pattern.finditer(code)
             ]
     return found
+
+
+def _called(codes: Mapping[Path, str], path: Path) -> set[str]:
+    """Return the names of a kernel's functions and of those that they call, directly or not."""
+    bodies = {_name(match): match[0] for code in codes.values() for match in _FUNCTION.finditer(code)}
+    found: set[str] = set()
+    waiting = set(re.findall(r"\w+", codes[path])) & set(bodies)
+    while waiting:
+        found |= waiting
+        words = {word for name in waiting for word in re.findall(r"\w+", bodies[name])}
+        waiting = (words & set(bodies)) - found
+    return found
+
+
+def _name(function: re.Match[str]) -> str:
+    match = _NAME.search(function[0])
+    assert match is not None, function[0]
+    return match[1] or match[2]
 
 
 def _blank(match: re.Match[str]) -> str:

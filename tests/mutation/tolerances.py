@@ -5,7 +5,8 @@ Mutants of right kernels (`tests.mutation.kernels`) run on the ``cpu`` device. A
 It judges the values of the first launch; a launch that does not end or traps fails it.
 
 The cases are those of float32 at the usual block of each kernel: all shapes, layouts and input kinds of the matrix. The
-ordinary input is one of them, and 16 x 1024 of kind ``normal``.
+ordinary input is the first of them, 16 x 1024 of kind ``normal``. A flat tolerance that rejects the right kernel in a case
+rejects no mutant by that case. A mutant that all have rejected runs no further case.
 """
 
 import argparse
@@ -66,6 +67,12 @@ class Run:
     def rejected(self) -> list[str]:
         """Return the cases that our check rejects."""
         return [case for case, verdict in self.verdicts.items() if verdict in _REJECTED]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether our check and every flat tolerance have rejected it, and whether by values is known."""
+        by_values = bool(self.values) or not all(self.bits.values())
+        return by_values and all(self.flat.values()) and bool(self.rejected)
 
 
 @dataclass(frozen=True)
@@ -131,12 +138,22 @@ class Recorder:
         self.seen.append(given)
         return judgement.judge(**given)
 
-    def run(self, chosen: Sequence[Case], device: PtxCpu, settings: Settings) -> Run:
+    def run(
+        self, chosen: Sequence[Case], device: PtxCpu, settings: Settings, *, right: Run | None = None
+    ) -> Run:
+        """Run cases; beside the `right` kernel's run, no more than decide, and only flat rejections that it has not."""
         found = Run()
         before, case_run.judge = case_run.judge, self.judge
         try:
             for case in chosen:
                 self._case(case, device, settings, found)
+                if right is not None:
+                    for tolerance, rejected in found.flat.items():
+                        found.flat[tolerance] = [
+                            each for each in rejected if each not in right.flat[tolerance]
+                        ]
+                    if found.is_decided:
+                        break
         finally:
             case_run.judge = before
         return found
@@ -202,7 +219,7 @@ def outcome(each: Mutant, bases: dict[Path, tuple[Run, list[bytes]]], recorder: 
             chosen = chosen_cases(variant)
             if ptx_of(variant, chosen, device, settings) == base_ptx:
                 return Outcome(*parts, group="same ptx")
-            run = recorder.run(chosen, device, settings)
+            run = recorder.run(chosen, device, settings, right=base)
         except CompileError:
             return Outcome(*parts, group="no kernel")
         except HarnessError as error:
@@ -290,6 +307,10 @@ def main() -> int:
             continue
         drawn.add((each.source, each.change))
         found.append(outcome(each, bases, recorder))
+        if chosen.json:
+            chosen.json.write_text(
+                json.dumps([asdict(each) for each in found], indent=1) + "\n", encoding="ascii"
+            )
         if number % 20 == 0:
             groups = Counter(each.group for each in found)
             say(f"{number} drawn, {dict(groups)}, {time.monotonic() - started:.0f} s")
@@ -312,10 +333,6 @@ def main() -> int:
     if not chosen.no_right:
         say(f"\nright kernels\n{false_alarms(recorder)}")
     say(f"Python {platform.python_version()}, NumPy {np.__version__}; {time.monotonic() - started:.0f} s")
-    if chosen.json:
-        chosen.json.write_text(
-            json.dumps([asdict(each) for each in found], indent=1) + "\n", encoding="ascii"
-        )
     return 0
 
 
