@@ -294,12 +294,13 @@ def main() -> int:
         "--count", type=int, default=200, help="mutants with other machine code (default: 200)"
     )
     parser.add_argument("--seed", type=int, default=0, help="of all of them (default: 0)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first one (default: 0)")
     parser.add_argument("--number", type=int, help="run this mutant alone")
     parser.add_argument("--json", type=Path, help="write every mutant and what became of it")
     parser.add_argument("--no-right", action="store_true", help="leave out the right kernels")
     chosen = parser.parse_args()
     recorder, bases = Recorder(), {}
-    started, found, number = time.monotonic(), [], 0
+    started, found, number = time.monotonic(), [], chosen.first
     if chosen.number is not None:
         say(str(outcome(mutant(chosen.seed, chosen.number), bases, recorder)))
         return 0
@@ -315,11 +316,12 @@ def main() -> int:
             chosen.json.write_text(
                 json.dumps([asdict(each) for each in found], indent=1) + "\n", encoding="ascii"
             )
-        if number % 20 == 0:
+        if (number - chosen.first) % 20 == 0:
             groups = Counter(each.group for each in found)
-            say(f"{number} drawn, {dict(groups)}, {time.monotonic() - started:.0f} s")
+            say(f"{number - chosen.first} drawn, {dict(groups)}, {time.monotonic() - started:.0f} s")
     groups = Counter(each.group for each in found)
-    say(f"\nseed {chosen.seed}: {number} drawn; {', '.join(f'{n} {group}' for group, n in groups.items())}")
+    told = ", ".join(f"{n} {group}" for group, n in groups.items())
+    say(f"\nseed {chosen.seed}: {number - chosen.first} drawn; {told}")
     say(table(found))
     by_values = sum(each.values for each in found if each.group == "judged")
     say(f"beyond our bound in the first launch: {by_values}")
