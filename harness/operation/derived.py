@@ -26,7 +26,7 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
     Parameters
     ----------
     operation : Operation
-        Operation without a bound of its own.
+        Operation without a bound of its own, or with a bounded reference beside it.
     problem : Problem
         Input of one case.
 
@@ -56,7 +56,7 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
     for scalar in operation.scalars:
         given[scalar.name] = Bounded.of(problem.scalars[scalar.name], arithmetic)
     with np.errstate(all="ignore"):
-        results = operation.reference(**given)
+        results = (operation.bounded_reference or operation.reference)(**given)
         if not isinstance(results, Mapping):
             results = {operation.outputs[0].name: results}
         names = [array.name for array in operation.outputs]

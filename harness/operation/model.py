@@ -78,6 +78,9 @@ class Operation:
         the arithmetic ``problem.how``, derived and not tuned. 0 where the reference is NaN. NaN where a right kernel
         may give anything, for example because an intermediate result overflows. None to derive the bound from the
         reference; an operation of several outputs cannot have a bound of its own.
+    bounded_reference : callable or None
+        With `bound` only: the same reference as an operation without `bound` would have it, ``(**inputs) -> array``. It
+        gives the bound that `derived` returns, to hold against `bound` in a test. No case is judged by it.
     parse_arithmetic : callable
         ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
         Usually the `parse` of a `harness.operation.vocabulary.Vocabulary`. It must accept `default_arithmetic`.
@@ -137,6 +140,7 @@ class Operation:
     summary: str
     reference: Callable[..., Any]
     bound: Callable[[Problem, Matrix], Matrix] | None = None
+    bounded_reference: Callable[..., Any] | None = None
     parse_arithmetic: Callable[[str], ParsedArithmetic]
     words: Mapping[str, str] = field(default_factory=dict)
     default_arithmetic: str = IEEE
@@ -211,6 +215,11 @@ class Operation:
                 raise ValueError(
                     f"an operation that names its arrays cannot have '{part}' (got it); leave it out"
                 )
+        if self.bounded_reference is not None and self.bound is None:
+            raise ValueError(
+                "'bounded_reference' is held against a bound made by hand (got no 'bound'); "
+                "call it 'reference' to derive the bound"
+            )
         if self.moves_with_columns and any(array.below == "n_cols" for array in self.outputs):
             raise ValueError("'moves_with_columns' must be false if an output counts columns (got true)")
 
@@ -307,13 +316,29 @@ class Operation:
     def expected(self, problem: Problem) -> Mapping[str, Expected]:
         """Return what each output must be, by name; raises as `right_result` and `allowed_error`."""
         if self.bound is None:
-            from .derived import derived  # bounded arrays take 0.1 s to import
-
-            with self._failing_at("reference"):
-                return derived(self, problem)
+            return self.derived(problem)
         (output,) = self.outputs
         reference = self.right_result(problem)
         return {output.name: Expected(reference, self.allowed_error(problem, reference))}
+
+    def derived(self, problem: Problem) -> Mapping[str, Expected]:
+        """Return right results and bounds from `bounded_reference`, or from `reference` without a `bound`.
+
+        Raises
+        ------
+        ValueError
+            The operation has a `bound` and no `bounded_reference`.
+        SpecError
+            The operation is from a project's own file, and its reference fails.
+        """
+        if self.bound is not None and self.bounded_reference is None:
+            raise ValueError(
+                f"operation '{self.name}' must have a 'bounded_reference' to derive a bound from (got none)"
+            )
+        from .derived import derived  # bounded arrays take 0.1 s to import
+
+        with self._failing_at("reference" if self.bound is None else "bounded_reference"):
+            return derived(self, problem)
 
     def results(self, problem: Problem) -> Mapping[str, Matrix]:
         """Return the right result of each output, as rows; raises as `expected`."""

@@ -49,6 +49,7 @@ def problem(inp, **others):
         ((INP, OUT), {"vectors": (Vector("weight", "a factor"),)}, "either 'arrays' or 'vectors' (got both)"),
         ((INP, COUNTS), {"bound": lambda problem, reference: 0.0}, "cannot have 'bound'"),
         ((INP, OUT, COUNTS), {"bound": lambda problem, reference: 0.0}, "cannot have 'bound'"),
+        ((INP, OUT), {"bounded_reference": lambda inp: inp}, "call it 'reference' to derive the bound"),
         ((INP, COUNTS), {"row_quantities": lambda *_: ()}, "cannot have 'row_quantities'"),
         (
             (
@@ -71,6 +72,18 @@ def test_a_reference_gives_results_and_bounds():
     np.testing.assert_array_equal(found.reference, [[1 / 3, np.nan, np.inf]])
     assert 0.5 * 2.0**-25 <= found.allowed[0, 0] < 2.0**-23
     assert found.allowed[0, 1] == found.allowed[0, 2] == 0.0
+
+
+def test_a_bound_by_hand_and_a_derived_one_are_given_side_by_side():
+    parts = {"bound": lambda problem, reference: np.full(reference.shape, 0.25)}
+    thirds = operation(lambda problem: problem.exact / 3.0, **parts, bounded_reference=lambda inp: inp / 3.0)
+    case = problem([[1.0, 2.0]])
+    np.testing.assert_array_equal(thirds.expected(case)["out"].allowed, 0.25)
+    derived = thirds.derived(case)["out"]
+    np.testing.assert_array_equal(derived.reference, thirds.expected(case)["out"].reference)
+    assert (derived.allowed < 1e-7).all()
+    with pytest.raises(ValueError, match=r"operation 'doubled' must have a 'bounded_reference'"):
+        operation(lambda problem: problem.exact, **parts).derived(case)
 
 
 def test_an_undecided_element_is_not_judged():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from .array import Bounded
-from .facts import Array
+from .elementary import multiply
+from .facts import Array, Facts
 from .maximum_errors import exponential
 from .registry import enter
 from .sums import axes_of, gamma, summed
@@ -50,6 +51,26 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
     return total
 
 
+def rescaled(x: Bounded) -> Bounded:
+    """Return results as an online algorithm has them that keeps its exponentials.
+
+    Parameters
+    ----------
+    x : Bounded
+        Results in proportion to ``exp(x - max(x))``, such as its quotient by the sum.
+
+    Returns
+    -------
+    Bounded
+        The same values. A kernel that keeps each exponential relative to the maximum known at the time multiplies it
+        by one exponential more in the end. The product may be rounded below the normal range.
+    """
+    rounds, _ = exponential(x.arithmetic)
+    error = np.asarray(gamma(rounds, x.arithmetic.u))
+    one = Bounded(np.ones(()), error, np.zeros((), np.uint8), Facts(floor=0.0), x.arithmetic)
+    return multiply(x, one)
+
+
 def _larger(values: Array, axis: int) -> Array:
     """Return how many distinct larger values each element has along an axis."""
     order = np.argsort(values, axis=axis)
@@ -66,5 +87,12 @@ enter(
     {"online_sum": online_sum},
     rule="`kernel_harness.operation.bounded.online_sum(np.exp(x - m), x)`: the sum's, and an exponential and a product "
     "for each rescaling, of which a term has at most `h`",
+    source="`docs/tolerance.md`",
+)
+enter(
+    GROUP,
+    {"rescaled": rescaled},
+    rule="`kernel_harness.operation.bounded.rescaled(y)`: that of the product with one exponential more, for kernels "
+    "that keep exponentials and rescale them in the end",
     source="`docs/tolerance.md`",
 )

@@ -36,6 +36,7 @@ Functions": ``sqrtf`` and ``/`` 0 ulp, ``rsqrtf`` 2, ``rsqrt`` 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -48,6 +49,9 @@ from ..quantities import RowQuantity
 from ..rounding import stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
 from .layer_norm import root_u
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
@@ -155,11 +159,21 @@ def short_rows(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> M
     return stream.normal(n_rows, n_cols) * sizes
 
 
+def bounded_reference(inp: Bounded, eps: Bounded) -> Bounded:
+    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
+    squares = np.sum(inp * inp, axis=1, keepdims=True)
+    result: Bounded = inp / np.maximum(np.sqrt(squares), eps)
+    if "rsqrt" in inp.arithmetic:
+        result = inp / np.sqrt(np.maximum(squares, eps * eps))
+    return result
+
+
 OPERATION = Operation(
     name="l2_norm",
     summary="x / max(sqrt(sum of x^2), eps), along each row",
     reference=reference,
     bound=bound,
+    bounded_reference=bounded_reference,
     parse_arithmetic=WORDS.parse,
     scalars=(Scalar("eps", "the least number that a row is divided by", values=(1e-12, 1e-2, 1.0)),),
     # Squares of numbers near the largest overflow in float32.

@@ -69,6 +69,7 @@ CUDA C++ Programming Guide, "Mathematical Functions": ``sqrtf`` and ``/`` 0 ulp,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -80,6 +81,9 @@ from ..problem import Problem
 from ..quantities import RowQuantity
 from ..rounding import SECOND_ORDER, combine_depth, stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
 
 WORDS = Vocabulary(
     bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
@@ -256,11 +260,19 @@ def small_rows(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> M
     return stream.normal(n_rows, n_cols) * sizes
 
 
+def bounded_reference(inp: Bounded, weight: Bounded, bias: Bounded, eps: Bounded) -> Bounded:
+    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
+    scale = 1.0 / np.sqrt(np.var(inp, axis=1, keepdims=True) + eps)
+    result: Bounded = (inp - np.mean(inp, axis=1, keepdims=True)) * scale * weight + bias
+    return result
+
+
 OPERATION = Operation(
     name="layer_norm",
     summary="(x - mean) / sqrt(variance + eps) * weight + bias, along each row",
     reference=reference,
     bound=bound,
+    bounded_reference=bounded_reference,
     parse_arithmetic=WORDS.parse,
     vectors=(
         Vector("weight", "a factor for each column", absent=1.0),

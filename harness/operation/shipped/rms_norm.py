@@ -25,7 +25,7 @@ Functions": ``sqrtf`` and ``/`` 0 ulp, ``rsqrtf`` 2, ``rsqrt`` 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from ..quantities import RowQuantity
 from ..rounding import stored_bound, with_higher_orders
 from ..vocabulary import Vocabulary
 from .layer_norm import root_u, small_rows
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
@@ -117,11 +120,18 @@ def row_quantities(
     )
 
 
+def bounded_reference(inp: Bounded, weight: Bounded, eps: Bounded) -> Bounded:
+    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
+    result: Bounded = inp * (1.0 / np.sqrt(np.mean(inp * inp, axis=1, keepdims=True) + eps)) * weight
+    return result
+
+
 OPERATION = Operation(
     name="rms_norm",
     summary="x / sqrt(mean of x^2 + eps) * weight, along each row",
     reference=reference,
     bound=bound,
+    bounded_reference=bounded_reference,
     parse_arithmetic=WORDS.parse,
     vectors=(Vector("weight", "a factor for each column", absent=1.0),),
     scalars=(Scalar("eps", "what is added to the mean square", values=(1e-5, 1e-3, 1e-6)),),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from harness.operation.bounded import Bounded, KernelArithmetic, online_sum, stored
+from harness.operation.bounded import Bounded, KernelArithmetic, online_sum, rescaled, stored
 from tests.operation.bounded.stepwise import Kernel
 
 F32 = np.float32
@@ -179,3 +179,26 @@ def test_an_online_sum_has_the_error_of_its_rescalings():
         - judged(lambda x: terms(x).sum(axis=1), tied).bound
     )
     np.testing.assert_allclose(extra, 24.0 * 6.0 * 2.0**-24, rtol=1e-4)
+
+
+def test_an_approximate_exponential_is_off_by_2_ulp_below_the_normal_range_too():
+    tiny = 2.0**-149
+    x = np.log(np.array([20.0, 300.5]) * tiny).astype(F32)
+    exact = np.exp(x.astype(float))
+    got = (np.rint(exact / tiny) + np.array([2.0, -2.0])) * tiny
+    for words in ("fast_exp", "exp2"):
+        assert 0.7 < share(judged(np.exp, x, words=words), got) <= 1.0
+
+
+def test_a_rescaled_result_is_rounded_below_the_normal_range_once_more():
+    """The quotient by the sum rounds the factor of a part, its product with an exponential of the part rounds again."""
+    tiny = F32(2.0**-149)
+    factor, power, inverse = F32(9.0) * tiny, F32(0.83), F32(0.5)
+    got = power * (factor * inverse)
+    x = np.array([power], F32)
+
+    def quotient(x):
+        return x * float(factor) * float(inverse)
+
+    assert abs(float(got) - 0.83 * 4.5 * tiny) > 1.2 * judged(quotient, x).bound[0]
+    assert share(judged(lambda x: rescaled(quotient(x)), x), np.array([got])) <= 1.0
