@@ -20,6 +20,7 @@ from .rounding import (
     sum_depth,
     with_higher_orders,
 )
+from .size import Size
 from .vocabulary import Vocabulary, Words
 
 lane_length = elements_per_thread
@@ -37,6 +38,7 @@ __all__ = [
     "Problem",
     "RowQuantity",
     "Scalar",
+    "Size",
     "Stream",
     "Vector",
     "Vocabulary",

@@ -16,7 +16,10 @@ class Expected:
     reference, allowed : ndarray of float64, two dimensions
         Right result and largest absolute error of each element. An array of one size has one row, or one column if its
         size is the number of rows.
+    dims : tuple of int
+        Sizes of all dimensions if they are more than two; the rows are then those of the last one.
     """
 
     reference: Matrix
     allowed: Matrix
+    dims: tuple[int, ...] = ()
