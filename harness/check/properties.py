@@ -251,7 +251,8 @@ def permuted(
             others[array.name] = array.columns_reversed(values, problem.known)
         elif array.below == N_COLS:
             others[array.name] = problem.n_cols - 1 - values
-    are_reversed = bool(others) or operation.main.shape != SIZES
+    moved_arrays = (each for each in (operation.main, *operation.outputs) if each.column_axis is not None)
+    are_reversed = bool(others) or any(each.shape not in (SIZES, (N_COLS,)) for each in moved_arrays)
     names = " and ".join(others)
     how = "with the columns of even rows reversed and those of odd rows rotated by one, "
     if are_reversed:

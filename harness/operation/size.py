@@ -7,6 +7,7 @@ names and may have further sizes.
 from __future__ import annotations
 
 import keyword
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,12 @@ RESERVED = (
 APART = 8
 """Elements by which the padding of one stride exceeds that of the one before it, so that no two are alike. A multiple
 of 8 elements keeps rows aligned to 16 bytes."""
+
+FAR = 2**28
+"""Padding from which rows are far apart, in elements: an array of more rows than five then has less of it."""
+
+FAR_EXTENT = 2**32
+"""Elements that such an array spans, so that an offset exceeds even 32 unsigned bits."""
 
 _NAME = re.compile(r"[A-Za-z_]+")
 
@@ -94,15 +101,20 @@ class Stride:
         Whether it is padded as the rows of ``out``, else as those of ``inp``.
     number : int
         Number among the strides of that side.
+    rows : tuple of str or int
+        Sizes of all dimensions but the last of its array, of the first one with a stride of this name.
     """
 
     name: str
     inner: tuple[tuple[str | int, str], ...]
     is_output: bool
     number: int
+    rows: tuple[str | int, ...]
 
-    def padding(self, of_side: int) -> int:
-        """Return the elements between two neighbours, from the padding of the side's rows."""
+    def padding(self, of_side: int, n_rows: int) -> int:
+        """Return the elements between two neighbours, from the padding of the side's rows and the array's rows."""
+        if of_side >= FAR:
+            of_side = min(of_side, FAR_EXTENT // max(n_rows - 1, 1) // APART * APART)
         return of_side + APART * self.number if of_side else 0
 
 
@@ -134,7 +146,7 @@ def strides_of(
                 )
             if name and known is None:
                 number = sum(each.is_output == is_output for each in found.values())
-                found[name] = Stride(name, inner, is_output, number)
+                found[name] = Stride(name, inner, is_output, number, shape[:-1])
     return tuple(found.values())
 
 
@@ -143,11 +155,16 @@ def stride_values(
 ) -> dict[str, int]:
     """Return the strides in elements, for sizes and the padding of the rows of each side."""
     values: dict[str, int] = {}
+
+    def number(size: str | int) -> int:
+        return sizes[size] if isinstance(size, str) else size
+
     for stride in strides:
         extent = 1
         for size, name in reversed(stride.inner):
-            extent = (sizes[size] if isinstance(size, str) else size) * values.get(name, extent)
-        values[stride.name] = extent + stride.padding(out_padding if stride.is_output else inp_padding)
+            extent = number(size) * values.get(name, extent)
+        padding = out_padding if stride.is_output else inp_padding
+        values[stride.name] = extent + stride.padding(padding, math.prod(map(number, stride.rows)))
     return values
 
 

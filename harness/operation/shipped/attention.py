@@ -1,9 +1,14 @@
-"""Attention: ``softmax(scale * q k^T) v`` for each head, of `queries` x `dim` and `keys` x `dim`.
+"""Attention: ``softmax(scale * q k^T) v`` for each head, of `queries` and `keys` of `dim` elements.
 
 The bound is derived from the reference (``docs/bounds-derived.md``).
 
-Words of ``arithmetic``: those of the exponential; ``online`` rescales running sums, as FlashAttention does;
-``division_free`` is a product with the reciprocal of the sum.
+Words of ``arithmetic``: ``fast_exp`` and ``exp2`` say which exponential; ``online`` rescales running sums, as
+FlashAttention does; ``scaled_query`` multiplies the queries by the scale, not the products.
+
+Limitations
+-----------
+The keys are drawn by the operation, so that scores reach beyond the range of ``exp`` and keep their digits. Kinds whose
+scores lose them are left out: any weights would be within the bound.
 
 References
 ----------
@@ -17,11 +22,85 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..array import Array
+from ..float_format import FloatFormat
+from ..given import Matrix, Scalar, Stream
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..size import Size
-from ..given import Scalar
 from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={
+        "ieee": "expf of the shifted score",
+        "fast_exp": "__expf",
+        "exp2": "exp2f of the product with log2(e)",
+    },
+    modifiers={
+        "online": "a running maximum; the sums are rescaled",
+        "scaled_query": "the scale is a factor of the queries",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+    float32_only=("fast_exp",),
+)
+
+
+def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Bounded:
+    """Return the mean of the values, weighted by the softmax of the scores."""
+    from ..bounded import online_sum  # 0.1 s, and not every command needs it
+
+    keys = np.swapaxes(k, 1, 2)
+    scores = np.matmul(q * scale, keys) if "scaled_query" in q.arithmetic else np.matmul(q, keys) * scale
+    weights = np.exp(scores - np.max(scores, axis=2, keepdims=True))
+    if "online" not in q.arithmetic:
+        return np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
+    total = online_sum(weights, scores, axis=2, keepdims=True)
+    terms = weights[:, :, :, np.newaxis] * v[:, np.newaxis]
+    exponents = np.broadcast_to(scores[:, :, :, np.newaxis], terms.shape)
+    return online_sum(terms, exponents, axis=2) / total
+
+
+def keys_of(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw keys of both signs, smaller the longer they are."""
+    del form
+    drawn: Matrix = (stream.uniform(*shape) - 0.5) * min(1.0, 16.0 / shape[-1])
+    return drawn
+
+
+OPERATION = Operation(
+    name="attention",
+    summary="softmax(scale * q k^T) v for each head",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    sizes=(
+        Size("queries", "rows of q and out", of="n_rows"),
+        Size("dim", "elements of a query, key or value", of="n_cols"),
+        Size("heads", "heads, of all batches", values=(1, 3, 2)),
+        Size("keys", "rows of k and v", values=(33, 7, 130, 1, 64)),
+    ),
+    arrays=(
+        Array(
+            name="q", meaning="the queries", shape=("heads", "queries", "dim"), strides=("q_head", "q_row")
+        ),
+        Array(
+            name="k",
+            meaning="the keys",
+            shape=("heads", "keys", "dim"),
+            strides=("k_head", "k_row"),
+            values=keys_of,
+        ),
+        Array(name="v", meaning="the values", shape=("heads", "keys", "dim"), strides=("v_head", "v_row")),
+        Array(
+            name="out",
+            meaning="the result",
+            role="out",
+            shape=("heads", "queries", "dim"),
+            strides=("out_head", "out_row"),
+        ),
+    ),
+    scalars=(Scalar("scale", "factor of the scores", values=(0.125, 1.0, 0.5)),),
+    kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "huge1e4", "constant")),
+    nan_rows="query whose scores have nan or +inf, or a column with nan",
+)
