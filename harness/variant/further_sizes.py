@@ -20,7 +20,7 @@ from .variant import Block, Variant, rule_values, shape_of
 MOST = 1024
 """Rules are evaluated up to this value of a size; beyond it they are taken not to change."""
 
-MOST_ELEMENTS = 2**18
+MOST_ELEMENTS = 2**17
 """Most that all sizes of a case of the matrix multiply to, if smaller values of the further sizes do."""
 
 _STEPS = (1, 2, 4)
@@ -132,9 +132,12 @@ def _rules_on(variant: Variant, name: str) -> Iterator[LaunchRule]:
 
 
 def _turned(values: list[int], turn: int, number: int) -> list[int]:
-    """Return values from the one whose turn it is; each round begins one further, so that no period repeats."""
+    """Return values, first the one whose turn it is, then smaller ones; each round begins one further.
+
+    So no period of the cases repeats with that of the values.
+    """
     start = (turn + (number + 1) * (turn // len(values))) % len(values)
-    return [*values[start:], *values[:start]]
+    return [*reversed(values[: start + 1]), *values[start + 1 :]]
 
 
 def _nearest(lists: list[list[int]]) -> Iterator[tuple[int, ...]]:

@@ -51,15 +51,17 @@ def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Bounded:
     """Return the mean of the values, weighted by the softmax of the scores."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
-    keys = np.swapaxes(k, 1, 2)
-    scores = np.matmul(q * scale, keys) if "scaled_query" in q.arithmetic else np.matmul(q, keys) * scale
+    by_key: Bounded = np.swapaxes(k, 1, 2)  # type: ignore[assignment]
+    scores: Bounded = np.matmul(q, by_key) * scale
+    if "scaled_query" in q.arithmetic:
+        scores = np.matmul(q * scale, by_key)
     weights = np.exp(scores - np.max(scores, axis=2, keepdims=True))
-    if "online" not in q.arithmetic:
-        return np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
-    total = online_sum(weights, scores, axis=2, keepdims=True)
-    terms = weights[:, :, :, np.newaxis] * v[:, np.newaxis]
-    exponents = np.broadcast_to(scores[:, :, :, np.newaxis], terms.shape)
-    return online_sum(terms, exponents, axis=2) / total
+    result: Bounded = np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
+    if "online" in q.arithmetic:
+        terms = weights[:, :, :, np.newaxis] * v[:, np.newaxis]
+        exponents: Bounded = np.broadcast_to(scores[:, :, :, np.newaxis], terms.shape)  # type: ignore[assignment]
+        result = online_sum(terms, exponents, axis=2) / online_sum(weights, scores, axis=2, keepdims=True)
+    return result
 
 
 def keys_of(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:

@@ -1,7 +1,7 @@
 """Rotary embedding in place: each head's first and second half are rotated by the angles of the token's position.
 
-``x1, x2`` become ``x1 cos - x2 sin, x2 cos + x1 sin``. A row of the table has a position's cosines and then its sines, as
-vLLM stores them; a last column that has no partner keeps its value. The bound is derived from the reference
+``x1, x2`` become ``x1 cos - x2 sin, x2 cos + x1 sin``. A row of the table has a position's cosines and then its sines,
+as vLLM stores them; a last column that has no partner keeps its value. The bound is derived from the reference
 (``docs/bounds-derived.md``).
 
 Limitations
@@ -21,6 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import Array
+from ..float_format import FloatFormat
+from ..given import Matrix, Stream
 from ..model import Operation
 from ..size import Size
 from ..vocabulary import Vocabulary
@@ -40,10 +42,16 @@ def reference(query: Bounded, cos_sin: Bounded, positions: NDArray[np.int64]) ->
     table = cos_sin[positions][:, np.newaxis]
     cos, sin = table[..., :half], table[..., half : 2 * half]
     x1, x2 = query[..., :half], query[..., half : 2 * half]
-    turned: Bounded = np.concatenate(
-        [x1 * cos - x2 * sin, x2 * cos + x1 * sin, query[..., 2 * half :]], axis=2
-    )
+    parts = [x1 * cos - x2 * sin, x2 * cos + x1 * sin, query[..., 2 * half :]]
+    turned: Bounded = np.concatenate(parts, axis=2)  # type: ignore[assignment]
     return turned
+
+
+def table_of(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw from [-1, 1)."""
+    del form
+    drawn: Matrix = 2.0 * stream.uniform(*shape) - 1.0
+    return drawn
 
 
 OPERATION = Operation(
@@ -69,7 +77,7 @@ OPERATION = Operation(
             name="cos_sin",
             meaning="cosines and sines of each position",
             shape=("table_rows", "head_dim"),
-            values=lambda stream, shape, form: 2.0 * stream.uniform(*shape) - 1.0,
+            values=table_of,
         ),
         Array(
             name="positions",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..array import Array
 from ..model import Operation
 from ..vocabulary import Vocabulary
@@ -18,8 +16,7 @@ WORDS = Vocabulary(bases={"ieee": "every element is moved, none is changed"})
 
 def reference(inp: Bounded) -> Bounded:
     """Return the transposed matrix."""
-    moved: Bounded = np.transpose(inp)
-    return moved
+    return inp.T
 
 
 OPERATION = Operation(
