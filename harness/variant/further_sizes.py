@@ -26,6 +26,7 @@ MOST_ELEMENTS = 2**17
 _STEPS = (1, 2, 4)
 """Values of a quotient beyond which it counts as bent, as in `harness.variant.declaration.bend`."""
 _TYPICAL = 33
+_ROWS_REPEAT = 4
 _TRIED = 512
 
 
@@ -71,7 +72,8 @@ def further_sizes(
     elif turn is None:
         lists = [sorted(values, reverse=True) for values in lists]
     else:
-        lists = [_turned(values, turn, number) for number, values in enumerate(lists)]
+        rounds = [0, *itertools.accumulate(turn // len(values) for values in lists)]
+        lists = [_turned(values, turn, earlier) for values, earlier in zip(lists, rounds, strict=False)]
     tried = [dict(zip(names, values, strict=True)) for values in itertools.islice(_nearest(lists), _TRIED)]
     admitted = [each for each in tried if _is_admitted(variant, n_rows, n_cols, each, dtype, block, layout)]
     if turn is None or not admitted:
@@ -131,12 +133,13 @@ def _rules_on(variant: Variant, name: str) -> Iterator[LaunchRule]:
             yield part
 
 
-def _turned(values: list[int], turn: int, number: int) -> list[int]:
-    """Return values, first the one whose turn it is, then smaller ones; each round begins one further.
+def _turned(values: list[int], turn: int, rounds: int) -> list[int]:
+    """Return values, first the one whose turn it is, then smaller ones.
 
-    So no period of the cases repeats with that of the values.
+    The numbers of rows of the matrix repeat every few cases: when they and the values would repeat together, the values
+    go one further. They do so too after each of the `rounds` of the sizes before.
     """
-    start = (turn + (number + 1) * (turn // len(values))) % len(values)
+    start = (turn + turn // math.lcm(len(values), _ROWS_REPEAT) + rounds) % len(values)
     return [*reversed(values[: start + 1]), *values[start + 1 :]]
 
 
