@@ -77,8 +77,16 @@ def test_an_id_has_the_sizes_and_gives_the_case_back(variant):
     assert is_case_id(case.id)
     assert parse_case_id(case.id, [loaded]) == case
     assert case.shape.integers == {
-        N_ROWS: 7, N_COLS: 33, "k": 16, "inp_stride": 38, "out_stride": 36, "m": 7, "n": 33,
-        "lda": 21, "ldb": 46, "ldc": 36,
+        N_ROWS: 7,
+        N_COLS: 33,
+        "k": 16,
+        "inp_stride": 38,
+        "out_stride": 36,
+        "m": 7,
+        "n": 33,
+        "lda": 21,
+        "ldb": 46,
+        "ldc": 36,
     }
     assert select((loaded,), Selection.parse("k16 and strided"))
     assert IdWords(loaded).may_hold("k16")
