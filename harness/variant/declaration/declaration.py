@@ -76,7 +76,7 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("serial", values.read_number_rule, default=None, has_rules=True),
     Key("deterministic", values.read_truth, default=True),
     Key("max_magnitude", values.read_magnitude, default=None),
-    Key("defines", values.read_defines, default={}),
+    Key("defines", values.read_defines, default={}, has_rules=True),
     Key("compile_options", values.read_compile_options, default=[]),
     Key("baseline", values.read_variant_id, default=None),
     Key("known_issue", values.read_known_issue, default=None),

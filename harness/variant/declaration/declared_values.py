@@ -281,7 +281,7 @@ def read_magnitude(value: object, at: KeyPath) -> float:
     return float(value)
 
 
-def read_defines(value: object, at: KeyPath) -> dict[str, LaunchRule | str | int]:
+def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, LaunchRule | str | int]:
     """Read a table of macros: integers, rules over the block, or text.
 
     A string that contains a rule's name is a rule. Any other string is the macro's text, unchanged.
@@ -307,8 +307,8 @@ def read_defines(value: object, at: KeyPath) -> dict[str, LaunchRule | str | int
             raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
         if text.endswith("\\"):
             raise WrongValueError(f"a macro must not end with \\ (got {_shown(text)})", here)
-        for word in _RULE_WORDS.findall(text):
-            if word in SHAPE_NAMES:
+        for word in re.findall(r"[A-Za-z_]\w*", text):
+            if word in (*SHAPE_NAMES, *own):
                 raise WrongValueError(
                     "a macro is fixed when the kernel is compiled and cannot depend on the shape "
                     f"(got '{text}'); allowed: {', '.join(BLOCK_NAMES)}",
