@@ -47,21 +47,31 @@ WORDS = Vocabulary(
 )
 
 
-def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Bounded:
-    """Return the mean of the values, weighted by the softmax of the scores."""
-    from ..bounded import online_sum  # 0.1 s, and not every command needs it
-
+def scores_of(q: Bounded, k: Bounded, scale: Bounded) -> Bounded:
+    """Return the score of each key for each query of its head."""
     by_key: Bounded = np.swapaxes(k, 1, 2)  # type: ignore[assignment]
     scores: Bounded = np.matmul(q, by_key) * scale
     if "scaled_query" in q.arithmetic:
         scores = np.matmul(q * scale, by_key)
+    return scores
+
+
+def weighted(scores: Bounded, v: Bounded) -> Bounded:
+    """Return the mean of the values, weighted by the softmax of the scores."""
+    from ..bounded import online_sum  # 0.1 s, and not every command needs it
+
     weights = np.exp(scores - np.max(scores, axis=2, keepdims=True))
-    result: Bounded = np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
-    if "online" in q.arithmetic:
+    mean: Bounded = np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
+    if "online" in v.arithmetic:
         terms = weights[:, :, :, np.newaxis] * v[:, np.newaxis]
         exponents: Bounded = np.broadcast_to(scores[:, :, :, np.newaxis], terms.shape)  # type: ignore[assignment]
-        result = online_sum(terms, exponents, axis=2) / online_sum(weights, scores, axis=2, keepdims=True)
-    return result
+        mean = online_sum(terms, exponents, axis=2) / online_sum(weights, scores, axis=2, keepdims=True)
+    return mean
+
+
+def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Bounded:
+    """Return the result."""
+    return weighted(scores_of(q, k, scale), v)
 
 
 def keys_of(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
