@@ -17,7 +17,7 @@ T. Dao et al., "FlashAttention: Fast and Memory-Efficient Exact Attention with I
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -58,14 +58,12 @@ def scores_of(q: Bounded, k: Bounded, scale: Bounded) -> Bounded:
 
 def weighted(scores: Bounded, v: Bounded) -> Bounded:
     """Return the mean of the values, weighted by the softmax of the scores."""
-    from ..bounded import online_sum  # 0.1 s, and not every command needs it
+    from ..bounded import online_terms  # 0.1 s, and not every command needs it
 
     weights = np.exp(scores - np.max(scores, axis=2, keepdims=True))
-    mean: Bounded = np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
     if "online" in v.arithmetic:
-        terms = weights[:, :, :, np.newaxis] * v[:, np.newaxis]
-        exponents: Bounded = np.broadcast_to(scores[:, :, :, np.newaxis], terms.shape)  # type: ignore[assignment]
-        mean = online_sum(terms, exponents, axis=2) / online_sum(weights, scores, axis=2, keepdims=True)
+        weights = online_terms(weights, scores, axis=2)
+    mean: Bounded = np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
     return mean
 
 
@@ -81,6 +79,12 @@ def keys_of(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix
     return drawn
 
 
+def rows_of(name: str, meaning: str, rows: str, **parts: Any) -> Array:
+    """Return an array with rows of `dim` elements for each head."""
+    strides = (f"{name}_head", f"{name}_row")
+    return Array(name=name, meaning=meaning, shape=("heads", rows, "dim"), strides=strides, **parts)
+
+
 OPERATION = Operation(
     name="attention",
     summary="softmax(scale * q k^T) v for each head",
@@ -93,24 +97,10 @@ OPERATION = Operation(
         Size("keys", "rows of k and v", values=(33, 7, 130, 1, 64)),
     ),
     arrays=(
-        Array(
-            name="q", meaning="the queries", shape=("heads", "queries", "dim"), strides=("q_head", "q_row")
-        ),
-        Array(
-            name="k",
-            meaning="the keys",
-            shape=("heads", "keys", "dim"),
-            strides=("k_head", "k_row"),
-            values=keys_of,
-        ),
-        Array(name="v", meaning="the values", shape=("heads", "keys", "dim"), strides=("v_head", "v_row")),
-        Array(
-            name="out",
-            meaning="the result",
-            role="out",
-            shape=("heads", "queries", "dim"),
-            strides=("out_head", "out_row"),
-        ),
+        rows_of("q", "the queries", "queries"),
+        rows_of("k", "the keys", "keys", values=keys_of),
+        rows_of("v", "the values", "keys"),
+        rows_of("out", "the result", "queries", role="out"),
     ),
     scalars=(Scalar("scale", "factor of the scores", values=(0.125, 1.0, 0.5)),),
     kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "huge1e4", "constant")),

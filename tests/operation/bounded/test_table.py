@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from scipy import special
 
-from harness.operation.bounded import TABLE, Bounded, Condition, KernelArithmetic, allowed_names, online_sum
+from harness.operation.bounded import (
+    TABLE,
+    Bounded,
+    Condition,
+    KernelArithmetic,
+    allowed_names,
+    online_sum,
+    online_terms,
+)
 
 X = np.array([[0.5, 2.25, -1.5, 0.0], [3.0, -0.75, 1.0, 8.0]])
 Y = np.array([[1.5, -2.0, 0.5, 4.0], [0.25, 3.0, 1.0, -1.0]])
@@ -132,6 +140,7 @@ CALLS = {
     "np.where": lambda x, y, p: np.where(x > y, x, -np.inf),
     "np.zeros_like": lambda x, y, p: np.zeros_like(x),
     "online_sum": lambda x, y, p: online_sum(p, x) if isinstance(x, Bounded) else p.sum(axis=1),
+    "online_terms": lambda x, y, p: online_terms(p, x) if isinstance(x, Bounded) else p,
     "special.erf": lambda x, y, p: special.erf(x),
     "special.erfc": lambda x, y, p: special.erfc(x),
     "special.expit": lambda x, y, p: special.expit(x),
