@@ -99,7 +99,7 @@ enter(
 enter(
     GROUP,
     {"online_terms": online_terms},
-    rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x)`: `x`'s exponentials with the same error each, "
+    rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x)`: the exponentials, each with that error, "
     "for products of matrices with them",
     source="`docs/tolerance.md`",
 )

@@ -11,7 +11,10 @@ from ..vocabulary import Vocabulary
 if TYPE_CHECKING:
     from ..bounded import Bounded
 
-WORDS = Vocabulary(bases={"ieee": "every element is moved, none is changed"})
+WORDS = Vocabulary(
+    bases={"ieee": "every element is moved, none is changed"},
+    modifiers={"ftz": "compiled with -ftz=true, which changes no element that is only moved"},
+)
 
 
 def reference(inp: Bounded) -> Bounded:
