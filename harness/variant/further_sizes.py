@@ -74,15 +74,15 @@ def further_sizes(
     else:
         rounds = [0, *itertools.accumulate(turn // len(values) for values in lists)]
         lists = [_turned(values, turn, earlier) for values, earlier in zip(lists, rounds, strict=False)]
-    tried = [dict(zip(names, values, strict=True)) for values in itertools.islice(_nearest(lists), _TRIED)]
-    admitted = [each for each in tried if _is_admitted(variant, n_rows, n_cols, each, dtype, block, layout)]
-    if turn is None or not admitted:
-        return (admitted or tried)[0]
-    cells = [n_rows * n_cols * math.prod(each.values()) for each in admitted]
-    return next(
-        (each for each, n_cells in zip(admitted, cells, strict=True) if n_cells <= MOST_ELEMENTS),
-        admitted[cells.index(min(cells))],
-    )
+    admitted: list[dict[str, int]] = []
+    for values in itertools.islice(_nearest(lists), _TRIED):
+        chosen = dict(zip(names, values, strict=True))
+        if _is_admitted(variant, n_rows, n_cols, chosen, dtype, block, layout):
+            if turn is None or n_rows * n_cols * math.prod(values) <= MOST_ELEMENTS:
+                return chosen
+            admitted.append(chosen)
+    first = {name: values[0] for name, values in zip(names, lists, strict=True)}
+    return min(admitted, key=lambda each: math.prod(each.values()), default=first)
 
 
 @lru_cache(maxsize=1024)
