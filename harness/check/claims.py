@@ -86,7 +86,7 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
         for array in operation.outputs:
             out, expected = again[array.name], outputs[array.name]
             held = np.zeros(out.shape, dtype=np.bool_)
-            held[each.held] = True
+            (array.by_rows(held, problem.known) if array.has_rows else held)[each.held] = True
             comparison = compare(
                 out=out,
                 reference=expected.reference,
@@ -96,6 +96,7 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
                 ignore=~held,
                 never_negative=operation.name if operation.never_negative else "",
                 nan_rows=operation.nan_rows,
+                dims=expected.dims,
             )
             if comparison.n_wrong:
                 message = named(_told(each, comparison.message()), array.name, again)

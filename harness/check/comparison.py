@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..operation.array import INTEGERS
 from ..operation.expected import Expected
 from ..operation.float_format import float_format
-from .positions import describe
+from .positions import describe, element_name
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,8 @@ class Comparison:
         Description of the rows that must be NaN.
     never_negative : str
         Name of the results that must not be negative; empty if they may be.
+    dims : tuple of int
+        Sizes of all dimensions if they are more than two.
     """
 
     n_wrong: int
@@ -82,6 +84,7 @@ class Comparison:
     n_negative: int
     nan_rows: str = ""
     never_negative: str = ""
+    dims: tuple[int, ...] = ()
 
     def message(self) -> str:
         """Return lowercase lines that describe the wrong elements; empty if there are none."""
@@ -90,7 +93,7 @@ class Comparison:
         worst = self.worst
         lines = [
             f"{self.n_wrong} of {self.n_total} elements are off by more than rounding explains",
-            f"worst at row {worst.row}, column {worst.column}: expected {shown(worst.expected)}, "
+            f"worst at {element_name(worst.row, worst.column, self.dims)}: expected {shown(worst.expected)}, "
             f"got {shown(worst.got)}, allowed +-{worst.allowed:.3g} ({_size(worst)})",
             f"wrong: {self.where}",
         ]
@@ -114,6 +117,7 @@ def compare(
     ignore: NDArray[np.bool_] | None = None,
     never_negative: str = "",
     nan_rows: str = "",
+    dims: tuple[int, ...] = (),
 ) -> Comparison:
     """Compare an output with the reference, element by element.
 
@@ -135,6 +139,8 @@ def compare(
         positive numbers, for example); else empty.
     nan_rows : str
         Description of the rows that must be NaN, for messages.
+    dims : tuple of int
+        Sizes of all dimensions if they are more than two, for messages.
 
     Returns
     -------
@@ -210,12 +216,13 @@ def compare(
         worst=worst,
         max_ratio=worst.ratio,
         max_ulp=float(ulp.max()),
-        where=describe(wrong),
+        where=describe(wrong, dims=dims),
         n_nan=int(np.count_nonzero(wrong & is_nan & ~expects_nan)),
         n_number=int(np.count_nonzero(wrong & expects_nan & ~is_nan)),
         n_negative=int(np.count_nonzero(wrong & negative)),
         nan_rows=nan_rows,
         never_negative=never_negative,
+        dims=dims,
     )
 
 
@@ -257,13 +264,15 @@ def ulp_of(values: NDArray[np.float64], dtype: str) -> NDArray[np.float64]:
     return float_format(dtype).ulp(values)
 
 
-def unwritten_message(unwritten: NDArray[np.bool_]) -> str:
+def unwritten_message(unwritten: NDArray[np.bool_], dims: tuple[int, ...] = ()) -> str:
     """Return lowercase lines that describe the elements never written; empty if all were written.
 
     Parameters
     ----------
     unwritten : ndarray of bool, shape (n_rows, n_cols)
         True where the output still has its fill pattern.
+    dims : tuple of int
+        Sizes of all dimensions if they are more than two.
     """
     n_unwritten = int(np.count_nonzero(unwritten))
     if n_unwritten == 0:
@@ -271,7 +280,7 @@ def unwritten_message(unwritten: NDArray[np.bool_]) -> str:
     row, column = (int(index) for index in np.unravel_index(int(np.argmax(unwritten)), unwritten.shape))
     return (
         f"{n_unwritten} of {unwritten.size} elements were never written, "
-        f"first at row {row}, column {column}\nunwritten: {describe(unwritten)}"
+        f"first at {element_name(row, column, dims)}\nunwritten: {describe(unwritten, dims=dims)}"
     )
 
 

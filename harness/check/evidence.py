@@ -44,6 +44,8 @@ class ImageReport:
         True for elements whose bytes differ from before the launch.
     strays : tuple of StrayWrite
         Writes outside the elements: before the array, after a row, after the array.
+    dims : tuple of int
+        Sizes of all dimensions if they are more than two; the rows are then those of the last one.
     """
 
     label: str
@@ -51,3 +53,4 @@ class ImageReport:
     unwritten: NDArray[np.bool_]
     changed: NDArray[np.bool_]
     strays: tuple[StrayWrite, ...] = ()
+    dims: tuple[int, ...] = ()

@@ -135,6 +135,7 @@ def judge(
             ignore=outputs[output.name].unwritten,
             never_negative=operation.name if operation.never_negative else "",
             nan_rows=operation.nan_rows,
+            dims=expected[output.name].dims,
         )
         for output in operation.outputs
     }
@@ -200,7 +201,7 @@ def unwritten_elements(outputs: Mapping[str, ImageReport]) -> list[Finding]:
     """Return a finding for each output with elements that were never written; empty if all were."""
     found = []
     for name, out in outputs.items():
-        message = unwritten_message(out.unwritten)
+        message = unwritten_message(out.unwritten, out.dims)
         if message:
             count = int(np.count_nonzero(out.unwritten))
             found.append(Finding(Reason.UNWRITTEN_OUTPUT, named(message, name, outputs), count=count))
@@ -229,7 +230,7 @@ def _modified_elements(image: ImageReport, notes: Sequence[Finding]) -> list[Fin
         return []
     message = (
         f"{image.label}: {n_changed} of {image.changed.size} input elements were changed\n"
-        f"changed: {describe(image.changed)}"
+        f"changed: {describe(image.changed, dims=image.dims)}"
     )
     for note in notes:
         if note.reason is Reason.INPUT_MODIFIED and f" into {image.label}" in note.message:

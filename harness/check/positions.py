@@ -13,7 +13,23 @@ MAX_RUNS = 4
 """Maximum number of listed runs of rows or columns, so that a message fits on one line; the rest is only counted."""
 
 
-def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
+def element_name(row: int, column: int, dims: tuple[int, ...] = ()) -> str:
+    """Return words for one element: ``row 3, column 17``, or ``element [1, 3, 17]`` in an array of the sizes `dims`."""
+    if len(dims) < 3:
+        return f"row {row}, column {column}"
+    return f"element [{_outer_index(row, dims)}, {column}]"
+
+
+def row_name(row: int, dims: tuple[int, ...] = ()) -> str:
+    """Return words for one row: ``row 3``, or ``row [1, 3]`` in an array of the sizes `dims`."""
+    return f"row {row}" if len(dims) < 3 else f"row [{_outer_index(row, dims)}]"
+
+
+def _outer_index(row: int, dims: tuple[int, ...]) -> str:
+    return ", ".join(str(index) for index in np.unravel_index(row, dims[:-1]))
+
+
+def describe(mask: NDArray[np.bool_], *, first_column: int = 0, dims: tuple[int, ...] = ()) -> str:
     """Describe the elements that a mask selects.
 
     Parameters
@@ -22,13 +38,18 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
         True for selected elements.
     first_column : int
         Number of the mask's first column, for masks that cover only the padding after each row.
+    dims : tuple of int
+        Sizes of the array's dimensions if they are more than two; the mask has the rows of the last one.
 
     Returns
     -------
     str
         ``nothing`` for an empty selection; ``row 3, column 17`` for one element; the rows of a mask with one column;
-        columns and rows if the selection is their product; otherwise the rows, the columns and the first element.
+        columns and rows if the selection is their product; otherwise the rows, the columns and the first element. With
+        `dims`, the indices of each dimension: ``elements [1, 0..3, every]``.
     """
+    if len(dims) > 2:
+        return _in_dims(mask.reshape(*dims[:-1], mask.shape[1]), first_column)
     rows = np.flatnonzero(mask.any(axis=1))
     if rows.size == 0:
         return "nothing"
@@ -47,6 +68,29 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
         return f"{column_words} of {row_words}"
     first = int(np.flatnonzero(mask[rows[0]])[0]) + first_column
     return f"parts of {row_words}, within {column_words}, first row {rows[0]}, column {first}"
+
+
+def _in_dims(mask: NDArray[np.bool_], first_column: int) -> str:
+    """Describe the elements that a mask selects by their indices in each of its dimensions."""
+    found = [np.unique(indices) for indices in np.nonzero(mask)]
+    n_selected = int(np.count_nonzero(mask))
+    if n_selected == 0:
+        return "nothing"
+    if n_selected == mask.size and first_column == 0:
+        return "every element"
+    words = []
+    for axis, indices in enumerate(found):
+        start = first_column if axis == mask.ndim - 1 else 0
+        is_whole = indices.size == mask.shape[axis] > 1 and start == 0
+        words.append("every" if is_whole else _runs(indices + start))
+    text = f"[{', '.join(f'({word})' if ',' in word else word for word in words)}]"
+    if n_selected == 1:
+        return f"element {text}"
+    if n_selected == np.prod([indices.size for indices in found]):
+        return f"elements {text}"
+    first = [int(index) for index in np.unravel_index(int(np.argmax(mask)), mask.shape)]
+    first[-1] += first_column
+    return f"parts of {text}, first {first}"
 
 
 def describe_rows(mask: NDArray[np.bool_]) -> str:

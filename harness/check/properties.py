@@ -18,6 +18,7 @@ rows shifted       a row plus a number gives the result of the row, within the s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,15 +26,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.array import Array
 from ..operation.expected import Expected
 from ..operation.float_format import float_format
 from ..operation.model import Operation
 from ..operation.problem import Problem, replaced
 from ..operation.quantities import ApproximationProbe
+from ..operation.size import N_COLS, SIZES
 from ..verdict import Finding, Reason
 from .comparison import compare
 from .positions import describe_rows
-from .property import Outputs, Property, bits, changed, exact, moved, named
+from .property import NO_DIMS, Dims, Outputs, Property, bits, changed, exact, moved, named
 from .row_patterns import Together, patterns
 from .row_quantities import row_findings
 from .shifts import shifted
@@ -85,10 +88,11 @@ def properties_of(
         and is not shifted. Rows with equal columns are not permuted. Columns are permuted and rows shifted only for
         operations with these properties. Beyond `MAX_ELEMENTS` only the repetitions.
     """
+    dims = {array.name: array.dims(problem.known) for array in operation.outputs}
     if schedules:
-        yield from (reordered(outputs, schedule) for schedule in schedules)
+        yield from (reordered(outputs, schedule, dims) for schedule in schedules)
     else:
-        yield repeated(outputs)
+        yield repeated(outputs, dims)
     if problem.inp.size > MAX_ELEMENTS:
         return
     n_rows = problem.n_rows
@@ -97,8 +101,9 @@ def properties_of(
             yield other_rows(operation, problem, outputs, kept, turn=seed + number)
     if operation.moves_with_columns:
         permutation = permuted(operation, problem, outputs, expected, seed)
+        inp = permutation.arrays.get(problem.main, problem.inp)
         if (len(permutation.arrays) > 1 and problem.n_cols > 1) or not np.array_equal(
-            bits(permutation.arrays[problem.main]), bits(problem.inp)
+            bits(inp), bits(problem.inp)
         ):
             yield permutation
     if probes_approximations and operation.approximation_probe is not None:
@@ -109,13 +114,14 @@ def properties_of(
         yield shifted(operation, problem)
 
 
-def repeated(outputs: Outputs) -> Property:
-    """Repeat the launch; the outputs must have the same bits."""
+def repeated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
+    """Repeat the launch; the outputs must have the same bits. `dims` are those of `harness.check.positions`."""
 
     def findings(again: Outputs) -> list[Finding]:
         return _other_bits(
             outputs,
             again,
+            dims,
             "the same launch again gave other bits: ",
             "check for atomic additions in varying order, state that a launch leaves for the next one, "
             "and memory that is read before it is written",
@@ -124,13 +130,14 @@ def repeated(outputs: Outputs) -> Property:
     return Property("the same launch again", findings, held=slice(None))
 
 
-def reordered(outputs: Outputs, schedule: int) -> Property:
+def reordered(outputs: Outputs, schedule: int, dims: Dims = NO_DIMS) -> Property:
     """Repeat the launch in another order that a GPU may take; the outputs must have the same bits."""
 
     def findings(again: Outputs) -> list[Finding]:
         return _other_bits(
             outputs,
             again,
+            dims,
             f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: ",
             "check for a missing __syncthreads or __syncwarp and for atomic additions: "
             "the result depends on the order in which threads run\n"
@@ -141,13 +148,13 @@ def reordered(outputs: Outputs, schedule: int) -> Property:
     return Property(what, findings, schedule=schedule, held=slice(None))
 
 
-def _other_bits(first: Outputs, again: Outputs, how: str, advice: str) -> list[Finding]:
+def _other_bits(first: Outputs, again: Outputs, dims: Dims, how: str, advice: str) -> list[Finding]:
     """Return a finding for each output that differs in a bit."""
     found = []
     for name, out in first.items():
         differs = bits(again[name]) != bits(out)
         if differs.any():
-            message = f"{how}{changed(differs, out, again[name])}\n{advice}"
+            message = f"{how}{changed(differs, out, again[name], dims.get(name, ()))}\n{advice}"
             count = int(np.count_nonzero(differs))
             found.append(Finding(Reason.NONDETERMINISTIC, named(message, name, first), count=count))
     return found
@@ -182,23 +189,26 @@ def other_rows(
     arrays = {}
     for array in operation.inputs:
         if array.has_rows:
-            values = arrays[array.name] = problem.arrays[array.name].copy()
+            arrays[array.name] = problem.arrays[array.name].copy()
+            values = array.by_rows(arrays[array.name], problem.known)
             if array.is_integer:
-                values[rows] = (values[rows] + 1) % array.limit(problem.n_rows, problem.n_cols)
+                values[rows] = (values[rows] + 1) % array.limit(problem.known)
             else:
-                fillers = _fillers(rows.size, array.as_rows(values).shape[1], values.dtype, turn)
+                fillers = _fillers(rows.size, math.prod(values.shape[1:]), values.dtype, turn)
                 values[rows] = fillers.reshape(values[rows].shape)
     largest = problem.stored.largest
 
     def findings(again: Outputs) -> list[Finding]:
         found = []
-        for name, out in outputs.items():
+        for array in operation.outputs:
+            name, out = array.name, outputs[array.name]
             differs = bits(again[name]) != bits(out)
-            differs[rows] = False
+            array.by_rows(differs, problem.known)[rows] = False
             if differs.any():
+                told = changed(differs, out, again[name], array.dims(problem.known))
                 message = (
                     f"rows changed when others ({names}) were replaced by nan, +-{largest:.3g} and -inf: "
-                    f"{changed(differs, out, again[name])}\na row's result must depend only on its own elements"
+                    f"{told}\na row's result must depend only on its own elements"
                 )
                 count = int(np.count_nonzero(differs))
                 found.append(Finding(Reason.ROW_DEPENDENCE, named(message, name, outputs), count=count))
@@ -228,35 +238,36 @@ def permuted(
 ) -> Property:
     """Reverse the columns of even rows and rotate those of odd rows by one, so that the last becomes the first.
 
-    If the kernel takes other arrays, or a result depends on several rows, reverse the columns of all arrays, and the
-    columns that integers count. Approximate instructions have errors of the seed's sign, and each element must be
-    within its own bound, too.
+    If the kernel takes other arrays, the main input has another shape, or a result depends on several rows, reverse the
+    columns of all arrays, and the columns that integers count. Approximate instructions have errors of the seed's sign,
+    and each element must be within its own bound, too.
     """
     others = {}
     for array in operation.inputs[1:]:
         values = problem.arrays[array.name]
         if array.absent is not None and array.name not in problem.given:
             continue
-        if array.has_columns:
-            others[array.name] = values[..., ::-1].copy()
-        elif array.below == "n_cols":
+        if array.column_axis is not None:
+            others[array.name] = array.columns_reversed(values, problem.known)
+        elif array.below == N_COLS:
             others[array.name] = problem.n_cols - 1 - values
-    names = " and ".join(("every row", *others))
-    as_one = bool(others) or not operation.has_own_rows
-    how = (
-        f"with the columns of {names} reversed, "
-        if as_one
-        else "with the columns of even rows reversed and those of odd rows rotated by one, "
+    moved_arrays = (each for each in (operation.main, *operation.outputs) if each.column_axis is not None)
+    are_reversed = (
+        bool(others)
+        or not operation.has_own_rows
+        or any(each.shape not in (SIZES, (N_COLS,)) for each in moved_arrays)
     )
+    how = "with the columns of even rows reversed and those of odd rows rotated by one, "
+    if are_reversed:
+        how = f"with the columns of {' and '.join(('every row', *others))} reversed, "
 
-    def ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
-        return rows[:, ::-1].copy() if as_one else _ordered(rows, direction)
+    def ordered(array: Array, values: NDArray[Any], direction: int) -> NDArray[Any]:
+        if array.column_axis is None:
+            return values
+        return array.columns_reversed(values, problem.known) if are_reversed else _ordered(values, direction)
 
     def findings(again: Outputs) -> list[Finding]:
-        original = {
-            array.name: ordered(again[array.name], -1) if array.has_columns else again[array.name]
-            for array in operation.outputs
-        }
+        original = {array.name: ordered(array, again[array.name], -1) for array in operation.outputs}
         found = []
         for array in operation.outputs:
             if array.accept is not None:
@@ -266,6 +277,7 @@ def permuted(
                 reference=exact(outputs[array.name]),
                 allowed=2.0 * expected[array.name].allowed,
                 dtype=array.element(problem.dtype).name,
+                dims=expected[array.name].dims,
             )
             if comparison.n_wrong:
                 message = f"{how}{moved(comparison)}\ncolumns have their original numbers"
@@ -278,7 +290,7 @@ def permuted(
                 )
         return found or _within_bound(operation, problem, original, expected, how + _ERRORS[seed % 3])
 
-    arrays = {problem.main: ordered(problem.inp, 1), **others}
+    arrays = {problem.main: ordered(operation.main, problem.inp, 1), **others}
     return Property("columns in another order", findings, arrays, perturbation=seed % 3)
 
 
@@ -325,6 +337,7 @@ def _within_bound(
             allowed=expected[array.name].allowed,
             dtype=array.element(problem.dtype).name,
             accepted=chosen.get(array.name),
+            dims=expected[array.name].dims,
         )
         if comparison.n_wrong:
             message = named(comparison.message(), array.name, outputs)

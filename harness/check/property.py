@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,14 @@ from numpy.typing import NDArray
 
 from ..verdict import Finding
 from .comparison import Comparison, shown
-from .positions import describe
+from .positions import describe, element_name
 
 Outputs = Mapping[str, NDArray[Any]]
 """Elements of every output of a launch, by name, as rows: an ndarray of the output's type, two dimensions."""
+
+Dims = Mapping[str, tuple[int, ...]]
+"""Sizes of all dimensions of each output, by name, if they are more than two."""
+NO_DIMS: Dims = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,8 @@ class Property:
     schedule : int or None
         Seed of the order of blocks, warps and lanes; None for the order of the first launch.
     held : slice or ndarray of bool or None
-        Rows whose results must have the bits of the first launch; None if every result may differ.
+        Rows, of the number of rows, whose results must have the bits of the first launch; None if every result may
+        differ.
     perturbation : int or None
         Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
         these errors, too: not every device can choose them.
@@ -66,13 +72,15 @@ def named(message: str, name: str, outputs: Collection[str]) -> str:
     return message if list(outputs) == ["out"] else f"{name}: {message}"
 
 
-def changed(differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any]) -> str:
+def changed(
+    differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any], dims: tuple[int, ...] = ()
+) -> str:
     """Return words for the elements that differ: their number, the first one, and their places."""
     row, column = (int(index) for index in np.unravel_index(int(np.argmax(differs)), differs.shape))
     return (
         f"{np.count_nonzero(differs)} of {differs.size} elements\n"
-        f"first at row {row}, column {column}: {shown(exact(before[row, column]))}, then "
-        f"{shown(exact(after[row, column]))}\ndifferent: {describe(differs)}"
+        f"first at {element_name(row, column, dims)}: {shown(exact(before[row, column]))}, then "
+        f"{shown(exact(after[row, column]))}\ndifferent: {describe(differs, dims=dims)}"
     )
 
 
@@ -82,6 +90,6 @@ def moved(comparison: Comparison, *, row_offset: int = 0) -> str:
     assert worst is not None, "an element is wrong, so one was compared"
     return (
         f"{comparison.n_wrong} of {comparison.n_total} elements moved by more than both bounds together\n"
-        f"worst at row {worst.row + row_offset}, column {worst.column}: {shown(worst.expected)} became "
-        f"{shown(worst.got)}, allowed +-{worst.allowed:.3g}"
+        f"worst at {element_name(worst.row + row_offset, worst.column, comparison.dims)}: {shown(worst.expected)} "
+        f"became {shown(worst.got)}, allowed +-{worst.allowed:.3g}"
     )

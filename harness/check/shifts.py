@@ -40,7 +40,7 @@ def shifted(operation: Operation, problem: Problem) -> Property:
     rows[with_third + 2] = (base - shift)[: with_third.size].astype(rows.dtype)
 
     def bounds_of(rows: NDArray[np.intp]) -> Mapping[str, NDArray[np.float64]]:
-        part = replaced(problem, {name: values[rows] for name, values in arrays.items()})
+        part = replaced(problem, {name: values[rows] for name, values in arrays.items()}, n_rows=rows.size)
         return {name: each.allowed for name, each in operation.expected(part).items()}
 
     allowed = bounds_of(first)

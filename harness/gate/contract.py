@@ -148,7 +148,7 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         with np.errstate(invalid="ignore", divide="ignore"):
             ratio = float(np.nanmax(np.where(allowed[0] > 0, allowed[1] / allowed[0], 1.0)))
         if ratio > worst:
-            worst, where = ratio, f"{case.dtype} {case.shape.n_rows}x{case.shape.n_cols}"
+            worst, where = ratio, f"{case.dtype} {case.shape.text}"
     if worst > _WIDER:
         told = f"arithmetic {base.arithmetic} became {head.arithmetic}"
         if base.arithmetic == head.arithmetic:

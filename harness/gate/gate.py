@@ -318,6 +318,7 @@ def _time(
                 dtype=case.dtype,
                 n_rows=case.shape.n_rows,
                 n_cols=case.shape.n_cols,
+                sizes=dict(case.shape.further),
                 kind=case.kind,
                 block=case.block if case.block in old.blocks else old.usual_block,
             )

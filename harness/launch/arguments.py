@@ -7,7 +7,6 @@ and cannot shift every later parameter.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from types import MappingProxyType
 
 import numpy as np
@@ -51,7 +50,7 @@ def arguments_of(
         planned.entry,
         planned.args,
         pointers=pointers,
-        integers=asdict(shape),
+        integers=shape.integers,
         numbers={**scalars, **planned.numbers},
     )
 

@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..check.evidence import ImageReport, StrayWrite
-from ..check.positions import describe
+from ..check.positions import describe, element_name, row_name
 from ..operation.array import INTEGERS
 from ..operation.float_format import float_format
 
@@ -96,7 +96,7 @@ class GuardedImage:
     dtype : numpy.dtype
         Type of the elements.
     n_rows, n_cols : int
-        Elements.
+        Elements, as rows of the last dimension.
     row_stride : int
         Elements from the start of a row to the start of the next, >= `n_cols`.
     poison : int or None
@@ -105,6 +105,11 @@ class GuardedImage:
         Unsigned integer type of the elements' width.
     has_content : bool
         Whether the kernel may use the elements' values. It may never use the rest of an image.
+    dims : tuple of int
+        Sizes of all dimensions if they are more than two.
+    outer_strides : tuple of int
+        Strides in elements of all dimensions of `dims` but the last two, the outermost first; empty if the rows of the
+        whole array are `row_stride` apart.
     """
 
     label: str
@@ -117,6 +122,8 @@ class GuardedImage:
     poison: int | None
     word: np.dtype[Any]
     has_content: bool = True
+    dims: tuple[int, ...] = ()
+    outer_strides: tuple[int, ...] = ()
 
     @property
     def size_bytes(self) -> int:
@@ -158,8 +165,7 @@ class GuardedImage:
                 f"(got {values.shape} of {values.dtype})"
             )
         data = self.data.copy()
-        self._elements(data.view(self.word))[...] = np.ascontiguousarray(values).view(self.word)
-        data.flags.writeable = False
+        self._write(data, values)
         return replace(self, data=data)
 
     def for_further_launch(self) -> GuardedImage:
@@ -171,6 +177,25 @@ class GuardedImage:
         self._elements(data.view(self.word))[...] = further
         data.flags.writeable = False
         return replace(self, data=data, poison=None)
+
+    def _write(self, data: NDArray[np.uint8], values: NDArray[Any]) -> None:
+        elements = self._elements(data.view(self.word))
+        elements[...] = np.ascontiguousarray(values).view(self.word).reshape(elements.shape)
+        data.flags.writeable = False
+
+    @property
+    def levels(self) -> tuple[tuple[int, int], ...]:
+        """Size and stride of each dimension but the last, the outermost first."""
+        if not self.outer_strides:
+            return ((self.n_rows, self.row_stride),)
+        return tuple(zip(self.dims[:-1], (*self.outer_strides, self.row_stride), strict=True))
+
+    @property
+    def extent(self) -> int:
+        """Elements from the first to behind the last one, with the padding between them."""
+        if self.n_rows == 0 or self.n_cols == 0:
+            return 0
+        return sum((size - 1) * stride for size, stride in self.levels) + self.n_cols
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
         """Compare the buffer after the launch with its content before.
@@ -193,36 +218,36 @@ class GuardedImage:
         if after.shape != self.data.shape:
             raise ValueError(f"{self.label}: expected {self.data.size} bytes back (got {after.size})")
         words = np.ascontiguousarray(after).view(self.word)
-        elements = self._elements(words).copy()
+        elements = self._elements(words).copy().reshape(self.n_rows, self.n_cols)
         if self.poison is None and np.array_equal(after, self.data):
             untouched = np.zeros(elements.shape, dtype=bool)
             return ImageReport(self.label, elements.view(self.dtype), untouched, untouched)
         differs = words != self.data.view(self.word)
-        changed = self._elements(differs).copy()
+        changed = self._elements(differs).copy().reshape(self.n_rows, self.n_cols)
         self._elements(differs)[...] = False
         unwritten = np.zeros(changed.shape, dtype=bool) if self.poison is None else elements == self.poison
         strays = self._strays(differs) if differs.any() else ()
-        return ImageReport(self.label, elements.view(self.dtype), unwritten, changed, strays)
+        return ImageReport(self.label, elements.view(self.dtype), unwritten, changed, strays, self.dims)
 
     def _elements(self, words: NDArray[Any]) -> NDArray[Any]:
-        """Return a view of the elements among all words of the buffer, shape (n_rows, n_cols)."""
+        """Return a view of the elements among all words of the buffer: (n_rows, n_cols), or each dimension apart."""
         if self.n_rows == 0 or self.n_cols == 0:
             return np.empty((self.n_rows, self.n_cols), dtype=words.dtype)
         origin = self.origin_bytes // self.word.itemsize
         # Unlike as_strided, which takes ten times as long, this raises an error for elements beyond the buffer.
         elements: NDArray[Any] = np.ndarray(
-            shape=(self.n_rows, self.n_cols),
+            shape=(*(size for size, _ in self.levels), self.n_cols),
             dtype=words.dtype,
             buffer=words,
             offset=origin * words.itemsize,
-            strides=(self.row_stride * words.itemsize, words.itemsize),
+            strides=(*(stride * words.itemsize for _, stride in self.levels), words.itemsize),
         )
         return elements
 
     def _strays(self, damaged: NDArray[np.bool_]) -> tuple[StrayWrite, ...]:
         itemsize = self.word.itemsize
         position = np.flatnonzero(damaged) - self.origin_bytes // itemsize
-        end = (self.n_rows - 1) * self.row_stride + self.n_cols if self.n_rows and self.n_cols else 0
+        end = self.extent
         before = position[position < 0]
         behind = position[position >= end]
         padding = position[(position >= 0) & (position < end)]
@@ -234,27 +259,37 @@ class GuardedImage:
             )
             strays.append(StrayWrite(int(before.size), int(before[0]) * itemsize, where))
         if padding.size:
-            mask = np.zeros((self.n_rows, self.row_stride - self.n_cols), dtype=bool)
-            mask[padding // self.row_stride, padding % self.row_stride - self.n_cols] = True
+            in_row, column = self._places(padding)
+            mask = np.zeros((self.n_rows, int(column.max()) + 1 - self.n_cols), dtype=bool)
+            mask[in_row, column - self.n_cols] = True
             rows = np.flatnonzero(mask.any(axis=1))
             columns = np.flatnonzero(mask.any(axis=0)) + self.n_cols
             if rows.size == 1 and columns.size == columns[-1] - columns[0] + 1:
-                place = f"of row {rows[0]} ({_column_span(columns)})"
+                place = f"of {row_name(int(rows[0]), self.dims)} ({_column_span(columns)})"
             else:
-                place = f"of its row ({describe(mask, first_column=self.n_cols)})"
+                place = f"of its row ({describe(mask, first_column=self.n_cols, dims=self.dims)})"
             where = f"{_elements_word(padding.size)} past the end {place}"
             strays.append(StrayWrite(int(padding.size), int(padding[0]) * itemsize, where))
         if behind.size:
             first, last = int(behind[0]) - end, int(behind[-1]) - end
             place = "of the array, which has no elements"
             if end:
-                place = f"of the array, whose last element is row {self.n_rows - 1}, column {self.n_cols - 1}"
+                last_element = element_name(self.n_rows - 1, self.n_cols - 1, self.dims)
+                place = f"of the array, whose last element is {last_element}"
             where = (
                 f"{_elements_word(behind.size)} past the end {place} "
                 f"({first * itemsize} to {(last + 1) * itemsize} bytes behind it)"
             )
             strays.append(StrayWrite(int(behind.size), int(behind[0]) * itemsize, where))
         return tuple(strays)
+
+    def _places(self, position: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the row that each position among the elements or behind a row belongs to, and its column there."""
+        row = np.zeros_like(position)
+        for size, stride in self.levels:
+            index = np.minimum(position // stride, size - 1)
+            row, position = row * size + index, position - index * stride
+        return row, position
 
 
 def input_image(
@@ -264,6 +299,8 @@ def input_image(
     row_stride: int | None = None,
     offset: int = 0,
     guard_bytes: int | None = None,
+    dims: tuple[int, ...] = (),
+    outer_strides: tuple[int, ...] = (),
 ) -> GuardedImage:
     """Build the image of a buffer that the kernel only reads.
 
@@ -280,6 +317,8 @@ def input_image(
     guard_bytes : int, optional
         Least size of each guard, rounded up to `ALIGNMENT_BYTES`; 0 for no guards. By default the larger of one row
         and `MIN_GUARD_BYTES`.
+    dims, outer_strides : tuple of int
+        As of `GuardedImage`.
 
     Returns
     -------
@@ -290,9 +329,11 @@ def input_image(
     ValueError
         `row_stride` < `n_cols`, a negative `offset` or `guard_bytes`, a dtype without a pattern.
     """
-    image = _blank(label, values.shape, values.dtype.name, row_stride, offset, guard_bytes, poisoned=False)
-    image._elements(image.data.view(image.word))[...] = np.ascontiguousarray(values).view(image.word)
-    image.data.flags.writeable = False
+    outer = (dims, outer_strides)
+    image = _blank(
+        label, values.shape, values.dtype.name, row_stride, offset, guard_bytes, outer, poisoned=False
+    )
+    image._write(image.data, values)
     return image
 
 
@@ -305,12 +346,15 @@ def output_image(
     row_stride: int | None = None,
     offset: int = 0,
     guard_bytes: int | None = None,
+    dims: tuple[int, ...] = (),
+    outer_strides: tuple[int, ...] = (),
 ) -> GuardedImage:
     """Build the image of a buffer that the kernel must fill; its elements hold the poison.
 
     Parameters and errors are those of `input_image`; `n_rows`, `n_cols` and `dtype` (by name) replace the values.
     """
-    image = _blank(label, (n_rows, n_cols), dtype, row_stride, offset, guard_bytes, poisoned=True)
+    outer = (dims, outer_strides)
+    image = _blank(label, (n_rows, n_cols), dtype, row_stride, offset, guard_bytes, outer, poisoned=True)
     image._elements(image.data.view(image.word))[...] = image.poison
     image.data.flags.writeable = False
     return image
@@ -354,6 +398,7 @@ def _blank(
     row_stride: int | None,
     offset: int,
     guard_bytes: int | None,
+    outer: tuple[tuple[int, ...], tuple[int, ...]],
     *,
     poisoned: bool,
 ) -> GuardedImage:
@@ -370,13 +415,9 @@ def _blank(
         raise ValueError(f"{label}: offset must not be negative (got {offset})")
     guard = _guard_size(label, guard_bytes, stride * element.itemsize)
     origin_bytes = guard + offset * element.itemsize
-    extent_bytes = ((n_rows - 1) * stride + n_cols) * element.itemsize if n_rows and n_cols else 0
-    words = np.full(
-        (origin_bytes + extent_bytes + guard) // element.itemsize, pattern.canary, dtype=pattern.word
-    )
-    return GuardedImage(
+    image = GuardedImage(
         label=label,
-        data=words.view(np.uint8),
+        data=np.empty(0, np.uint8),
         origin_bytes=origin_bytes,
         dtype=element,
         n_rows=n_rows,
@@ -385,7 +426,11 @@ def _blank(
         poison=pattern.poison if poisoned else None,
         word=pattern.word,
         has_content=not poisoned,
+        dims=outer[0],
+        outer_strides=outer[1],
     )
+    n_words = (origin_bytes + image.extent * element.itemsize + guard) // element.itemsize
+    return replace(image, data=np.full(n_words, pattern.canary, dtype=pattern.word).view(np.uint8))
 
 
 def _guard_size(label: str, guard_bytes: int | None, row_bytes: int) -> int:

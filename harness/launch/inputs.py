@@ -26,6 +26,7 @@ from ..operation.given import InputKind
 from ..operation.kinds import HUGE_SHARE
 from ..operation.model import Operation
 from ..operation.problem import Problem
+from ..operation.size import SIZES
 from ..variant.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes
 from ..variant.case import kind_of_values as kind_of_values
 from ..variant.case import values_of_kind as values_of_kind
@@ -165,20 +166,18 @@ def _scaled(rows: Matrix, top: float) -> Matrix:
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
-    """Make the main input of a case, or `n_rows` rows of the same kind; see `make_input`.
+    """Make the main input of a case in its own shape, or `n_rows` rows of the same kind; see `make_input`.
 
     Integers are the kind's numbers rounded down, modulo the number that they must be below; NaN and infinities are 0.
     """
-    rows = case.shape.n_rows if n_rows is None else n_rows
-    made = _of_kind(case, (rows, case.shape.n_cols), case.dtype, case.seed)
-    main = case.variant.operation.main
-    if not main.is_integer:
-        return made
-    numbers = made.astype(np.float64)
-    numbers = np.mod(
-        np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), main.limit(rows, case.shape.n_cols)
-    )
-    return numbers.astype(case.variant.types.get(main.name, main.dtype))
+    main, sizes = case.variant.operation.main, case.shape.sizes
+    rows, columns = main.row_sizes(sizes)
+    made = _of_kind(case, (rows if n_rows is None else n_rows, columns), case.dtype, case.seed)
+    if main.is_integer:
+        numbers = made.astype(np.float64)
+        numbers = np.mod(np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), main.limit(sizes))
+        made = numbers.astype(case.variant.types.get(main.name, main.dtype))
+    return made if n_rows is not None else made.reshape(main.sizes(sizes))
 
 
 def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArray[Any]:
@@ -194,8 +193,8 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
     ----------
     case : Case
         Gives kind, shape, type and seed.
-    inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
-        Replaces the main input of the case's kind and seed.
+    inp : ndarray of the case's dtype, optional
+        Replaces the main input of the case's kind and seed; of the same shape.
 
     Returns
     -------
@@ -219,6 +218,7 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
         scalars=_scalars(operation, given, case) if operation.scalars else {},
         given=given,
         main=operation.main.name,
+        sizes=dict(case.shape.further) if operation.main.shape == SIZES else case.shape.sizes,
     )
 
 
@@ -234,8 +234,7 @@ def _arrays(
 
 def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
     """Make the values of an array beside the main input."""
-    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
-    sizes = array.sizes(n_rows, n_cols)
+    sizes = array.sizes(case.shape.sizes)
     # Its own seed: if the array equalled the input, a kernel that confuses them would pass.
     seed = zlib.crc32(f"{array.name}-{case.seed}".encode("ascii"))
     if array.is_integer:
@@ -243,7 +242,7 @@ def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
         return _integers(array, case, sizes, _Stream(seed), is_given=is_given).astype(dtype)
     dtype = array.dtype or case.dtype
     if is_given and array.values is None:
-        return _of_kind(case, array.row_sizes(n_rows, n_cols), dtype, seed).reshape(sizes)
+        return _of_kind(case, array.row_sizes(case.shape.sizes), dtype, seed).reshape(sizes)
     form = float_format(dtype)
     if is_given and array.values is not None:
         exact = array.values(_Stream(seed), sizes, form)
@@ -256,7 +255,7 @@ def _integers(
     array: Array, case: Case, sizes: tuple[int, ...], stream: _Stream, *, is_given: bool
 ) -> NDArray[np.int64]:
     """Make the values of an integer array, and check that they are whole and in the array's range."""
-    limit = array.limit(case.shape.n_rows, case.shape.n_cols)
+    limit = array.limit(case.shape.sizes)
     if not is_given:
         return np.full(sizes, array.absent).astype(np.int64)
     if array.values is None:

@@ -123,7 +123,7 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
     device : Device
         The target device. If it checks every access, a buffer ends with its last element, so that one element further
         is out of bounds. Otherwise guard bands surround each buffer.
-    inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
+    inp : ndarray of the case's dtype, of the main input's shape, optional
         The main input, instead of what the case's kind and seed make.
 
     Returns
@@ -166,21 +166,30 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
 def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) -> Image:
     """Build the image of an array, with the rows of the case's layout if it has them."""
     shape, element = case.shape, array.element(case.dtype)
-    n_rows, n_cols = array.row_sizes(shape.n_rows, shape.n_cols)
+    n_rows, n_cols = array.row_sizes(shape.sizes)
     # A model's parameters are at the start of an allocation; a declaration cannot place them elsewhere.
     stride, offset = n_cols, 0
     if array.rows == "inp":
         stride, offset = shape.inp_stride, case.inp_offset
     elif array.rows == "out":
         stride, offset = shape.out_stride, case.out_offset
+    elif array.strides:
+        offset = case.out_offset if array.role == "out" else case.inp_offset
+    strides = array.stride_values(shape.integers)
+    if strides:
+        stride = strides[-1]
     if array.is_input:
         element = problem.arrays[array.name].dtype
+    dims = array.dims(shape.sizes)
+    outer: dict[str, Any] = {"dims": dims, "outer_strides": strides[:-1]} if dims else {}
     # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
     is_far = is_windowed(n_cols, stride, element.itemsize)
     if array.is_input:
         make_input = windowed_input if is_far else input_image
         values = array.as_rows(problem.arrays[array.name])
-        return make_input(array.name, values, row_stride=stride, offset=offset, guard_bytes=guard_bytes)
+        return make_input(
+            array.name, values, row_stride=stride, offset=offset, guard_bytes=guard_bytes, **outer
+        )
     make_output = windowed_output if is_far else output_image
     return make_output(
         array.name,
@@ -190,6 +199,7 @@ def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) 
         row_stride=stride,
         offset=offset,
         guard_bytes=guard_bytes,
+        **outer,
     )
 
 

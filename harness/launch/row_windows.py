@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..check.evidence import ImageReport, StrayWrite
+from ..check.positions import row_name
 from .buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, GuardedImage, input_image, output_image
 
 _ROOM = MIN_GUARD_BYTES + ALIGNMENT_BYTES
@@ -43,11 +44,14 @@ class WindowedImage:
         One image of one row for each row.
     starts : tuple of int
         Offset of each window in the buffer, in bytes, ascending.
+    dims : tuple of int
+        As of `GuardedImage`.
     """
 
     label: str
     windows: tuple[GuardedImage, ...]
     starts: tuple[int, ...]
+    dims: tuple[int, ...] = ()
 
     @property
     def data(self) -> NDArray[np.uint8]:
@@ -122,16 +126,19 @@ class WindowedImage:
             np.concatenate([report.unwritten for report in reports]),
             np.concatenate([report.changed for report in reports]),
             strays,
+            self.dims,
         )
 
     def _place(self, row: int, stray: StrayWrite) -> StrayWrite:
         window = self.windows[row]
         noun = "element" if stray.n_elements == 1 else "elements"
         if stray.first_byte < 0:
-            where = f"before the start of row {row} (from {-stray.first_byte} bytes before it)"
+            where = (
+                f"before the start of {row_name(row, self.dims)} (from {-stray.first_byte} bytes before it)"
+            )
         else:
             behind = stray.first_byte - window.n_cols * window.dtype.itemsize
-            where = f"past the end of row {row} (from {behind} bytes behind it)"
+            where = f"past the end of {row_name(row, self.dims)} (from {behind} bytes behind it)"
         first_byte = self.starts[row] + window.origin_bytes - self.origin_bytes + stray.first_byte
         return StrayWrite(stray.n_elements, first_byte, f"{stray.n_elements} {noun} {where}")
 
@@ -142,7 +149,14 @@ def is_windowed(n_cols: int, row_stride: int, itemsize: int) -> bool:
 
 
 def windowed_input(
-    label: str, values: NDArray[Any], *, row_stride: int, offset: int = 0, guard_bytes: int | None = None
+    label: str,
+    values: NDArray[Any],
+    *,
+    row_stride: int,
+    offset: int = 0,
+    guard_bytes: int | None = None,
+    dims: tuple[int, ...] = (),
+    outer_strides: tuple[int, ...] = (),
 ) -> WindowedImage:
     """Build the windows of a buffer that the kernel only reads.
 
@@ -159,6 +173,8 @@ def windowed_input(
     guard_bytes : int, optional
         Size of the guards before the first row and after the last one; `MIN_GUARD_BYTES` if not given. The other
         sides of the windows always have `MIN_GUARD_BYTES`, since a kernel may read padding but not write it.
+    dims, outer_strides : tuple of int
+        As of `harness.launch.buffers.GuardedImage`.
 
     Raises
     ------
@@ -166,7 +182,7 @@ def windowed_input(
         As `harness.launch.buffers.input_image`.
     """
     windows = [input_image(label, values[row : row + 1], guard_bytes=_ROOM) for row in range(values.shape[0])]
-    return _placed(label, windows, row_stride, offset, guard_bytes)
+    return _placed(label, windows, row_stride, offset, guard_bytes, dims, outer_strides)
 
 
 def windowed_output(
@@ -178,17 +194,25 @@ def windowed_output(
     row_stride: int,
     offset: int = 0,
     guard_bytes: int | None = None,
+    dims: tuple[int, ...] = (),
+    outer_strides: tuple[int, ...] = (),
 ) -> WindowedImage:
     """Build the windows of a buffer that the kernel must fill; its elements hold the poison.
 
     Parameters and errors are those of `windowed_input`; `n_rows`, `n_cols` and `dtype` (by name) replace the values.
     """
     windows = [output_image(label, 1, n_cols, dtype, guard_bytes=_ROOM) for _ in range(n_rows)]
-    return _placed(label, windows, row_stride, offset, guard_bytes)
+    return _placed(label, windows, row_stride, offset, guard_bytes, dims, outer_strides)
 
 
 def _placed(
-    label: str, windows: list[GuardedImage], row_stride: int, offset: int, guard_bytes: int | None
+    label: str,
+    windows: list[GuardedImage],
+    row_stride: int,
+    offset: int,
+    guard_bytes: int | None,
+    dims: tuple[int, ...],
+    outer_strides: tuple[int, ...],
 ) -> WindowedImage:
     """Put a window around each row; the outer sides of the first and the last are cut to the guard."""
     if not is_windowed(windows[0].n_cols, row_stride, windows[0].dtype.itemsize):
@@ -199,14 +223,18 @@ def _placed(
     itemsize = windows[0].dtype.itemsize
     outer = MIN_GUARD_BYTES if guard_bytes is None else min(guard_bytes, MIN_GUARD_BYTES)
     starts = []
+    rows = np.arange(len(windows)) * row_stride
+    if outer_strides:
+        places = np.indices(dims[:-1]).reshape(len(dims) - 1, -1)
+        rows = np.array((*outer_strides, row_stride)) @ places
     for row, window in enumerate(windows):
-        origin_bytes = outer + (offset + row * row_stride) * itemsize
+        origin_bytes = outer + (offset + int(rows[row])) * itemsize
         # Aligned like device memory, so that a device can store each window separately.
         start = max(origin_bytes - MIN_GUARD_BYTES, 0) // ALIGNMENT_BYTES * ALIGNMENT_BYTES
         behind = outer if row == len(windows) - 1 else MIN_GUARD_BYTES
         starts.append(start)
         windows[row] = _cut(window, front=_ROOM - (origin_bytes - start), behind=_ROOM - behind)
-    return WindowedImage(label, tuple(windows), tuple(starts))
+    return WindowedImage(label, tuple(windows), tuple(starts), dims)
 
 
 def _cut(image: GuardedImage, *, front: int = 0, behind: int = 0) -> GuardedImage:

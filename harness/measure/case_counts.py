@@ -7,6 +7,7 @@ kernel that crashes its process costs its own counts only.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -213,7 +214,8 @@ def count_on(runner: Runner, case: Case) -> CaseCounts:
 def scaled_down(case: Case, max_elements: int) -> Case:
     """Return the case with fewer rows: at most `max_elements` elements, but at least one row."""
     shape = case.shape
-    n_rows = max(1, min(shape.n_rows, max_elements // shape.n_cols))
+    per_row = shape.n_cols * math.prod(value for _, value in shape.further)
+    n_rows = max(1, min(shape.n_rows, max_elements // per_row))
     if n_rows == shape.n_rows:
         return case
     return make_case(
@@ -225,4 +227,5 @@ def scaled_down(case: Case, max_elements: int) -> Case:
         layout=case.layout,
         block=case.block,
         seed_number=case.seed_number,
+        sizes=dict(shape.further),
     )

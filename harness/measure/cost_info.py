@@ -32,7 +32,7 @@ def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
         present.
     """
     counted = scaled_down(case, MAX_ELEMENTS)
-    shape = f"{counted.shape.n_rows}x{counted.shape.n_cols}"
+    shape = counted.shape.text
     try:
         counts = count_on(counter, counted)
     except HarnessError as error:

@@ -158,10 +158,11 @@ def _refuse_in_place(case: Case) -> None:
 
 def _repeated_rows(case: Case) -> NDArray[Any]:
     """Make a case's input by repeating some of its rows: row order does not affect a kernel's time."""
-    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+    main, sizes = case.variant.operation.main, case.shape.sizes
+    n_rows, n_cols = main.row_sizes(sizes)
     n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
     made = input_of(case, n_rows=n_made)
-    return np.resize(made, (n_rows, n_cols))
+    return np.resize(made, main.sizes(sizes))
 
 
 def _aligned(buffer: Buffer) -> Buffer:
@@ -170,7 +171,8 @@ def _aligned(buffer: Buffer) -> Buffer:
 
 def _payload_bytes(case: Case) -> int:
     # The vectors are small; a copy larger than the input would read past its end.
-    held = case.shape.n_rows * case.shape.n_cols * SCALAR_TYPES[case.dtype].itemsize
+    main = case.variant.operation.main
+    held = math.prod(main.sizes(case.shape.sizes)) * SCALAR_TYPES[case.dtype].itemsize
     return min(bytes_moved(case) // 2, held)
 
 

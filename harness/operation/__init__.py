@@ -6,7 +6,7 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 
 from .array import INP, OUT, Array
 from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from .given import InputKind, Scalar, Stream, Vector, mask_rows, probability_rows
+from .given import InputKind, Scalar, Stream, Vector, centred, mask_rows, probability_rows, signed_uniform
 from .model import Operation
 from .problem import Problem
 from .quantities import RowQuantity
@@ -20,6 +20,7 @@ from .rounding import (
     sum_depth,
     with_higher_orders,
 )
+from .size import Size
 from .vocabulary import Vocabulary, Words
 
 lane_length = elements_per_thread
@@ -37,12 +38,14 @@ __all__ = [
     "Problem",
     "RowQuantity",
     "Scalar",
+    "Size",
     "Stream",
     "Vector",
     "Vocabulary",
     "Words",
     "absolute_floor",
     "accumulator_of",
+    "centred",
     "combine_depth",
     "elements_per_thread",
     "float_format",
@@ -50,6 +53,7 @@ __all__ = [
     "mask_rows",
     "probability_rows",
     "reference_depth",
+    "signed_uniform",
     "stored_bound",
     "sum_depth",
     "with_higher_orders",

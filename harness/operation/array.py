@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,23 +13,23 @@ from numpy.typing import NDArray
 
 from .float_format import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 from .given import Matrix, Stream, Vector
+from .size import N_COLS, N_ROWS, SIZES
 
 Role = Literal["in", "out", "in-out"]
 Rows = Literal["", "inp", "out"]
 Values = Callable[[Stream, tuple[int, ...], FloatFormat], Matrix]
 Accept = Callable[[Mapping[str, NDArray[Any]], Mapping[str, NDArray[Any]]], NDArray[np.bool_]]
 
-SIZES = ("n_rows", "n_cols")
-"""Symbols that a shape may use."""
-
-LIMITS = (*SIZES, "n_rows + 1", "n_cols + 1")
-"""Sizes that integers may be below. A length may be the size itself, and so is below one more."""
-
 INDICES = ("int32", "int64")
 """Element types of integers that a kernel may declare in place of each other."""
 
 INTEGERS = ("int8", "uint8", *INDICES)
 """Element types of integer arrays."""
+
+ONE_MORE = " + 1"
+"""What may follow the size that integers are below."""
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,13 +45,18 @@ class Array:
     role : {"in", "out", "in-out"}
         Whether a kernel reads it, writes it, or reads it and writes its result to the same place.
     shape : tuple of str or int
-        One or two sizes: ``n_rows``, ``n_cols`` or a number. An array of one size is contiguous.
+        Sizes, the last one that of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, or a number. An
+        array of one size is contiguous.
     dtype : str or None
         Element type, a float format or one of `INTEGERS`; None for the element type of the case. Only an output can
         be float8_e4m3fn or float8_e5m2.
     rows : {"inp", "out", ""}
         Which rows of a case's layout it has: with the stride ``inp_stride`` or ``out_stride`` and the offset of that
-        name. Empty for an array that is contiguous and aligned.
+        name. Empty for an array that is contiguous and aligned, or has `strides`.
+    strides : tuple of str
+        Names of the strides of all dimensions but the last, the outermost first: arguments of a kernel, in elements. An
+        empty name is for a dimension that follows the one within it without a gap. The array has the padding and the
+        offset of the layout's rows, those of ``out`` if its role is out, else those of ``inp``.
     absent : float or None
         Value of all elements for a kernel that does not take the array; None if every kernel must take it.
     values : callable or None
@@ -57,8 +64,8 @@ class Array:
         case's input kind, and for an integer array, random numbers below `below`. For an integer array `form` is
         float64.
     below : str or int
-        Integer arrays only: all elements are at least 0 and below this number or size: ``n_rows``, ``n_cols``,
-        ``n_rows + 1`` or ``n_cols + 1``.
+        Integer arrays only: all elements are at least 0 and below this number, size, or one more than a size:
+        ``n_cols + 1``.
     accept : callable or None
         ``(inputs, outputs) -> ndarray of bool`` of the shape of this output: the elements that are right besides those
         equal to the reference, such as any of several tied indices. Both mappings hold each array by name, in its
@@ -77,6 +84,7 @@ class Array:
     shape: tuple[str | int, ...] = SIZES
     dtype: str | None = None
     rows: Rows = ""
+    strides: tuple[str, ...] = ()
     absent: float | None = None
     values: Values | None = None
     below: str | int = 0
@@ -86,11 +94,11 @@ class Array:
         what = f"array {self.name!r}"
         if self.role not in ("in", "out", "in-out"):
             raise ValueError(f"{what}: the role must be in, out or in-out (got {self.role!r})")
-        if not 1 <= len(self.shape) <= 2 or not all(
-            size in SIZES if isinstance(size, str) else size >= 1 for size in self.shape
+        if not self.shape or not all(
+            _IDENTIFIER.fullmatch(size) if isinstance(size, str) else size >= 1 for size in self.shape
         ):
             raise ValueError(
-                f"{what}: the shape must be one or two sizes, each n_rows, n_cols or a number (got {self.shape!r})"
+                f"{what}: the shape must be of sizes, each a name or a number from 1 on (got {self.shape!r})"
             )
         known = (*FORMATS, *INTEGERS, *(OUTPUT_FORMATS if self.role == "out" else ()))
         if self.dtype is not None and self.dtype not in known:
@@ -99,9 +107,14 @@ class Array:
             raise ValueError(
                 f"{what}: only an array of n_rows x n_cols can have the rows of a layout (got {self.shape!r})"
             )
-        if self.is_integer and self.is_input and self.below not in LIMITS and not _is_positive(self.below):
+        if self.strides and (self.rows or len(self.strides) != len(self.shape) - 1):
             raise ValueError(
-                f"{what}: an integer input must be below {', '.join(LIMITS)} or a positive number "
+                f"{what}: `strides` must name one stride for each dimension but the last, and not go with `rows` "
+                f"(got {self.strides!r} for {self.shape!r})"
+            )
+        if self.is_integer and self.is_input and not _is_limit(self.below):
+            raise ValueError(
+                f"{what}: an integer input must be below a size, one more ('n_cols + 1') or a positive number "
                 f"(got {self.below!r})"
             )
         if (
@@ -144,43 +157,74 @@ class Array:
 
     @property
     def has_rows(self) -> bool:
-        """Whether its first size is the number of rows."""
-        return self.shape[0] == "n_rows"
+        """Whether one of its sizes is the number of rows."""
+        return N_ROWS in self.shape
 
     @property
     def has_columns(self) -> bool:
         """Whether its last size is the number of columns."""
-        return self.shape[-1] == "n_cols"
+        return self.shape[-1] == N_COLS
+
+    @property
+    def column_axis(self) -> int | None:
+        """Number of the first dimension whose size is the number of columns; None without one."""
+        return self.shape.index(N_COLS) if N_COLS in self.shape else None
 
     def element(self, dtype: str) -> np.dtype[Any]:
         """Return the type of its elements in a case of the type `dtype`."""
         name = self.dtype or dtype
         return np.dtype(name) if name in INTEGERS else float_format(name).dtype
 
-    def sizes(self, n_rows: int, n_cols: int) -> tuple[int, ...]:
+    def sizes(self, known: Mapping[str, int]) -> tuple[int, ...]:
         """Return the shape in numbers."""
-        known = {"n_rows": n_rows, "n_cols": n_cols}
         return tuple(known[size] if isinstance(size, str) else size for size in self.shape)
 
-    def row_sizes(self, n_rows: int, n_cols: int) -> tuple[int, int]:
-        """Return the shape of `as_rows` in numbers."""
-        first, *rest = self.sizes(n_rows, n_cols)
-        if rest:
-            return first, rest[0]
-        return (first, 1) if self.has_rows else (1, first)
+    def stride_values(self, known: Mapping[str, int]) -> tuple[int, ...]:
+        """Return its strides in numbers, from those of its sizes and strides by name; empty without `strides`."""
+        found: list[int] = []
+        extent = 1
+        sizes = self.sizes(known)
+        for axis in range(len(self.strides) - 1, -1, -1):
+            extent *= sizes[axis + 1]
+            name = self.strides[axis]
+            extent = known[name] if name else extent
+            found.insert(0, extent)
+        return tuple(found)
 
-    def limit(self, n_rows: int, n_cols: int) -> int:
+    def dims(self, known: Mapping[str, int]) -> tuple[int, ...]:
+        """Return the shape in numbers if it has more than two sizes, for messages; else nothing."""
+        return self.sizes(known) if len(self.shape) > 2 else ()
+
+    def row_sizes(self, known: Mapping[str, int]) -> tuple[int, int]:
+        """Return the shape of `as_rows` in numbers."""
+        sizes = self.sizes(known)
+        if self.shape == (N_ROWS,):
+            return sizes[0], 1
+        return math.prod(sizes[:-1]), sizes[-1]
+
+    def limit(self, known: Mapping[str, int]) -> int:
         """Return the number that all integers are below."""
         if isinstance(self.below, int):
             return self.below
-        size, _, one = self.below.partition(" + ")
-        return {"n_rows": n_rows, "n_cols": n_cols}[size] + int(one or 0)
+        return known[self.below.removesuffix(ONE_MORE)] + self.below.endswith(ONE_MORE)
 
     def as_rows(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return values of the array's shape as a matrix: a view of one column, of one row, or the values."""
-        if len(self.shape) == 2:
-            return values
-        return values[:, np.newaxis] if self.has_rows else values[np.newaxis]
+        """Return values of the array's shape as rows of its last size: a matrix, which is a view where possible.
+
+        An array of the shape (n_rows,) is one column.
+        """
+        return values[:, np.newaxis] if self.shape == (N_ROWS,) else values.reshape(-1, values.shape[-1])
+
+    def by_rows(self, values: NDArray[Any], known: Mapping[str, int]) -> NDArray[Any]:
+        """Return values, as rows or of the array's shape, with the number of rows as the first dimension: a view."""
+        return np.moveaxis(values.reshape(self.sizes(known)), self.shape.index(N_ROWS), 0)
+
+    def columns_reversed(self, values: NDArray[Any], known: Mapping[str, int]) -> NDArray[Any]:
+        """Return a copy of values, as rows or of the array's shape, in the same form with the columns reversed."""
+        axis = self.column_axis
+        assert axis is not None, "only arrays with columns are reversed"
+        flipped: NDArray[Any] = np.flip(values.reshape(self.sizes(known)), axis).reshape(values.shape).copy()
+        return flipped
 
 
 def array_of(vector: Vector) -> Array:
@@ -201,5 +245,8 @@ OUT = Array(name="out", meaning="the result", role="out", rows="out")
 """The output of an operation that names no arrays."""
 
 
-def _is_positive(number: str | int) -> bool:
-    return isinstance(number, int) and number >= 1
+def _is_limit(below: str | int) -> bool:
+    """Whether it is a positive number, a size, or one more than a size: a length may be the size itself."""
+    if isinstance(below, int):
+        return below >= 1
+    return _IDENTIFIER.fullmatch(below.removesuffix(ONE_MORE)) is not None

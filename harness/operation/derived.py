@@ -67,12 +67,13 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
         found = {}
         for array in operation.outputs:
             reference, allowed = _judged(array, results[array.name], problem.dtype)
-            sizes = array.sizes(problem.n_rows, problem.n_cols)
+            sizes = array.sizes(problem.known)
             if reference.shape != sizes:
                 raise ValueError(
                     f"the reference of {array.name} must have the shape {sizes} (got {reference.shape})"
                 )
-            found[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed))
+            dims = array.dims(problem.known)
+            found[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed), dims)
     return found
 
 

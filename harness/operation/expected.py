@@ -20,7 +20,10 @@ class Expected:
         Right result of each element. An array of one size has one row, or one column if its size is the number of rows.
     allowed : ndarray of float64, same shape
         Largest absolute error of each element; NaN where an element is not judged.
+    dims : tuple of int
+        Sizes of all dimensions if they are more than two; the rows are then those of the last one.
     """
 
     reference: NDArray[Any]
     allowed: Matrix
+    dims: tuple[int, ...] = ()

@@ -104,6 +104,20 @@ def for_each_row(make: Callable[[Any, int, FloatFormat], Matrix]) -> Callable[..
     return lambda stream, shape, form: make(stream, shape[0], form)
 
 
+def signed_uniform(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw from [-1, 1), as sines and cosines are."""
+    del form
+    drawn: Matrix = 2.0 * stream.uniform(*shape) - 1.0
+    return drawn
+
+
+def centred(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw rows from [-0.5, 0.5), smaller the longer they are, so that products of rows stay moderate."""
+    del form
+    drawn: Matrix = (stream.uniform(*shape) - 0.5) * min(1.0, 16.0 / shape[-1])
+    return drawn
+
+
 def _signed(size: Matrix, drawn: Matrix) -> Matrix:
     """Return `size`, negated where `drawn` from [0, 1) is below 0.5."""
     signed: Matrix = np.where(drawn < 0.5, -size, size)

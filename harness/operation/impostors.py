@@ -93,8 +93,10 @@ def tail_may_be_zero(reference: Matrix, allowed: Matrix, n_kept: int) -> bool:
 def _first_columns(problem: Problem, inputs: Sequence[Array], n_cols: int) -> Problem:
     kept = {array.name: problem.arrays[array.name] for array in inputs}
     for array in inputs:
-        if array.has_columns:
-            kept[array.name] = kept[array.name][..., :n_cols]
+        if array.column_axis is not None:
+            kept[array.name] = np.moveaxis(
+                np.moveaxis(kept[array.name], array.column_axis, -1)[..., :n_cols], -1, array.column_axis
+            )
         if array.below == "n_cols":
             kept[array.name] = np.minimum(kept[array.name], n_cols - 1)
-    return replaced(problem, kept)
+    return replaced(problem, kept, n_cols=n_cols)

@@ -11,7 +11,7 @@ import contextlib
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .array import INP, OUT, SIZES, Array, array_of
+from .array import INP, ONE_MORE, OUT, Array, array_of
 from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
 from .impostors import default_impostors
@@ -30,12 +30,13 @@ from .predicate import accepted_elements
 from .problem import Problem
 from .quantities import ApproximationProbe, RowQuantity
 from .rounding import absolute_floor
+from .size import N_COLS, N_ROWS, SIZES, STRIDES, Size, Stride, is_reserved, sizes_within, strides_of
 from .vocabulary import ParsedArithmetic, Vocabulary
 
 COMMON_ARRAYS = ("inp", "out")
 """Names of the arrays that every operation had before operations named their arrays."""
 
-COMMON_SIZES = ("n_rows", "n_cols", "inp_stride", "out_stride")
+COMMON_SIZES = (*SIZES, *STRIDES)
 """Sizes and strides that a kernel of any operation may take."""
 
 COMMON_ROLES = (*COMMON_ARRAYS, *COMMON_SIZES)
@@ -50,6 +51,7 @@ _KIND = re.compile(r"[a-z0-9_]+")
 
 _MAIN: tuple[Callable[[Array], bool], ...] = (
     lambda array: array.is_of_case and array.shape == SIZES,
+    lambda array: array.is_of_case,
     lambda array: array.is_input and array.is_integer and array.shape == SIZES,
 )
 """Conditions for the main input, the preferred one first."""
@@ -90,8 +92,10 @@ class Operation:
         Arithmetic of a declaration that names none.
     arrays : tuple of Array
         Every array of a kernel, in the order of the buffers. By default ``inp``, ``out`` and an array of `n_cols`
-        elements for each of `vectors`. One input must have the shape (n_rows, n_cols) and the values of the case's
-        input kind, or integers.
+        elements for each of `vectors`. One input must have the values of the case's input kind, or be integers of the
+        shape (n_rows, n_cols).
+    sizes : tuple of Size
+        Sizes of the arrays besides the number of rows and of columns, and other names of these two.
     vectors : tuple of Vector
         Arrays beside ``inp`` and ``out``, for an operation that does not name its `arrays`.
     scalars : tuple of Scalar
@@ -146,6 +150,7 @@ class Operation:
     default_arithmetic: str = IEEE
     arrays: tuple[Array, ...] = ()
     vectors: tuple[Vector, ...] = ()
+    sizes: tuple[Size, ...] = ()
     scalars: tuple[Scalar, ...] = ()
     kinds: tuple[str, ...] = INPUT_KINDS
     own_kinds: tuple[InputKind, ...] = ()
@@ -164,6 +169,7 @@ class Operation:
     def __post_init__(self) -> None:
         if not self.arrays:
             object.__setattr__(self, "arrays", (INP, OUT, *map(array_of, self.vectors)))
+        self._check_sizes()
         self._check_names()
         self._check_arrays()
         for kind in self.kinds:
@@ -189,7 +195,16 @@ class Operation:
 
     def _check_names(self) -> None:
         roles = [*(array.name for array in self.arrays), *(scalar.name for scalar in self.scalars)]
-        taken = list(COMMON_SIZES)
+        taken = [*COMMON_SIZES, *self.size_names]
+        for stride in self.strides:
+            if not _IDENTIFIER.fullmatch(stride.name) or is_reserved(stride.name):
+                raise ValueError(
+                    "the name of a stride must be a C identifier with no other meaning in a rule "
+                    f"(got {stride.name!r})"
+                )
+        for name in self.size_names:
+            if self.size_names.count(name) > 1:
+                raise ValueError(f"a size or stride must have a unique name (got {name!r} again)")
         for what, name in (("an operation", self.name), *(("a role", role) for role in roles)):
             if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
                 raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
@@ -198,6 +213,32 @@ class Operation:
                 raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
             taken.append(role)
 
+    def _check_sizes(self) -> None:
+        """Check that arrays use known sizes, and give them the harness's names of the number of rows and of columns."""
+        names = {size.name: size.of or size.name for size in self.sizes} | dict(
+            zip(SIZES, SIZES, strict=True)
+        )
+        arrays = []
+        for array in self.arrays:
+            limit = array.below.removesuffix(ONE_MORE) if isinstance(array.below, str) else array.below
+            used = [size for size in (*array.shape, limit) if isinstance(size, str) and size]
+            for size in used:
+                if size not in names:
+                    raise ValueError(
+                        f"array {array.name!r}: a size must be one of {', '.join(names)} or a number (got {size!r}); "
+                        "add it to `sizes`"
+                    )
+            shape = tuple(names[size] if isinstance(size, str) else size for size in array.shape)
+            below = array.below
+            if isinstance(below, str) and isinstance(limit, str):
+                below = names[limit] + below.removeprefix(limit)
+            is_same = (shape, below) == (array.shape, array.below)
+            arrays.append(array if is_same else replace(array, shape=shape, below=below))
+        object.__setattr__(self, "arrays", tuple(arrays))
+        for size in (*SIZES, *(each.name for each in self.further_sizes)):
+            if not any(size in (*array.shape, array.below) for array in self.arrays):
+                raise ValueError(f"an array must have the size {size!r} (got none)")
+
     def _check_arrays(self) -> None:
         if self.vectors and len(self.arrays) != 2 + len(self.vectors):
             raise ValueError(
@@ -205,7 +246,7 @@ class Operation:
             )
         if not any(is_main(array) for is_main in _MAIN for array in self.arrays):
             raise ValueError(
-                "one input must have the shape (n_rows, n_cols) and integers or the values of the case's input kind "
+                "one input must have the values of the case's input kind, or be integers of the shape (n_rows, n_cols) "
                 "(got none)"
             )
         if not self.outputs:
@@ -220,7 +261,11 @@ class Operation:
                 "'bounded_reference' is held against a bound made by hand (got no 'bound'); "
                 "call it 'reference' to derive the bound"
             )
-        if self.moves_with_columns and any(array.below == "n_cols" for array in self.outputs):
+        if self.shift_invariant and self.main.shape != SIZES:
+            raise ValueError(
+                f"'shift_invariant' needs a main input of the shape (n_rows, n_cols) (got {self.main.shape})"
+            )
+        if self.moves_with_columns and any(array.below == N_COLS for array in self.outputs):
             raise ValueError("'moves_with_columns' must be false if an output counts columns (got true)")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -242,11 +287,40 @@ class Operation:
 
     @cached_property
     def main(self) -> Array:
-        """The first array of the shape (n_rows, n_cols) with the values of the case's input kind.
+        """The first array with the values of the case's input kind, of the shape (n_rows, n_cols) if one is.
 
-        If only integer arrays have this shape, the first of them: its integers are made of the kind's numbers.
+        If there is none, the first integer array of this shape: its integers are made of the kind's numbers.
         """
         return next(array for is_main in _MAIN for array in self.arrays if is_main(array))
+
+    @cached_property
+    def further_sizes(self) -> tuple[Size, ...]:
+        """The sizes besides the number of rows and of columns."""
+        return tuple(size for size in self.sizes if not size.of)
+
+    @cached_property
+    def strides(self) -> tuple[Stride, ...]:
+        """The strides that have a name, besides those of `COMMON_SIZES`; those within others first."""
+        return strides_of(
+            (array.name, array.shape, array.strides, array.role == "out") for array in self.arrays
+        )
+
+    @cached_property
+    def size_names(self) -> tuple[str, ...]:
+        """Names in ``args`` and rules that only this operation has: of its sizes and strides."""
+        return (*(size.name for size in self.sizes), *(stride.name for stride in self.strides))
+
+    @cached_property
+    def grows_with(self) -> Mapping[str, frozenset[str]]:
+        """For each name of a size or stride the sizes that its value depends on."""
+        own = {size.name: frozenset((size.of or size.name,)) for size in self.sizes}
+        common = {N_ROWS: frozenset((N_ROWS,)), **dict.fromkeys((N_COLS, *STRIDES), frozenset((N_COLS,)))}
+        return {**common, **own, **dict(sizes_within(self.strides))}
+
+    def shown(self, shape: Iterable[str | int]) -> tuple[str, ...]:
+        """Return a shape with the operation's own names of the number of rows and of columns."""
+        own: dict[str, str] = {size.of: size.name for size in self.sizes if size.of}
+        return tuple(own.get(str(size), str(size)) for size in shape)
 
     @property
     def has_one_matrix(self) -> bool:
@@ -271,7 +345,8 @@ class Operation:
     def arguments(self) -> tuple[str, ...]:
         """Names that a kernel's arguments may have."""
         common = (array.name for array in self.arrays if array.name in COMMON_ARRAYS)
-        return (*common, *COMMON_SIZES, *self.roles)
+        has_rows = not self.strides or any(array.rows for array in self.arrays)
+        return (*common, *(COMMON_SIZES if has_rows else SIZES), *self.size_names, *self.roles)
 
     @property
     def input_kinds(self) -> tuple[str, ...]:

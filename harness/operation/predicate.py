@@ -49,15 +49,15 @@ def accepted_elements(
     for array in outputs:
         rows = _widened(values[array.name])
         if array.below:
-            inside[array.name] = (rows >= 0) & (rows < array.limit(problem.n_rows, problem.n_cols))
+            inside[array.name] = (rows >= 0) & (rows < array.limit(problem.known))
             rows = np.where(inside[array.name], rows, 0)
-        got[array.name] = rows.reshape(array.sizes(problem.n_rows, problem.n_cols))
+        got[array.name] = rows.reshape(array.sizes(problem.known))
     found = {}
     for array in judged:
         assert array.accept is not None
         with np.errstate(all="ignore"):
             right = np.asarray(array.accept(given, got))
-        sizes = array.sizes(problem.n_rows, problem.n_cols)
+        sizes = array.sizes(problem.known)
         if right.dtype != np.bool_ or right.shape != sizes:
             raise ValueError(
                 f"'accept' of {array.name} must give an ndarray of bool of the shape {sizes} "

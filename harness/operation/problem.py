@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .float_format import FloatFormat, accumulator_of, float_format
 from .given import Matrix
 from .rounding import sum_depth
+from .size import N_COLS, N_ROWS
 from .vocabulary import ParsedArithmetic
 
 
@@ -39,7 +40,10 @@ class Problem:
     given : frozenset of str
         Names of the arrays and scalars that the kernel takes, without those that every kernel takes.
     main : str
-        Name of the array of shape (n_rows, n_cols) that holds the values of the case's input kind.
+        Name of the array that holds the values of the case's input kind.
+    sizes : mapping of str to int
+        Values of the operation's further sizes; also ``n_rows`` and ``n_cols`` unless they are the shape of the main
+        input.
     """
 
     arrays: Mapping[str, NDArray[Any]]
@@ -50,10 +54,11 @@ class Problem:
     scalars: Mapping[str, float] = field(default_factory=dict)
     given: frozenset[str] = frozenset()
     main: str = "inp"
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def inp(self) -> NDArray[Any]:
-        """The main input, shape (n_rows, n_cols)."""
+        """The main input, shape (n_rows, n_cols) unless the operation declares another."""
         return self.arrays[self.main]
 
     @property
@@ -77,12 +82,17 @@ class Problem:
     @property
     def n_rows(self) -> int:
         """Rows of the case."""
-        return int(self.inp.shape[0])
+        return self.sizes[N_ROWS] if N_ROWS in self.sizes else int(self.inp.shape[0])
 
     @property
     def n_cols(self) -> int:
         """Elements of a row."""
-        return int(self.inp.shape[1])
+        return self.sizes[N_COLS] if N_COLS in self.sizes else int(self.inp.shape[1])
+
+    @property
+    def known(self) -> dict[str, int]:
+        """Value of every size of the operation."""
+        return {N_ROWS: self.n_rows, N_COLS: self.n_cols, **self.sizes}
 
     @property
     def sum_depth(self) -> int:
@@ -124,6 +134,7 @@ class Problem:
         return widened
 
 
-def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]]) -> Problem:
-    """Return the same problem with other arrays of the given names."""
-    return replace(problem, arrays={**problem.arrays, **arrays})
+def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]], **sizes: int) -> Problem:
+    """Return the same problem with other arrays of the given names, whose shapes have the given sizes."""
+    told = {name: sizes.get(name, size) for name, size in problem.sizes.items()}
+    return replace(problem, arrays={**problem.arrays, **arrays}, sizes=told)

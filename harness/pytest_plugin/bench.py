@@ -129,7 +129,7 @@ class KernelBenchCase(KernelCase):
 
     def _group(self) -> str:
         case, info = self.case, self._session.runner.info
-        shape = f"{case.dtype} {case.shape.n_rows}x{case.shape.n_cols}"
+        shape = f"{case.dtype} {case.shape.text}"
         if self._session.kind == "cpu" or info is None:
             return f"{shape}, {EXECUTOR_TIME}"
         return f"{shape} on {info.name}, {GPU_TIME}"

@@ -69,7 +69,7 @@ def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
         "case": case.id,
         "variant": case.variant.id,
         "dtype": case.dtype,
-        "shape": f"{case.shape.n_rows}x{case.shape.n_cols}",
+        "shape": case.shape.text,
         "block": block_text(case.block),
         "input": case.kind,
         "layout": case.layout,

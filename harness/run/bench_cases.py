@@ -61,7 +61,7 @@ def bytes_moved(case: Case) -> int:
     variant, shape = case.variant, case.shape
     return sum(
         (array.is_input + array.is_output)
-        * math.prod(array.sizes(shape.n_rows, shape.n_cols))
+        * math.prod(array.sizes(shape.sizes))
         * np.dtype(variant.types.get(array.name, array.element(case.dtype))).itemsize
         for array in variant.operation.arrays
         if array.absent is None or array.name in variant.given

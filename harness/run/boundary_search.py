@@ -79,7 +79,12 @@ class BoundarySearch:
                         self._block, self._dtype, unknown=f"{case.id} did not run to its end"
                     )
                 self._note(seen)
-                if case.kind == KIND and case.layout == CONTIGUOUS:
+                # A case with other further sizes is no launch of this size.
+                if (
+                    case.kind == KIND
+                    and case.layout == CONTIGUOUS
+                    and case.shape == self._launches.case(size).shape
+                ):
                     self._seen[size] = seen
                     self._of_matrix.add(size)
         n_before = self._n_both

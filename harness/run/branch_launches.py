@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..ptx.launch.branches import Branch, BranchCounts, Comparison
 from ..variant.case import Case, make_case
+from ..variant.further_sizes import further_sizes
 from ..variant.variant import Block, Variant
 from .branch_coverage import JOINING_LAUNCHES, MAX_ELEMENTS, MAX_LAUNCHES
 
@@ -64,8 +65,11 @@ class SizeLaunches:
 
     def case(self, size: Size) -> Case:
         """Return the case with a size."""
+        n_cols, n_rows = size
+        dtype, block = self._dtype, self._block
+        sizes = further_sizes(self._variant, n_rows, n_cols, dtype=dtype, block=block, turn=0)
         return make_case(
-            self._variant, dtype=self._dtype, n_rows=size[1], n_cols=size[0], kind=KIND, block=self._block
+            self._variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=KIND, block=block, sizes=sizes
         )
 
     def launched(self, case: Case) -> Seen | None:

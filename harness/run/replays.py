@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from ..check.claims import claimed
 from ..check.judgement import Judgement, damage, unwritten_elements
 from ..check.properties import properties_of, repeated
-from ..check.property import Outputs, Property
+from ..check.property import Outputs, Property, bits
 from ..check.row_patterns import Together
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
@@ -198,8 +197,11 @@ def _traced(
     assert isinstance(tried.held, np.ndarray), "the rows that are kept are known"
     is_replaced = ~tried.held
     changed = np.zeros(n_rows, np.bool_)
+    known = memory.problem.known
+    arrays = {array.name: array for array in memory.arrays}
     for name, out in outputs.items():
-        changed |= (_rows_as_bytes(out) != _rows_as_bytes(before[name])).any(axis=1)
+        differs = bits(arrays[name].by_rows(out, known)) != bits(arrays[name].by_rows(before[name], known))
+        changed |= differs.reshape(n_rows, -1).any(axis=1)
     victim = int(np.argmax(changed & ~is_replaced))
 
     def is_changed_by(rows: NDArray[np.intp]) -> bool:
@@ -208,10 +210,13 @@ def _traced(
         given = {}
         for name, values in tried.arrays.items():
             given[name] = values.copy()
-            given[name][kept] = memory.problem.arrays[name][kept]
+            rows_of = arrays[name].by_rows
+            rows_of(given[name], known)[kept] = rows_of(memory.problem.arrays[name], known)[kept]
         _, again = _replay(replace(tried, arrays=given), memory, launches, device)
         return again is not None and any(
-            again[name][victim].tobytes() != out[victim].tobytes() for name, out in before.items()
+            arrays[name].by_rows(again[name], known)[victim].tobytes()
+            != arrays[name].by_rows(out, known)[victim].tobytes()
+            for name, out in before.items()
         )
 
     for words, mates in together.mates(victim):
@@ -225,8 +230,3 @@ def _traced(
             pair = f"row {victim} changes with row {rows[0]}, {words}"
             return [replace(each, message=f"{each.message}\n{pair}") for each in found]
     return found
-
-
-def _rows_as_bytes(values: NDArray[Any]) -> NDArray[np.uint8]:
-    n_rows, n_cols = values.shape
-    return np.ascontiguousarray(values).view(np.uint8).reshape(n_rows, n_cols * values.dtype.itemsize)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from ..launch.inputs import kind_of_values
 from ..operation.float_format import float_format
 from ..variant.case import MAX_VALUES_BYTES, Case, make_case
+from ..variant.further_sizes import values_of
 from ..variant.layout import placed_layout
 from .space import MAX_ROWS, Space, kinds_of, relaid
 
@@ -48,13 +50,25 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
     n_rows = draw(st.integers(1, few) | st.sampled_from(usual) | st.integers(1, most_rows))
     padding = _paddings(tuple(number - n_cols for number in space.constants if number > n_cols))
     layout = placed_layout(draw(padding), draw(padding), draw(_OFFSETS), draw(_OFFSETS))
+    sizes = {
+        size.name: draw(_further(values_of(variant, size.name, dtype, block)))
+        for size in variant.operation.further_sizes
+    }
     case = space.inside(
-        make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=layout.name, block=block)
+        make_case(
+            variant,
+            dtype=dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            layout=layout.name,
+            block=block,
+            sizes=sizes,
+        )
     )
     if case is None:
         reject()
     if draw(st.sampled_from(_HAS_VALUES)):
-        cells = case.shape.n_rows * case.shape.n_cols
+        cells = math.prod(variant.operation.main.sizes(case.shape.sizes))
         return relaid(case, kind=draw(_values(dtype, cells, variant.max_magnitude)))
     claimed = [kind for kind in kinds_of(variant) if relaid(case, kind=kind).beyond_magnitude() is None]
     kind = draw(st.sampled_from(claimed))
@@ -69,6 +83,11 @@ def _paddings(to_constants: tuple[int, ...]) -> st.SearchStrategy[int]:
     """Draw the padding after a row, sometimes so that the stride equals a number in the source."""
     drawn = st.just(0) | st.integers(0, _FEW_PADDING) | st.integers(0, _MOST_PADDING)
     return drawn | st.sampled_from(to_constants) if to_constants else drawn
+
+
+def _further(usual: tuple[int, ...]) -> st.SearchStrategy[int]:
+    """Draw a further size: a value of the matrix, or any up to the largest of these."""
+    return st.sampled_from(usual) | st.integers(1, usual[-1])
 
 
 @st.composite

@@ -37,6 +37,8 @@ def complexity(case: Case) -> tuple[object, ...]:
     return (
         case.shape.n_rows * case.shape.n_cols,
         case.shape.n_cols,
+        math.prod(value for _, value in case.shape.further),
+        tuple(value for _, value in case.shape.further),
         sum(number > 0 for number in numbers),
         sum(numbers),
         len(kinds) if values else kinds.index(case.kind),
@@ -81,9 +83,11 @@ class _Reducer:
         self._still_fails = still_fails
 
     def numbers(self) -> None:
-        """Reduce rows, columns, padding and offsets."""
+        """Reduce rows, columns, further sizes, padding and offsets."""
         self._number(1, self.case.shape.n_rows, lambda n: relaid(self.case, n_rows=n))
         self._number(1, self.case.shape.n_cols, lambda n: relaid(self.case, n_cols=n))
+        for name, value in self.case.shape.further:
+            self._number(1, value, lambda n, name=name: relaid(self.case, sizes={name: n}))  # type: ignore[misc]
         # If the fault depends on a stride, the padding must grow when the columns shrink.
         self._number(1, self.case.shape.n_cols, self._with_cols_and_strides)
         for part in _PARTS:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
 from ..compiler.source.includes import included_files
+from ..operation.size import N_COLS, N_ROWS
 from ..store.input_file import read_text
 from ..variant.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
 from ..variant.declaration.discovery import INCLUDE_FOLDER
@@ -108,10 +111,15 @@ class Space:
                 if fitted.unmet() is None:
                     return fitted
         plain = placed_layout().name
-        place = self.domain(case.block, case.dtype).nearest(case.shape.n_rows, case.shape.n_cols, plain)
+        domain = self.domain(case.block, case.dtype)
+        place = domain.nearest(case.shape.n_rows, case.shape.n_cols, plain)
         if place is None or place[0] * place[1] > self.most_cells:
             return None
-        return relaid(case, layout=plain, n_rows=place[0], n_cols=place[1])
+        for sizes in (dict(case.shape.further), dict(domain.case(*place).shape.further)):
+            moved = relaid(case, layout=plain, n_rows=place[0], n_cols=place[1], sizes=sizes)
+            if moved.unmet() is None:
+                return moved
+        return None
 
 
 def _aligned(case: Case, multiple: int, *, rounds_cols: bool) -> Case:
@@ -137,6 +145,7 @@ def relaid(
     layout: str | None = None,
     n_rows: int | None = None,
     n_cols: int | None = None,
+    sizes: Mapping[str, int] | None = None,
     kind: str | None = None,
     seed_number: int | None = None,
     dtype: str | None = None,
@@ -148,7 +157,9 @@ def relaid(
     """
     n_rows, n_cols = n_rows or case.shape.n_rows, n_cols or case.shape.n_cols
     kind, dtype = kind or case.kind, dtype or case.dtype
-    values, room = values_bytes(kind, dtype), n_rows * n_cols * SCALAR_TYPES[dtype].itemsize
+    sizes = {**dict(case.shape.further), **(sizes or {})}
+    main = case.variant.operation.main.sizes({N_ROWS: n_rows, N_COLS: n_cols, **sizes})
+    values, room = values_bytes(kind, dtype), math.prod(main) * SCALAR_TYPES[dtype].itemsize
     if values is not None and len(values) > room:
         kind = values_kind(values[:room], dtype)
     return make_case(
@@ -160,4 +171,5 @@ def relaid(
         layout=layout or case.layout,
         block=block or case.block,
         seed_number=case.seed_number if seed_number is None else seed_number,
+        sizes=sizes,
     )

@@ -1,7 +1,8 @@
 """A case: one variant on one input at one block shape, and its id.
 
-Ids have one form, ``<variant>-<dtype>-<rows>x<cols>-<kind>[-<layout>][-seed<n>]-block<x>[x<y>[x<z>]]``, such
-as ``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. An id determines its case completely, so any
+Ids have one form, ``<variant>-<dtype>-<rows>x<cols>[-<size><n>...]-<kind>[-<layout>][-seed<n>]-block<x>[x<y>[x<z>]]``,
+such as ``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. Only operations with further sizes have these
+in their ids, as in ``7x33-heads4-spread``. An id determines its case completely, so any
 case can be requested by its id, even one that is in no matrix.
 """
 
@@ -11,8 +12,9 @@ import difflib
 import math
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,8 +31,10 @@ from ..operation.kinds import (
     SPECIAL_KINDS,
     SWEEP_KIND,
 )
+from ..operation.size import N_COLS, N_ROWS
+from .further_sizes import further_sizes
 from .layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
-from .variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
+from .variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text, shape_of
 
 __all__ = [
     "INPUT_KINDS",
@@ -58,17 +62,24 @@ MAX_VALUES_BYTES = 64
 MAX_EXTENT = 2**31 - 1
 """Maximum number of rows, number of columns and seed of a case: most kernels take sizes as 32-bit integers."""
 
-_ID = re.compile(
-    r"(?P<variant>.+)"
-    rf"-(?P<dtype>{'|'.join(SCALAR_TYPES)})"
-    r"-(?P<n_rows>\d+)x(?P<n_cols>\d+)"
-    r"-(?P<kind>[a-z0-9_]+)"
-    r"(?:-(?!seed\d+-)(?P<layout>[a-z0-9_]+))?"
-    r"(?:-seed(?P<seed_number>\d+))?"
-    r"-block(?P<block>\d+(?:x\d+){0,2})",
-    re.ASCII,
-)
-ID_FORM = "VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]]"
+_ANY_SIZES = r"(?:-[A-Za-z_]+\d+)*?"
+ID_FORM = "VARIANT-DTYPE-ROWSxCOLS[-SIZEn...]-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]]"
+
+
+@lru_cache(maxsize=64)
+def _id_pattern(sizes: str = _ANY_SIZES) -> re.Pattern[str]:
+    """Return the pattern of ids whose further sizes match a pattern."""
+    return re.compile(
+        r"(?P<variant>.+)"
+        rf"-(?P<dtype>{'|'.join(SCALAR_TYPES)})"
+        r"-(?P<n_rows>\d+)x(?P<n_cols>\d+)"
+        rf"{sizes}"
+        r"-(?P<kind>[a-z0-9_]+)"
+        r"(?:-(?!seed\d+-)(?P<layout>[a-z0-9_]+))?"
+        r"(?:-seed(?P<seed_number>\d+))?"
+        r"-block(?P<block>\d+(?:x\d+){0,2})",
+        re.ASCII,
+    )
 
 
 @dataclass(frozen=True)
@@ -114,9 +125,9 @@ class Case:
         """Name of the case; works in ``-k``, in reports and as a file name."""
         layout = "" if self.layout == CONTIGUOUS else f"-{self.layout}"
         seed = f"-seed{self.seed_number}" if self.seed_number else ""
-        size = f"{self.shape.n_rows}x{self.shape.n_cols}"
         return (
-            f"{self.variant.id}-{self.dtype}-{size}-{self.kind}{layout}{seed}-block{block_text(self.block)}"
+            f"{self.variant.id}-{self.dtype}-{self.shape.text}-{self.kind}{layout}{seed}"
+            f"-block{block_text(self.block)}"
         )
 
     @property
@@ -162,6 +173,7 @@ def make_case(
     layout: str = CONTIGUOUS,
     block: Block,
     seed_number: int = 0,
+    sizes: Mapping[str, int] | None = None,
 ) -> Case:
     """Make a case from the parts of its id.
 
@@ -177,6 +189,8 @@ def make_case(
         Block shape.
     seed_number : int
         Number of the input among those of this kind and size, at least 0.
+    sizes : mapping of str to int, optional
+        Values of the operation's further sizes, at least 1 each. By default the largest that the matrix has.
 
     Raises
     ------
@@ -186,10 +200,12 @@ def make_case(
     placed = find_layout(layout)
     if placed is None:
         raise ValueError(f"a layout must be one of {', '.join(LAYOUTS)}, {FREE_FORM} (got {layout!r})")
+    if sizes is None:
+        sizes = further_sizes(variant, n_rows, n_cols, dtype=dtype, block=block, layout=layout)
     return Case(
         variant=variant,
         dtype=dtype,
-        shape=Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding),
+        shape=shape_of(variant.operation, n_rows, n_cols, placed, sizes),
         block=block,
         kind=kind,
         layout=placed.name,
@@ -304,7 +320,7 @@ def is_seedless(kind: str) -> bool:
 
 def is_case_id(text: str) -> bool:
     """Whether a text has the form of a case id. Its parts need not exist."""
-    return _ID.fullmatch(text) is not None
+    return _id_pattern().fullmatch(text) is not None
 
 
 def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
@@ -328,13 +344,18 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         The text is no id; it names an unknown variant, type, kind, layout or block; a size is not 1 to 2**31 - 1;
         the seed is above 2**31 - 1; or the text differs from the spelling of `Case.id`.
     """
-    match = _ID.fullmatch(case_id)
+    match = _id_pattern().fullmatch(case_id)
     if match is None:
         raise UsageError(f"a case id has the form {ID_FORM} (got '{case_id}')")
     by_id = {variant.id: variant for variant in variants}
     variant = by_id.get(match["variant"])
     if variant is None:
         raise UsageError(_unknown("variant", match["variant"], by_id, case_id))
+    further = [size.name for size in variant.operation.further_sizes]
+    match = _id_pattern("".join(rf"-{name}(?P<size_{name}>\d+)" for name in further)).fullmatch(case_id)
+    if match is None:
+        form = ID_FORM.replace("[-SIZEn...]", "".join(f"-{name}N" for name in further))
+        raise UsageError(f"a case id of {variant.id} has the form {form} (got '{case_id}')")
     if match["dtype"] not in variant.dtypes:
         raise UsageError(_unknown(f"dtype of {variant.id}", match["dtype"], variant.dtypes, case_id))
     kinds = variant.operation.input_kinds
@@ -347,10 +368,12 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     if match["block"] not in blocks:
         raise UsageError(_unknown(f"block of {variant.id}", match["block"], blocks, case_id))
     n_rows, n_cols = (_number(match[name], name, case_id, lowest=1) for name in ("n_rows", "n_cols"))
+    sizes = {name: _number(match[f"size_{name}"], name, case_id, lowest=1) for name in further}
     values = values_bytes(match["kind"], match["dtype"]) or b""
-    if len(values) > n_rows * n_cols * SCALAR_TYPES[match["dtype"]].itemsize:
+    room = variant.operation.main.sizes({N_ROWS: n_rows, N_COLS: n_cols, **sizes})
+    if len(values) > math.prod(room) * SCALAR_TYPES[match["dtype"]].itemsize:
         raise UsageError(
-            f"an input of {n_rows}x{n_cols} must have room for all of its values (got more in '{case_id}')"
+            f"an input of {'x'.join(map(str, room))} must have room for all of its values (got more in '{case_id}')"
         )
     case = make_case(
         variant,
@@ -361,6 +384,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         layout=layout,
         block=blocks[match["block"]],
         seed_number=_number(match["seed_number"] or "0", "seed", case_id, lowest=0),
+        sizes=sizes,
     )
     if case.id != case_id:
         raise UsageError(f"a case id must have its only spelling (got '{case_id}'); write '{case.id}'")

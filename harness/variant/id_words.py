@@ -36,6 +36,7 @@ class IdWords:
             *(kind for dtype in variant.dtypes for kind in limit_kinds(variant, dtype)),
             *LAYOUTS,
         )
+        self._numbered = (*_NUMBERED, *(f"{size.name.lower()}#" for size in variant.operation.further_sizes))
         # A found case may have any values, so keep its whole id.
         self._found = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
 
@@ -58,4 +59,4 @@ class IdWords:
         if any(part in known for known in self._parts):
             return True
         numbered = _DIGITS.sub("#", part)
-        return any(numbered in known for known in _NUMBERED)
+        return any(numbered in known for known in self._numbered)

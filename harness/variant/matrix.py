@@ -212,7 +212,7 @@ def _matrix(variant: Variant) -> _Matrix:
         before = len(runnable)
         # Once is enough: kernels compute offsets in the same way for every block and type.
         huge = () if index else (_HUGE,)
-        placed = [_place(wanted, domain) for wanted in (*_wanted(domain), *huge)]
+        placed = [_place(wanted, domain, turn) for turn, wanted in enumerate((*_wanted(domain), *huge))]
         known = [case for case, reason in placed if reason is None and case.layout == CONTIGUOUS]
         for case, reason in (*placed, *shared[index]):
             if reason is None:
@@ -225,8 +225,8 @@ def _matrix(variant: Variant) -> _Matrix:
                 "a declared block and dtype must have a case to check (got none inside 'requires' "
                 f"for block {block_text(domain.block)} and {domain.dtype}); widen 'requires', or leave one of them out",
             )
-        for bend in at_bends[index]:
-            for case in (domain.case(*shape) for shape in bend.shapes):
+        for turn, bend in enumerate(at_bends[index]):
+            for case in (domain.case(*shape, turn=turn) for shape in bend.shapes):
                 n_elements = cost(case)
                 if n_elements > MOST_ELEMENTS:
                     reason = f"{n_elements:,} elements or threads where '{bend.rule}' bends (at most {MOST_ELEMENTS:,})"
@@ -255,7 +255,7 @@ def _shared_out(domains: Sequence[Domain]) -> list[list[tuple[Case, str | None]]
     for turn, wanted in enumerate(zip(*(_wanted_once(domain) for domain in domains), strict=True)):
         order = [(turn + step) % len(domains) for step in range(len(domains))]
         for index in (*order, order[0]):
-            case, reason = _place(wanted[index], domains[index])
+            case, reason = _place(wanted[index], domains[index], turn)
             if reason is None:
                 break
         shares[index].append((case, reason))
@@ -292,12 +292,12 @@ def cost(case: Case) -> int:
     for launch in case.plan():
         weight = _WAITING_THREAD if launch.cooperative else 1
         threads += weight * math.prod(launch.grid) * -(-math.prod(launch.block) // WARP) * WARP
-    return max(case.shape.n_rows * case.shape.n_cols, threads)
+    return max(math.prod(case.shape.sizes.values()), threads)
 
 
-def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
+def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None]:
     """Make the case, moved into the domain if possible. Otherwise return the rule that excludes it too."""
-    case = domain.case(wanted.n_rows, wanted.n_cols, wanted.kind, wanted.layout)
+    case = domain.case(wanted.n_rows, wanted.n_cols, wanted.kind, wanted.layout, turn=turn)
     reason = case.unmet()
     if reason is None or case.beyond_magnitude() is not None:
         return case, reason
@@ -310,7 +310,7 @@ def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
             wanted.n_rows, wanted.n_cols, layout, keep_cols=wanted.exact, min_rows=wanted.min_rows
         )
         if place is not None:
-            return domain.case(*place, wanted.kind, layout), None
+            return domain.case(*place, wanted.kind, layout, turn=turn), None
     return case, reason
 
 

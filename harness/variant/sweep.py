@@ -54,6 +54,9 @@ def sweep_cases(variant: Variant) -> tuple[Case, ...]:
         place = domain.nearest(SWEEP_ROWS, DENSE_WIDTHS // 2, CONTIGUOUS)
         if place is None:
             continue
-        wanted = (domain.case(place[0], width, kind=SWEEP_KIND) for width in SWEEP_WIDTHS)
+        wanted = (
+            domain.case(place[0], width, kind=SWEEP_KIND, turn=turn)
+            for turn, width in enumerate(SWEEP_WIDTHS)
+        )
         found += [case for case in wanted if case.unmet() is None]
     return tuple(found)

@@ -16,9 +16,11 @@ from pathlib import Path
 from ..errors import SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
+from ..operation.size import N_COLS, N_ROWS, stride_values
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
-from .declaration.launch_rule import BLOCK_NAMES, LaunchRule, RuleError
+from .declaration.launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
 from .declaration.toml_document import KeyPath
+from .layout import Layout
 from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
@@ -36,12 +38,62 @@ USUAL_THREADS = 256
 
 @dataclass(frozen=True)
 class Shape:
-    """Size of one problem. A stride is the distance between the starts of two adjacent rows, in elements."""
+    """Size of one problem. A stride is the distance between the starts of two adjacent rows, in elements.
+
+    `further` has the values of the operation's further sizes, in its order. `named` has those of its other names in
+    ``args`` and rules: of its strides, and of the number of rows and of columns.
+    """
 
     n_rows: int
     n_cols: int
     inp_stride: int
     out_stride: int
+    further: tuple[tuple[str, int], ...] = ()
+    named: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Value of every size."""
+        return {N_ROWS: self.n_rows, N_COLS: self.n_cols, **dict(self.further)}
+
+    @property
+    def integers(self) -> dict[str, int]:
+        """Value of every name that an argument or a rule may have."""
+        strides = {"inp_stride": self.inp_stride, "out_stride": self.out_stride}
+        return {**self.sizes, **strides, **dict(self.named)}
+
+    @property
+    def text(self) -> str:
+        """The sizes, as ids spell them: ``7x33``, ``7x33-heads4``."""
+        return "-".join((f"{self.n_rows}x{self.n_cols}", *(f"{name}{value}" for name, value in self.further)))
+
+
+def shape_of(
+    operation: Operation, n_rows: int, n_cols: int, layout: Layout, further: Mapping[str, int]
+) -> Shape:
+    """Return the shape of an operation's problem in a layout.
+
+    Parameters
+    ----------
+    operation : Operation
+        Operation that names the sizes and strides.
+    n_rows, n_cols : int
+        Number of rows and of columns.
+    layout : Layout
+        Gives the padding of the rows.
+    further : mapping of str to int
+        Values of the operation's further sizes.
+    """
+    strides = n_cols + layout.inp_padding, n_cols + layout.out_padding
+    if not operation.size_names:
+        return Shape(n_rows, n_cols, *strides)
+    known = {N_ROWS: n_rows, N_COLS: n_cols, **further}
+    named = {size.name: known[size.of] for size in operation.sizes if size.of}
+    named |= stride_values(
+        operation.strides, known, inp_padding=layout.inp_padding, out_padding=layout.out_padding
+    )
+    own = tuple((size.name, further[size.name]) for size in operation.further_sizes)
+    return Shape(n_rows, n_cols, *strides, own, tuple(named.items()))
 
 
 @dataclass(frozen=True)
@@ -188,6 +240,11 @@ class Variant:
         """Names of the operation's vectors and scalars that some kernel takes."""
         passed = {name for launch in self.launches for name in launch.args}
         return frozenset(passed.intersection(self.operation.roles))
+
+    @property
+    def rule_names(self) -> tuple[str, ...]:
+        """Names that its rules may use."""
+        return (*RULE_NAMES, *self.operation.size_names)
 
     @property
     def limits(self) -> tuple[str, ...]:
@@ -372,7 +429,7 @@ class Variant:
         # A number of TOML has a point or an exponent; a rule has neither.
         if _FLOAT.fullmatch(text):
             return float(text)
-        return self._evaluate(_rule(text), values, key_path)
+        return self._evaluate(_rule(text, self.rule_names), values, key_path)
 
     def _check_cluster(
         self,
@@ -440,10 +497,7 @@ def rule_values(
     Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
     """
     return {
-        "n_rows": shape.n_rows,
-        "n_cols": shape.n_cols,
-        "inp_stride": shape.inp_stride,
-        "out_stride": shape.out_stride,
+        **shape.integers,
         **_block_values(block, SCALAR_TYPES[dtype].itemsize),
         "inp_offset": inp_offset,
         "out_offset": out_offset,
@@ -469,6 +523,6 @@ def _block_values(block: Block, itemsize: int) -> dict[str, int]:
 
 
 def _shown(values: Mapping[str, int]) -> str:
-    names = ("n_rows", "n_cols", "inp_stride", "out_stride")
+    names = [name for name in values if name not in (*BLOCK_NAMES, "inp_offset", "out_offset")]
     block = block_text((values["block_x"], values["block_y"], values["block_z"]))
     return ", ".join([*(f"{name}={values[name]}" for name in names), f"block={block}"])

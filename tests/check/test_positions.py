@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from harness.check.positions import describe
+from harness.check.positions import describe, element_name, row_name
 
 
 def selection(rows, columns, shape=(6, 20)):
@@ -49,3 +49,29 @@ def test_of_one_column_the_rows_are_named():
     assert describe(mask) == "rows 1..2"
     mask[:] = True
     assert describe(mask) == "every element"
+
+
+@pytest.mark.parametrize(
+    ("selected", "words"),
+    [
+        ([], "nothing"),
+        ([(1, 2, 4)], "element [1, 2, 4]"),
+        ([(0, 1, 3), (0, 1, 4)], "elements [0, 1, 3..4]"),
+        ([(head, 1, column) for head in (0, 1) for column in range(5)], "elements [every, 1, every]"),
+        ([(0, row, column) for row in (0, 2) for column in (0, 4)], "elements [0, (0, 2), (0, 4)]"),
+        ([(0, 1, 3), (1, 1, 4)], "parts of [every, 1, 3..4], first [0, 1, 3]"),
+        (list(np.ndindex(2, 3, 5)), "every element"),
+    ],
+)
+def test_more_than_two_dimensions_are_described_by_their_indices(selected, words):
+    mask = np.zeros((2, 3, 5), dtype=bool)
+    for index in selected:
+        mask[index] = True
+    assert describe(mask.reshape(6, 5), dims=(2, 3, 5)) == words
+
+
+def test_elements_and_rows_have_names_in_their_own_dimensions():
+    assert element_name(3, 17) == "row 3, column 17"
+    assert element_name(5, 4, (2, 3, 5)) == "element [1, 2, 4]"
+    assert row_name(3) == "row 3"
+    assert row_name(3, (2, 3, 5)) == "row [1, 0]"

@@ -25,15 +25,24 @@ def page() -> str:
 
 def _arguments(operation: Operation) -> str:
     numbers = [f"`{each.name}` ({', '.join(f'{n:g}' for n in each.values)})" for each in operation.scalars]
-    arrays = [f"`{each.name}`{_kind(each)}" for each in operation.arrays if each.name not in ("inp", "out")]
-    return ", ".join([*arrays, *numbers])
+    arrays = [
+        f"`{each.name}`{_kind(each, operation)}"
+        for each in operation.arrays
+        if each.name not in ("inp", "out") or each.strides
+    ]
+    sizes = [
+        f"`{each.name}` ({', '.join(map(str, each.values)) or f'`{each.of}`'})" for each in operation.sizes
+    ]
+    strides = [f"`{each.name}`" for each in operation.strides]
+    return ", ".join([*arrays, *numbers, *sizes, *strides])
 
 
-def _kind(array: Array) -> str:
+def _kind(array: Array, operation: Operation) -> str:
     """Return role, shape and type of an array; empty for a vector of the case's type."""
     if (array.role, array.shape, array.dtype) == ("in", ("n_cols",), None):
         return ""
-    return f" ({array.role}, {' x '.join(map(str, array.shape))}{', ' + array.dtype if array.dtype else ''})"
+    shape = " x ".join(operation.shown(array.shape))
+    return f" ({array.role}, {shape}{', ' + array.dtype if array.dtype else ''})"
 
 
 def _code(words: Iterable[str]) -> str:

@@ -15,9 +15,14 @@ def array(**changes):
     ("changes", "message"),
     [
         ({"role": "inout"}, "the role must be in, out or in-out (got 'inout')"),
-        ({"shape": ()}, "the shape must be one or two sizes"),
-        ({"shape": ("n_rows", "n_cols", 2)}, "the shape must be one or two sizes"),
-        ({"shape": ("n_heads",)}, "the shape must be one or two sizes"),
+        ({"shape": ()}, "the shape must be of sizes, each a name or a number from 1 on"),
+        ({"shape": ("n_rows", 0)}, "the shape must be of sizes, each a name or a number from 1 on"),
+        ({"shape": ("n-rows",)}, "the shape must be of sizes, each a name or a number from 1 on"),
+        ({"strides": ("lda", "ldb")}, "`strides` must name one stride for each dimension but the last"),
+        (
+            {"strides": ("lda",), "rows": "inp"},
+            "`strides` must name one stride for each dimension but the last",
+        ),
         (
             {"dtype": "int4"},
             "the dtype must be one of float16, bfloat16, float32, float64, int8, uint8, int32, int64 (got",
@@ -41,7 +46,7 @@ def array(**changes):
         ),
         (
             {"dtype": "int32"},
-            "an integer input must be below n_rows, n_cols, n_rows + 1, n_cols + 1 or a positive number (got 0)",
+            "an integer input must be below a size, one more ('n_cols + 1') or a positive number (got 0)",
         ),
         ({"role": "in-out", "absent": 0.0}, "only an array of role in can be absent (got role in-out)"),
     ],
@@ -60,18 +65,23 @@ def test_what_cannot_be_declared_is_refused(changes, message):
         (("n_cols",), (5,), (1, 5)),
         (("n_rows", 2), (3, 2), (3, 2)),
         ((7,), (7,), (1, 7)),
+        (("heads",), (4,), (1, 4)),
+        (("heads", "n_rows", "n_cols"), (4, 3, 5), (12, 5)),
+        ((2, "heads", "n_cols", "n_rows"), (2, 4, 5, 3), (40, 3)),
     ],
 )
 def test_a_shape_in_numbers_and_as_rows(shape, sizes, as_rows):
     one = array(shape=shape)
-    assert one.sizes(3, 5) == sizes
-    assert one.row_sizes(3, 5) == as_rows
+    known = {"n_rows": 3, "n_cols": 5, "heads": 4}
+    assert one.sizes(known) == sizes
+    assert one.row_sizes(known) == as_rows
+    assert one.dims(known) == (sizes if len(sizes) > 2 else ())
     assert one.as_rows(np.zeros(sizes)).shape == as_rows
 
 
 @pytest.mark.parametrize(("below", "limit"), [("n_rows", 3), ("n_cols", 5), ("n_cols + 1", 6), (2, 2)])
 def test_the_number_that_integers_are_below(below, limit):
-    assert array(dtype="int32", below=below).limit(3, 5) == limit
+    assert array(dtype="int32", below=below).limit({"n_rows": 3, "n_cols": 5}) == limit
 
 
 def test_an_operation_that_names_no_arrays_has_one_in_one_out_and_its_vectors():

@@ -185,6 +185,36 @@ def test_the_documented_operation_with_named_arrays_passes_right_and_fails_wrong
     assert all(message.startswith("gate: ") for message in messages["gate_of_up"])
 
 
+def test_the_documented_operation_with_sizes_and_strides_passes_right_and_fails_wrong_kernels(
+    project: Path,
+) -> None:
+    (project / "operations" / "scale_heads.py").write_text(example("scale_heads.py"), encoding="ascii")
+    right = example("scale_heads_block.cu")
+    (project / "kernels" / "scale_heads_block.cu").write_text(right, encoding="ascii")
+    for name, old, new in (
+        ("first_factor", "factor[head];", "factor[0];"),
+        ("dense_heads", "head * head_stride", "head * dim"),
+        (
+            "swapped_strides",
+            "token * token_stride + head * head_stride",
+            "token * head_stride + head * token_stride",
+        ),
+    ):
+        assert old in right
+        (project / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
+    status, document, output = check()
+    assert status == 1, output
+    found = reasons(document)
+    assert found.pop("scale_heads_block") == set(), output
+    assert all("wrong-value" in each for each in found.values()), found
+    cases = {variant["id"]: variant["cases"] for variant in document["variants"]}
+    dense = [case for case in cases["dense_heads"] if case["verdict"] == "FAIL"]
+    assert dense
+    assert all("strided" in case["layout"] and case["sizes"]["heads"] > 1 for case in dense)
+    messages = [finding["message"] for case in cases["first_factor"] for finding in case["findings"]]
+    assert any("worst at element [" in message for message in messages)
+
+
 def test_an_output_of_integers_is_compared_exactly(project: Path) -> None:
     (project / "operations" / "row_top.py").write_text(ROW_TOP, encoding="ascii")
     for name, old, new in (

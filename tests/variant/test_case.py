@@ -98,7 +98,7 @@ def test_an_id_gives_its_case_back(
 @pytest.mark.parametrize(
     ("case_id", "message"),
     [
-        ("softmax_x", "a case id has the form VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]] (got 'softmax_x')"),
+        ("softmax_x", "a case id has the form VARIANT-DTYPE-ROWSxCOLS[-SIZEn...]-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]] (got 'softmax_x')"),
         ("", "a case id has the form"),
         ("softmax_x-float32-3x4-spread-block256 ", "a case id has the form"),
         ("softmax_x-float32-3-spread-block256", "a case id has the form"),

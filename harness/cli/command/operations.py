@@ -84,12 +84,17 @@ def _document(operation: Operation) -> dict[str, Any]:
                 "name": each.name,
                 "meaning": each.meaning,
                 "role": each.role,
-                "shape": [str(size) for size in each.shape],
+                "shape": list(operation.shown(each.shape)),
+                "strides": list(each.strides),
                 "dtype": each.dtype,
                 "rows": each.rows,
                 "absent": each.absent,
             }
             for each in operation.arrays
+        ],
+        "sizes": [
+            {"name": each.name, "meaning": each.meaning, "values": list(each.values), "of": each.of}
+            for each in operation.sizes
         ],
         "vectors": [
             {"name": each.name, "meaning": each.meaning, "absent": each.absent} for each in operation.vectors
@@ -116,6 +121,8 @@ def _array_text(array: dict[str, Any]) -> str:
     kind = ""
     if (array["role"], array["shape"], array["dtype"]) != ("in", ["n_cols"], None):
         rows = f", rows as {array['rows']}" if array["rows"] not in ("", array["name"]) else ""
+        if array["strides"]:
+            rows = f", strides {', '.join(name or 'none' for name in array['strides'])}"
         dtype = array["dtype"] or "the case's dtype"
         kind = f"{array['role']}, {' x '.join(array['shape'])} of {dtype}{rows}: "
     return f"{kind}{array['meaning']}; {without}"
@@ -139,6 +146,9 @@ def _lines(document: dict[str, Any]) -> list[tuple[str, str]]:
         lines[1:1] = [
             (each["name"], _array_text(each)) for each in document["arrays"] if each["name"] in _COMMON
         ]
+    for each in document["sizes"]:
+        values = f"is {each['of']}" if each["of"] else f"checked with {', '.join(map(str, each['values']))}"
+        lines.append((each["name"], f"{each['meaning']}; {values}"))
     for each in document["scalars"]:
         values = ", ".join(f"{value:g}" for value in each["values"])
         lines.append((each["name"], f"{each['meaning']}; checked with {values}"))

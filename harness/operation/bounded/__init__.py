@@ -31,7 +31,7 @@ from .casts import Judged, stored
 from .condition import Condition
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED
 from .kernel_arithmetic import WORDS, KernelArithmetic
-from .online import online_sum, rescaled
+from .online import online_sum, online_terms, rescaled
 from .registry import TABLE, Row, Undecided, allowed_names
 
 RULES = (
@@ -64,6 +64,7 @@ __all__ = [
     "Undecided",
     "allowed_names",
     "online_sum",
+    "online_terms",
     "rescaled",
     "stored",
 ]

@@ -37,18 +37,46 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
         sum to the largest maximum. A rescaling comes with an addition, and with a larger value: a term is rescaled at
         most ``h`` times, and at most once for each distinct larger value (``docs/tolerance.md``, "The constants").
     """
-    how = x.arithmetic
     axis = axes_of(x, axis)[0]
     total = summed(terms, axis, keepdims)
+    more = _rescalings(terms, x, axis).sum(axis=axis, keepdims=keepdims)
+    total.bound += np.where(np.isfinite(total.value), more, 0.0)
+    total.facts.exact = False
+    return total
+
+
+def online_terms(terms: Bounded, x: Bounded, axis: int = -1) -> Bounded:
+    """Return ``exp(x - max(x))`` with the error of the rescalings, for several sums that are rescaled together.
+
+    A reference calls it before a matrix product with the terms, as in attention, if its arithmetic has ``online``.
+
+    Parameters
+    ----------
+    terms, x, axis
+        As of `online_sum`; `axis` is that of the later sums.
+
+    Returns
+    -------
+    Bounded
+        The terms. Sums and products of matrices of them have the bound of an online algorithm.
+    """
+    axis = axes_of(x, axis)[0]
+    facts = Facts(sure=terms.facts.sure, floor=terms.facts.floor)
+    return Bounded(
+        terms.value, terms.bound + _rescalings(terms, x, axis), terms.doubt, facts, terms.arithmetic
+    )
+
+
+def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
+    """Return how far each term is moved by being rescaled; 0 for those that are not finite."""
+    how = x.arithmetic
     depth = how.depth(x.shape[axis])
     times = np.minimum(_larger(x.value, axis), depth) if x.facts.exact else depth
     rounds, _ = exponential(how)
     with np.errstate(invalid="ignore"):
         more = gamma((times + 1.0) * (rounds + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
-        more = np.where(np.isfinite(terms.value), more, 0.0).sum(axis=axis, keepdims=keepdims)
-    total.bound += np.where(np.isfinite(total.value), more, 0.0)
-    total.facts.exact = False
-    return total
+    moved: Array = np.where(np.isfinite(terms.value), more, 0.0)
+    return moved
 
 
 def rescaled(x: Bounded) -> Bounded:
@@ -94,5 +122,12 @@ enter(
     {"rescaled": rescaled},
     rule="`kernel_harness.operation.bounded.rescaled(y)`: that of the product with one exponential more, for kernels "
     "that keep exponentials and rescale them in the end",
+    source="`docs/tolerance.md`",
+)
+enter(
+    GROUP,
+    {"online_terms": online_terms},
+    rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x)`: the exponentials, each with that error, "
+    "for products of matrices with them",
     source="`docs/tolerance.md`",
 )

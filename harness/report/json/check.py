@@ -163,6 +163,7 @@ def _case(case: Case, result: CaseResult) -> dict[str, Any]:
         "dtype": case.dtype,
         "n_rows": case.shape.n_rows,
         "n_cols": case.shape.n_cols,
+        "sizes": dict(case.shape.further),
         "inp_stride": case.shape.inp_stride,
         "out_stride": case.shape.out_stride,
         "inp_offset": case.inp_offset,

@@ -66,6 +66,7 @@ def _case(counted: CountedCase, source: SourceLines) -> dict[str, Any]:
         "dtype": case.dtype,
         "n_rows": case.shape.n_rows,
         "n_cols": case.shape.n_cols,
+        "sizes": dict(case.shape.further),
         "block": list(case.block),
         "n_elements": counts.n_elements,
         "counters": counts.total.as_dict(),

@@ -208,7 +208,7 @@ class CountText:
 def _problem(case: Case) -> str:
     operation = case.variant.operation.name
     what = "" if operation == DEFAULT else f"{operation} "
-    return f"{what}{case.dtype} {case.shape.n_rows}x{case.shape.n_cols}"
+    return f"{what}{case.dtype} {case.shape.text}"
 
 
 def _name(case: Case) -> str:

@@ -122,9 +122,9 @@ def found_text(found: Found) -> str:
 
 
 def _input_lines(case: Case) -> list[str]:
-    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
-    if n_rows * n_cols > _MOST_SHOWN:
-        return []
     inp = input_of(case)
+    if inp.size > _MOST_SHOWN:
+        return []
+    inp = case.variant.operation.main.as_rows(inp)
     # str() gives the shortest decimal number that is this value in its type.
     return [f"input row {index}: {', '.join(map(str, row))}" for index, row in enumerate(inp)]

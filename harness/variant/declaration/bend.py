@@ -14,7 +14,7 @@ from itertools import islice
 
 from ..case import MAX_EXTENT
 from ..variant import KernelLaunch
-from .domain import COL_NAMES, ROW_NAMES, Domain, bisect
+from .domain import Domain, bisect
 from .launch_rule import LaunchRule
 
 COL_STEPS = (1, 2, 4, 8, 16, 32)
@@ -70,7 +70,7 @@ def bends(domain: Domain) -> Iterator[Bend]:
     for launch in variant.launches:
         texts = (text for text in launch.args if not text.isidentifier() and not _is_number(text))
         rules = (*launch.grid, *(launch.cluster or ()), *(launch.block or ()), launch.smem_bytes, launch.when)
-        for rule in (*rules, *(LaunchRule.parse(text) for text in texts)):
+        for rule in (*rules, *(LaunchRule.parse(text, variant.rule_names) for text in texts)):
             yield from finder.of_rule(rule, launch)
         yield from finder.of_fixed_sizes(launch)
     sums = (variant.parallel, variant.serial)
@@ -86,7 +86,7 @@ class _Finder:
     def of_rule(self, rule: LaunchRule | None, launch: KernelLaunch | None) -> Iterator[Bend]:
         if rule is None:
             return
-        for names, steps in ((COL_NAMES, COL_STEPS), (ROW_NAMES, ROW_STEPS)):
+        for names, steps in ((self._domain.col_names, COL_STEPS), (self._domain.row_names, ROW_STEPS)):
             if not rule.used_names & names:
                 continue
             for turn in rule.turns(steps):
@@ -104,7 +104,7 @@ class _Finder:
             for covered, n_rows in (("blocks", n_blocks), ("threads", n_blocks * self._threads(launch))):
                 shapes = self._row_shapes(launch, n_rows)
                 yield from self._bend(f"a grid of {n_blocks}", f"n_rows <= {covered}", shapes, launch)
-        if not launch.smem_bytes.used_names & (COL_NAMES | ROW_NAMES):
+        if not launch.smem_bytes.used_names & (domain.col_names | domain.row_names):
             values = domain.values(1, 1, launch=launch)
             n_cols = launch.smem_bytes.evaluate(values) // values["itemsize"]
             if n_cols > 0:
@@ -115,11 +115,11 @@ class _Finder:
         self, turn: LaunchRule, launch: KernelLaunch | None, names: frozenset[str]
     ) -> Iterator[Iterable[tuple[int, int]]]:
         samples = _POWERS.union(*({each - 1, each, each + 1} for each in turn.constants))
-        if names is COL_NAMES:
+        if names is self._domain.col_names:
             samples |= set(self._domain.widths)
             for last in _ends(lambda n_cols: self._domain.holds(turn, 1, n_cols, launch), samples):
                 yield self._col_shapes(last)
-        elif turn.used_names & COL_NAMES:
+        elif turn.used_names & self._domain.col_names:
             for n_cols in (1, WIDE_COLS):
                 for last in _ends(partial(self._domain.holds, turn, n_cols=n_cols, launch=launch), samples):
                     yield (last, n_cols), (last + 1, n_cols)

@@ -20,7 +20,7 @@ from ...operation.model import Operation
 from ..variant import KernelLaunch, Scratch, Variant
 from . import declared_values as values
 from .inline_block import InlineBlock
-from .launch_rule import RULE_NAMES
+from .launch_rule import BLOCK_NAMES
 from .toml_document import KeyPath
 
 REQUIRED: Final = object()
@@ -37,21 +37,24 @@ class Key:
         Name of the key.
     read : callable
         ``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`.
+    has_rules : bool
+        Whether values are rules, or have rules among them; `read` then also takes the names that the operation adds.
     default : object
         TOML value that replaces an absent key and is read like a given one; None to leave the key absent; or
         `REQUIRED`.
     """
 
     name: str
-    read: Callable[[object, KeyPath], Any]
+    read: Callable[..., Any]
     default: object = REQUIRED
+    has_rules: bool = False
 
 
 _ENTRY = Key("entry", values.read_entry, default=None)
-_ARGS = Key("args", values.read_args)
-_GRID = Key("grid", values.read_grid)
-_SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0")
-_CLUSTER = Key("cluster", values.read_cluster, default=None)
+_ARGS = Key("args", values.read_args, has_rules=True)
+_GRID = Key("grid", values.read_grid, has_rules=True)
+_SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0", has_rules=True)
+_CLUSTER = Key("cluster", values.read_cluster, default=None, has_rules=True)
 _COOPERATIVE = Key("cooperative", values.read_truth, default=False)
 
 VARIANT_KEYS: tuple[Key, ...] = (
@@ -64,17 +67,17 @@ VARIANT_KEYS: tuple[Key, ...] = (
     _CLUSTER,
     _COOPERATIVE,
     _ENTRY,
-    Key("requires", values.read_conditions, default=[]),
+    Key("requires", values.read_conditions, default=[], has_rules=True),
     Key("dtypes", values.read_dtypes, default=["float32"]),
     Key("operation", values.read_name, default=DEFAULT),
     Key("constants", values.read_constants, default={}),
     Key("types", values.read_types, default={}),
     Key("arithmetic", values.read_name, default=None),
-    Key("parallel", values.read_number_rule, default=None),
-    Key("serial", values.read_number_rule, default=None),
+    Key("parallel", values.read_number_rule, default=None, has_rules=True),
+    Key("serial", values.read_number_rule, default=None, has_rules=True),
     Key("deterministic", values.read_truth, default=True),
     Key("max_magnitude", values.read_magnitude, default=None),
-    Key("defines", values.read_defines, default={}),
+    Key("defines", values.read_defines, default={}, has_rules=True),
     Key("compile_options", values.read_compile_options, default=[]),
     Key("baseline", values.read_variant_id, default=None),
     Key("known_issue", values.read_known_issue, default=None),
@@ -87,17 +90,17 @@ LAUNCH_KEYS: tuple[Key, ...] = (
     Key("entry", values.read_entry),
     _ARGS,
     _GRID,
-    Key("block", values.read_launch_block, default=None),
+    Key("block", values.read_launch_block, default=None, has_rules=True),
     _SMEM_BYTES,
     _CLUSTER,
     _COOPERATIVE,
-    Key("when", values.read_condition, default=None),
+    Key("when", values.read_condition, default=None, has_rules=True),
 )
 """Keys of a ``[[launch]]`` table."""
 
 SCRATCH_KEYS: tuple[Key, ...] = (
     Key("name", values.read_identifier),
-    Key("bytes", values.read_number_rule),
+    Key("bytes", values.read_number_rule, has_rules=True),
 )
 """Keys of a ``[[scratch]]`` table."""
 
@@ -156,6 +159,10 @@ class _DeclarationReader:
         self.catalogue = catalogue
         self.errors: list[SpecError] = []
         self.n_more = 0
+        # Rules may use the names of the operation, so it is looked up first; `operation` reports a wrong name.
+        name = block.table.get("operation", DEFAULT)
+        operation = catalogue.operations.get(name) if isinstance(name, str) else None
+        self.own_names = operation.size_names if operation is not None else ()
 
     def fail(self, key_path: KeyPath, message: str) -> None:
         if len(self.errors) == MOST_ERRORS:
@@ -238,7 +245,8 @@ class _DeclarationReader:
             else:
                 toml_value = key.default
             try:
-                result[key.name] = key.read(toml_value, (*at, key.name))
+                own = (self.own_names,) if key.has_rules else ()
+                result[key.name] = key.read(toml_value, (*at, key.name), *own)
             except values.WrongValueError as error:
                 self.fail(error.key_path, str(error))
         return result
@@ -268,7 +276,7 @@ class _DeclarationReader:
     def scratch_tables(
         self, tables: Sequence[Mapping[str, object]] | None, operation: Operation | None
     ) -> list[dict[str, Any]]:
-        taken = (*values.ARG_NAMES, *(operation.roles if operation else ()))
+        taken = (*values.ARG_NAMES, *((*operation.size_names, *operation.roles) if operation else ()))
         buffers = [
             self.read_table(table, SCRATCH_KEYS, ("scratch", index))
             for index, table in enumerate(tables or ())
@@ -358,7 +366,7 @@ class _DeclarationReader:
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
             for position, name in enumerate(launch["args"]):
-                if name.isidentifier() and name not in (*allowed, *RULE_NAMES):
+                if name.isidentifier() and name not in (*allowed, *BLOCK_NAMES):
                     self.fail((*at, position), values.not_allowed("an argument", name, allowed))
             passed.update(launch["args"])
         where: KeyPath = ("args",) if is_single else ("launch",)

@@ -35,6 +35,9 @@ KNOWN_ISSUE_REASONS = tuple(
 )
 """Reason codes of a faulty kernel. The other codes mean a fault of the harness or the machine."""
 
+Names = tuple[str, ...]
+"""Names that the rules of one operation may use besides those of every rule: of its sizes and strides."""
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ENTRY = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
 _VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -116,12 +119,12 @@ def read_variant_id(value: object, at: KeyPath) -> str:
     return text
 
 
-def read_args(value: object, at: KeyPath) -> tuple[str, ...]:
+def read_args(value: object, at: KeyPath, own: Names = ()) -> tuple[str, ...]:
     """Read a kernel's arguments: names, rules and numbers, all as text.
 
     Names are not checked here, because scratch buffers are names too.
     """
-    texts = [_argument(item, (*at, index)) for index, item in enumerate(_array(value, at))]
+    texts = [_argument(item, (*at, index), own) for index, item in enumerate(_array(value, at))]
     _refuse_repeats(texts, at, "an argument", may_repeat=lambda text: not text.isidentifier())
     return tuple(texts)
 
@@ -158,19 +161,19 @@ def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def read_grid(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+def read_grid(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
     """Read the grid: one rule, or an array of one to three, for x, y and z."""
-    return _one_to_three_rules(value, at)
+    return _one_to_three_rules(value, at, own)
 
 
-def read_launch_block(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+def read_launch_block(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
     """Read the block of one launch: one rule, or an array of one to three, for x, y and z."""
-    return _one_to_three_rules(value, at)
+    return _one_to_three_rules(value, at, own)
 
 
-def read_cluster(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+def read_cluster(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
     """Read the cluster size, in blocks: one rule, or an array of one to three, for x, y and z."""
-    return _one_to_three_rules(value, at)
+    return _one_to_three_rules(value, at, own)
 
 
 def read_truth(value: object, at: KeyPath) -> bool:
@@ -180,11 +183,11 @@ def read_truth(value: object, at: KeyPath) -> bool:
     return value
 
 
-def read_number_rule(value: object, at: KeyPath) -> LaunchRule:
+def read_number_rule(value: object, at: KeyPath, own: Names = ()) -> LaunchRule:
     """Read a rule whose value is a number. A TOML integer is a rule too."""
     if type(value) is int:
         value = str(value)
-    rule = _rule(_string(value, at, "a rule (a string) or an integer"), at, RULE_NAMES)
+    rule = _rule(_string(value, at, "a rule (a string) or an integer"), at, (*RULE_NAMES, *own))
     if rule.is_condition:
         raise WrongValueError(
             f"'{_name(at)}' must be a number, not a condition (got '{rule.text}'); "
@@ -194,9 +197,9 @@ def read_number_rule(value: object, at: KeyPath) -> LaunchRule:
     return rule
 
 
-def read_condition(value: object, at: KeyPath) -> LaunchRule:
+def read_condition(value: object, at: KeyPath, own: Names = ()) -> LaunchRule:
     """Read a rule that is a comparison of sizes."""
-    rule = _rule(_string(value, at), at, RULE_NAMES)
+    rule = _rule(_string(value, at), at, (*RULE_NAMES, *own))
     if not rule.is_condition:
         raise WrongValueError(
             f"'{_name(at)}' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')", at
@@ -204,12 +207,12 @@ def read_condition(value: object, at: KeyPath) -> LaunchRule:
     return rule
 
 
-def read_conditions(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+def read_conditions(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
     """Read an array of rules that are comparisons."""
     rules: list[LaunchRule] = []
     for index, item in enumerate(_array(value, at, allow_empty=True)):
         here = (*at, index)
-        rule = _rule(_string(item, here), here, REQUIRES_NAMES)
+        rule = _rule(_string(item, here), here, (*REQUIRES_NAMES, *own))
         if not rule.is_condition:
             raise WrongValueError(
                 f"a rule of 'requires' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')",
@@ -278,7 +281,7 @@ def read_magnitude(value: object, at: KeyPath) -> float:
     return float(value)
 
 
-def read_defines(value: object, at: KeyPath) -> dict[str, LaunchRule | str | int]:
+def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, LaunchRule | str | int]:
     """Read a table of macros: integers, rules over the block, or text.
 
     A string that contains a rule's name is a rule. Any other string is the macro's text, unchanged.
@@ -304,8 +307,8 @@ def read_defines(value: object, at: KeyPath) -> dict[str, LaunchRule | str | int
             raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
         if text.endswith("\\"):
             raise WrongValueError(f"a macro must not end with \\ (got {_shown(text)})", here)
-        for word in _RULE_WORDS.findall(text):
-            if word in SHAPE_NAMES:
+        for word in re.findall(r"[A-Za-z_]\w*", text):
+            if word in (*SHAPE_NAMES, *own):
                 raise WrongValueError(
                     "a macro is fixed when the kernel is compiled and cannot depend on the shape "
                     f"(got '{text}'); allowed: {', '.join(BLOCK_NAMES)}",
@@ -362,21 +365,21 @@ def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
     return value
 
 
-def _argument(value: object, at: KeyPath) -> str:
+def _argument(value: object, at: KeyPath, own: Names) -> str:
     if type(value) in (int, float):
         return repr(value)
     text = _string(value, at, "a name, a rule or a number")
-    return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, RULE_NAMES).text
+    return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, (*RULE_NAMES, *own)).text
 
 
-def _one_to_three_rules(value: object, at: KeyPath) -> tuple[LaunchRule, ...]:
+def _one_to_three_rules(value: object, at: KeyPath, own: Names) -> tuple[LaunchRule, ...]:
     if not isinstance(value, list):
-        return (read_number_rule(value, at),)
+        return (read_number_rule(value, at, own),)
     if not 1 <= len(value) <= 3:
         raise WrongValueError(
             f"'{_name(at)}' must be one rule or an array of one to three (got {len(value)})", at
         )
-    return tuple(read_number_rule(item, (*at, axis)) for axis, item in enumerate(value))
+    return tuple(read_number_rule(item, (*at, axis), own) for axis, item in enumerate(value))
 
 
 def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> LaunchRule:

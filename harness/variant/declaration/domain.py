@@ -10,9 +10,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 
+from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..case import Case, make_case
+from ..further_sizes import further_sizes
 from ..layout import CONTIGUOUS, find_layout
-from ..variant import Block, KernelLaunch, Shape, Variant, rule_values
+from ..variant import Block, KernelLaunch, Variant, rule_values, shape_of
 from .launch_rule import LaunchRule, RuleError
 
 MAX_EDGE_COLS = 65536
@@ -23,8 +25,7 @@ MAX_ROWS = 4096
 _FAR_ROWS = 2**20
 _NEAR = 64
 _PAIRS_TRIED = 16
-COL_NAMES = frozenset(("n_cols", "inp_stride", "out_stride"))
-ROW_NAMES = frozenset(("n_rows",))
+_COL_NAMES = frozenset((N_COLS, *STRIDES))
 
 
 class Domain:
@@ -48,13 +49,21 @@ class Domain:
         self.dtype = dtype
         self.widths = tuple(widths)
         self._conjuncts = tuple(part for rule in variant.requires for part in rule.conjuncts())
+        grows_with = variant.operation.grows_with
+        self.col_names = frozenset(name for name, sizes in grows_with.items() if N_COLS in sizes)
+        self.row_names = frozenset(name for name, sizes in grows_with.items() if N_ROWS in sizes)
         # A shape at which another launch is chosen is an edge too.
         choices = [launch.when for launch in variant.launches if launch.when is not None]
         self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
         self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
 
-    def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
-        """Make a case of this variant, block and type. It need not be inside the domain."""
+    def case(
+        self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS, *, turn: int = 0
+    ) -> Case:
+        """Make a case of this variant, block and type. It need not be inside the domain.
+
+        `turn` is the number of the case; see `harness.variant.further_sizes`.
+        """
         return make_case(
             self.variant,
             dtype=self.dtype,
@@ -63,6 +72,12 @@ class Domain:
             kind=kind,
             layout=layout,
             block=self.block,
+            sizes=self._sizes(n_rows, n_cols, layout, turn),
+        )
+
+    def _sizes(self, n_rows: int, n_cols: int, layout: str, turn: int = 0) -> dict[str, int]:
+        return further_sizes(
+            self.variant, n_rows, n_cols, dtype=self.dtype, block=self.block, layout=layout, turn=turn
         )
 
     def nearest(
@@ -101,23 +116,32 @@ class Domain:
             return None
         # Filter columns and rows separately first, so that few pairs are left to try.
         cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
-        good_cols = self._sieve(cols, layout, COL_NAMES)
+        good_cols = self._sieve(cols, layout, N_COLS)
         rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
-        good_rows = self._sieve(rows, layout, ROW_NAMES)
+        good_rows = self._sieve(rows, layout, N_ROWS)
         for width in good_cols:
             for height in good_rows:
                 if self.case(height, width, layout=layout).unmet() is None:
                     return height, width
         return None
 
-    def _sieve(self, candidates: Iterable[int], layout: str, names: frozenset[str]) -> list[int]:
-        """Keep the first few candidates that satisfy the conditions on these names and on no other extent."""
-        others = (COL_NAMES | ROW_NAMES) - names
+    def _sieve(self, candidates: Iterable[int], layout: str, size: str) -> list[int]:
+        """Keep the first few candidates that satisfy the conditions on one size and on no other."""
+        names = _COL_NAMES if size == N_COLS else frozenset((N_ROWS,))
         values = self._values(0, 0, layout)
         for part in self._conjuncts:
-            if part.used_names & names and not part.used_names & others:
+            if self._sizes_of(part) != {size}:
+                continue
+            if part.used_names & (self.col_names | self.row_names) <= names:
                 answers = _answers(part, frozenset((name, values[name]) for name in part.used_names), names)
                 candidates = filter(answers.__getitem__, candidates)
+            else:
+
+                def holds(extent: int, part: LaunchRule = part) -> bool:
+                    shape = (1, extent) if size == N_COLS else (extent, 1)
+                    return _holds(part, self._values(*shape, layout))
+
+                candidates = filter(holds, candidates)
         kept: list[int] = []
         for candidate in candidates:
             if candidate not in kept:
@@ -129,9 +153,12 @@ class Domain:
     def _admits(self, layout: str) -> bool:
         """Whether the conditions on neither columns nor rows, such as those on offsets, hold for a layout."""
         values = self._values(1, 1, layout)
-        return all(
-            _holds(part, values) for part in self._conjuncts if not part.used_names & (COL_NAMES | ROW_NAMES)
-        )
+        return all(_holds(part, values) for part in self._conjuncts if not self._sizes_of(part))
+
+    def _sizes_of(self, rule: LaunchRule) -> frozenset[str]:
+        """Return the sizes that the value of a rule depends on."""
+        grows_with = self.variant.operation.grows_with
+        return frozenset[str]().union(*(grows_with.get(name, frozenset()) for name in rule.used_names))
 
     def claims(self, n_rows: int, n_cols: int) -> bool:
         """Whether a contiguous shape is inside; False if a rule has no value for it."""
@@ -159,7 +186,8 @@ class Domain:
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
         placed = find_layout(layout)
         assert placed is not None
-        shape = Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding)
+        sizes = self._sizes(n_rows, n_cols, layout)
+        shape = shape_of(self.variant.operation, n_rows, n_cols, placed, sizes)
         return rule_values(
             shape, self.block, self.dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset
         )
@@ -167,12 +195,14 @@ class Domain:
     @cached_property
     def edge_widths(self) -> tuple[int, ...]:
         """First and last number of columns that each ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
-        return self._edges(COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
+        return self._edges(
+            self.col_names, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS)
+        )
 
     @cached_property
     def edge_rows(self) -> tuple[int, ...]:
         """First and last number of rows that each ``requires`` and ``when`` admits, up to `MAX_ROWS`."""
-        return self._edges(ROW_NAMES, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
+        return self._edges(self.row_names, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
 
     def _edges(
         self,

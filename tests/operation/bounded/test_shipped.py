@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from harness.operation.bounded import Bounded, KernelArithmetic, stored
+from harness.operation.bounded import Bounded, KernelArithmetic, online_sum, online_terms, stored
 from harness.operation.catalogue import shipped_operations
 from tests.check.simulated import CASES, simulate
 from tests.operation.bounded.widths import Widths, widths
@@ -175,3 +175,16 @@ def test_the_one_pass_variance_is_right_only_by_that_word():
     for words, is_right in (("ieee", False), ("ieee+one_pass_variance", True)):
         arithmetic = KernelArithmetic.of("float32", words, row_threads=problem.row_threads)
         assert stored(np.var(Bounded.of(x, arithmetic), axis=1)).admits(got).all() == is_right
+
+
+def test_terms_of_an_online_sum_have_its_error_one_by_one():
+    x = Bounded.of(
+        np.random.default_rng(5).normal(0.0, 9.0, (4, 40)), KernelArithmetic.of("float32", "ieee+online")
+    )
+    terms = np.exp(x - x.max(axis=1, keepdims=True))
+    together = online_sum(terms, x, axis=1)
+    apart = np.sum(online_terms(terms, x, axis=1), axis=1)
+    assert np.array_equal(apart.value, together.value)
+    assert (apart.bound >= together.bound * (1.0 - 2.0**-40)).all()
+    assert (apart.bound <= together.bound * 1.001).all()
+    assert (together.bound > 1.5 * np.sum(terms, axis=1).bound).all()

@@ -11,6 +11,7 @@ from harness.operation.bounded import (
     KernelArithmetic,
     allowed_names,
     online_sum,
+    online_terms,
     rescaled,
 )
 
@@ -141,6 +142,7 @@ CALLS = {
     "np.zeros_like": lambda x, y, p: np.zeros_like(x),
     "online_sum": lambda x, y, p: online_sum(p, x) if isinstance(x, Bounded) else p.sum(axis=1),
     "rescaled": lambda x, y, p: rescaled(x) if isinstance(x, Bounded) else x,
+    "online_terms": lambda x, y, p: online_terms(p, x) if isinstance(x, Bounded) else p,
     "special.erf": lambda x, y, p: special.erf(x),
     "special.erfc": lambda x, y, p: special.erfc(x),
     "special.expit": lambda x, y, p: special.expit(x),

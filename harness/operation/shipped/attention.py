@@ -1,0 +1,97 @@
+"""Attention: ``softmax(scale * q k^T) v`` for each head, of `queries` and `keys` of `dim` elements.
+
+The bound is derived from the reference (``docs/bounds-derived.md``).
+
+Words of ``arithmetic``: ``fast_exp`` and ``exp2`` say which exponential; ``online`` rescales running sums, as
+FlashAttention does; ``scaled_query`` multiplies the queries by the scale, not the products.
+
+Limitations
+-----------
+The keys are drawn by the operation, so that scores reach beyond the range of ``exp`` and keep their digits. Kinds whose
+scores lose them are left out: any weights would be within the bound.
+
+References
+----------
+T. Dao et al., "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", NeurIPS 2022.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..array import Array
+from ..given import Scalar, centred
+from ..kinds import INPUT_KINDS
+from ..model import Operation
+from ..size import Size
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={
+        "ieee": "expf of the shifted score",
+        "fast_exp": "__expf",
+        "exp2": "exp2f of the product with log2(e)",
+    },
+    modifiers={
+        "online": "a running maximum; the sums are rescaled",
+        "scaled_query": "the scale is a factor of the queries",
+        "ftz": "subnormals flushed to zero (-ftz=true)",
+    },
+    float32_only=("fast_exp",),
+)
+
+
+def scores_of(q: Any, k: Any, scale: Any) -> Any:
+    """Return the score of each key for each query of its head."""
+    if "scaled_query" in q.arithmetic:
+        return np.matmul(q * scale, np.swapaxes(k, 1, 2))
+    return np.matmul(q, np.swapaxes(k, 1, 2)) * scale
+
+
+def weighted(scores: Any, v: Any) -> Any:
+    """Return the mean of the values, weighted by the softmax of the scores."""
+    from ..bounded import online_terms  # 0.1 s, and not every command needs it
+
+    weights = np.exp(scores - np.max(scores, axis=2, keepdims=True))
+    if "online" in v.arithmetic:
+        weights = online_terms(weights, scores, axis=2)
+    return np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
+
+
+def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Any:
+    """Return the result."""
+    return weighted(scores_of(q, k, scale), v)
+
+
+def rows_of(name: str, meaning: str, rows: str, **parts: Any) -> Array:
+    """Return an array with rows of `dim` elements for each head."""
+    strides = (f"{name}_head", f"{name}_row")
+    return Array(name=name, meaning=meaning, shape=("heads", rows, "dim"), strides=strides, **parts)
+
+
+OPERATION = Operation(
+    name="attention",
+    summary="softmax(scale * q k^T) v for each head",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    sizes=(
+        Size("queries", "rows of q and out", of="n_rows"),
+        Size("dim", "elements of a query, key or value", of="n_cols"),
+        Size("heads", "heads, of all batches", values=(1, 3, 2)),
+        Size("keys", "rows of k and v", values=(33, 7, 130, 1, 64)),
+    ),
+    arrays=(
+        rows_of("q", "the queries", "queries"),
+        rows_of("k", "the keys", "keys", values=centred),
+        rows_of("v", "the values", "keys"),
+        rows_of("out", "the result", "queries", role="out"),
+    ),
+    scalars=(Scalar("scale", "factor of the scores", values=(0.125, 1.0, 0.5)),),
+    kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "huge1e4", "constant")),
+    nan_rows="query whose scores have nan or +inf, or a column with nan",
+)

@@ -1,0 +1,50 @@
+"""Attention in which query `i` sees the keys up to `i`: ``softmax(scale * q k^T + mask) v`` for each head.
+
+The first query sees the first key alone. Otherwise as `harness.operation.shipped.attention`, whose words and
+limitations it shares. The values are finite: a right kernel may multiply those of unseen keys by 0, or leave them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..float_format import FloatFormat
+from ..given import Matrix, Stream
+from . import attention
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+
+def masked(scores: Bounded) -> Bounded:
+    """Return the scores, minus infinity for keys behind their query."""
+    n_queries, n_keys = scores.shape[1:]
+    seen = np.arange(n_keys) <= np.arange(n_queries)[:, np.newaxis]
+    kept: Bounded = np.where(seen, scores, -np.inf)  # type: ignore[assignment]
+    return kept
+
+
+def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Any:
+    """Return the mean of the values that a query sees, weighted by the softmax of their scores."""
+    return attention.weighted(masked(attention.scores_of(q, k, scale)), v)
+
+
+def values_of(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw values of both signs."""
+    del form
+    return stream.normal(*shape)
+
+
+OPERATION = replace(
+    attention.OPERATION,
+    arrays=tuple(
+        replace(array, values=values_of) if array.name == "v" else array
+        for array in attention.OPERATION.arrays
+    ),
+    name="causal_attention",
+    summary="softmax(scale * q k^T) v for each head, over the keys up to the query's number",
+    reference=reference,
+)

@@ -1,0 +1,84 @@
+"""Rotary embedding in place: each head's first and second half are rotated by the angles of the token's position.
+
+``x1, x2`` become ``x1 cos - x2 sin, x2 cos + x1 sin``. A row of the table has a position's cosines and then its sines,
+as vLLM stores them; a last column that has no partner keeps its value. The bound is derived from the reference
+(``docs/bounds-derived.md``).
+
+Limitations
+-----------
+The table has numbers in [-1, 1) that are no cosines and sines of one angle: a kernel may not compute them itself.
+
+References
+----------
+J. Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", 2021.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..array import Array
+from ..given import signed_uniform
+from ..model import Operation
+from ..size import Size
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "two products and their sum or difference"},
+    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+
+def reference(query: Bounded, cos_sin: Bounded, positions: NDArray[np.int64]) -> Bounded:
+    """Return the rotated heads."""
+    half = query.shape[2] // 2
+    table = cos_sin[positions][:, np.newaxis]
+    cos, sin = table[..., :half], table[..., half : 2 * half]
+    x1, x2 = query[..., :half], query[..., half : 2 * half]
+    parts = [x1 * cos - x2 * sin, x2 * cos + x1 * sin, query[..., 2 * half :]]
+    turned: Bounded = np.concatenate(parts, axis=2)  # type: ignore[assignment]
+    return turned
+
+
+OPERATION = Operation(
+    name="rope",
+    summary="x1 cos - x2 sin, x2 cos + x1 sin for the halves x1, x2 of each head, in place",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    sizes=(
+        Size("tokens", "rows of query, length of positions", of="n_rows"),
+        Size("head_dim", "elements of a head", of="n_cols"),
+        Size("heads", "heads of a token", values=(3, 1, 8, 2)),
+        Size("table_rows", "rows of cos_sin", values=(5, 64, 1, 17)),
+    ),
+    arrays=(
+        Array(
+            name="query",
+            meaning="the heads, rotated in place",
+            role="in-out",
+            shape=("tokens", "heads", "head_dim"),
+            strides=("token_stride", "head_stride"),
+        ),
+        Array(
+            name="cos_sin",
+            meaning="cosines and sines of each position",
+            shape=("table_rows", "head_dim"),
+            values=signed_uniform,
+        ),
+        Array(
+            name="positions",
+            meaning="a row of cos_sin for each token",
+            shape=("tokens",),
+            dtype="int64",
+            below="table_rows",
+        ),
+    ),
+    moves_with_columns=False,
+    nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
+)

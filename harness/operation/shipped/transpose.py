@@ -1,0 +1,35 @@
+"""Transposition: ``out[j, i] = inp[i, j]``, exactly. The output has `n_cols` rows of `n_rows` elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..array import Array
+from ..model import Operation
+from ..vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+WORDS = Vocabulary(
+    bases={"ieee": "every element is moved, none is changed"},
+    modifiers={"ftz": "compiled with -ftz=true, which changes no element that is only moved"},
+)
+
+
+def reference(inp: Bounded) -> Bounded:
+    """Return the transposed matrix."""
+    return inp.T
+
+
+OPERATION = Operation(
+    name="transpose",
+    summary="out[j, i] = inp[i, j]",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    arrays=(
+        Array(name="inp", meaning="the input", strides=("ld_inp",)),
+        Array(name="out", meaning="the result", role="out", shape=("n_cols", "n_rows"), strides=("ld_out",)),
+    ),
+    nan_rows="element that is nan",
+)

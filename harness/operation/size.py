@@ -1,0 +1,181 @@
+"""The sizes and strides of an operation's arrays, by name.
+
+Two sizes drive the cases: the number of rows, ``n_rows``, and of columns, ``n_cols``. An operation may give them other
+names and may have further sizes.
+"""
+
+from __future__ import annotations
+
+import keyword
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+N_ROWS, N_COLS = "n_rows", "n_cols"
+SIZES = (N_ROWS, N_COLS)
+"""Sizes of every operation."""
+
+STRIDES = ("inp_stride", "out_stride")
+"""Strides of every operation whose arrays have the rows of ``inp`` or ``out``."""
+
+RESERVED = (
+    *(*SIZES, *STRIDES, "inp_offset", "out_offset", "block_x", "block_y", "block_z", "warp", "itemsize"),
+    *("ceil_div", "min", "max", "seed", "block"),
+)
+"""Names with another meaning in declarations and ids."""
+
+APART = 8
+"""Elements by which the padding of one stride exceeds that of the one before it, so that no two are alike. A multiple
+of 8 elements keeps rows aligned to 16 bytes."""
+
+FAR = 2**28
+"""Padding from which rows are far apart, in elements: an array of more rows than five then has less of it."""
+
+FAR_EXTENT = 2**32
+"""Elements that such an array spans, so that an offset exceeds even 32 unsigned bits."""
+
+_NAME = re.compile(r"[A-Za-z_]+")
+
+
+@dataclass(frozen=True)
+class Size:
+    """A size of an operation's arrays besides the number of rows and of columns, or another name of one of these.
+
+    Parameters
+    ----------
+    name : str
+        Name in shapes, ``args``, rules and case ids: letters and ``_``.
+    meaning : str
+        Description in one line.
+    values : tuple of int
+        Values of the cases, each at least 1 and listed once; they are used in turn. Empty for another name.
+    of : {"", "n_rows", "n_cols"}
+        The size that it is another name of.
+
+    Raises
+    ------
+    ValueError
+        A part is not one of those above.
+    """
+
+    name: str
+    meaning: str
+    values: tuple[int, ...] = ()
+    of: Literal["", "n_rows", "n_cols"] = ""
+
+    def __post_init__(self) -> None:
+        what = f"size {self.name!r}"
+        if not _NAME.fullmatch(self.name) or is_reserved(self.name):
+            raise ValueError(
+                f"the name of a size must be of letters and _, with no other meaning in a rule (got {self.name!r})"
+            )
+        if self.of not in ("", *SIZES):
+            raise ValueError(f"{what}: `of` must be n_rows or n_cols (got {self.of!r})")
+        if bool(self.of) == bool(self.values):
+            raise ValueError(
+                f"{what}: it must have values, or be another name of n_rows or n_cols (got {self!r})"
+            )
+        if min(self.values, default=1) < 1 or len(set(self.values)) < len(self.values):
+            raise ValueError(f"{what}: the values must be at least 1 and listed once (got {self.values!r})")
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name means something else in rules or case ids."""
+    return name in RESERVED or keyword.iskeyword(name)
+
+
+@dataclass(frozen=True)
+class Stride:
+    """A stride that has a name: the distance between neighbours of one dimension, in elements.
+
+    Parameters
+    ----------
+    name : str
+        Name in ``args`` and rules.
+    inner : tuple of (size, stride)
+        The dimensions within: each size as a symbol or number, and the name of its stride, empty if it follows the
+        dimension within it without a gap. The stride is at least their extent.
+    is_output : bool
+        Whether it is padded as the rows of ``out``, else as those of ``inp``.
+    number : int
+        Number among the strides of that side.
+    rows : tuple of str or int
+        Sizes of all dimensions but the last of its array, of the first one with a stride of this name.
+    """
+
+    name: str
+    inner: tuple[tuple[str | int, str], ...]
+    is_output: bool
+    number: int
+    rows: tuple[str | int, ...]
+
+    def padding(self, of_side: int, n_rows: int) -> int:
+        """Return the elements between two neighbours, from the padding of the side's rows and the array's rows."""
+        if of_side >= FAR:
+            of_side = min(of_side, FAR_EXTENT // max(n_rows - 1, 1) // APART * APART)
+        return of_side + APART * self.number if of_side else 0
+
+
+def strides_of(
+    arrays: Iterable[tuple[str, tuple[str | int, ...], tuple[str, ...], bool]],
+) -> tuple[Stride, ...]:
+    """Return the named strides of some arrays, each once, those within others first.
+
+    Parameters
+    ----------
+    arrays : iterable of (name, shape, strides, is_output)
+        Of each array its name, its shape, the names of the strides of all dimensions but the last, and its side.
+
+    Raises
+    ------
+    ValueError
+        Two dimensions whose strides have one name differ in what is within them.
+    """
+    found: dict[str, Stride] = {}
+    for array, shape, names, is_output in arrays:
+        for axis in range(len(names) - 1, -1, -1):
+            name = names[axis]
+            inner = tuple(zip(shape[axis + 1 :], (*names[axis + 1 :], ""), strict=True))
+            known = found.get(name)
+            if known is not None and known.inner != inner:
+                raise ValueError(
+                    f"array {array!r}: two strides of one name must have the same sizes within (got {name!r} over "
+                    f"{_product(known.inner)} and over {_product(inner)})"
+                )
+            if name and known is None:
+                number = sum(each.is_output == is_output for each in found.values())
+                found[name] = Stride(name, inner, is_output, number, shape[:-1])
+    return tuple(found.values())
+
+
+def stride_values(
+    strides: Iterable[Stride], sizes: Mapping[str, int], *, inp_padding: int, out_padding: int
+) -> dict[str, int]:
+    """Return the strides in elements, for sizes and the padding of the rows of each side."""
+    values: dict[str, int] = {}
+
+    def number(size: str | int) -> int:
+        return sizes[size] if isinstance(size, str) else size
+
+    for stride in strides:
+        extent = 1
+        for size, name in reversed(stride.inner):
+            extent = number(size) * values.get(name, extent)
+        padding = out_padding if stride.is_output else inp_padding
+        values[stride.name] = extent + stride.padding(padding, math.prod(map(number, stride.rows)))
+    return values
+
+
+def sizes_within(strides: Iterable[Stride]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield each stride's name and the sizes that it grows with."""
+    known: dict[str, frozenset[str]] = {}
+    for stride in strides:
+        own = frozenset(size for size, _ in stride.inner if isinstance(size, str))
+        known[stride.name] = own.union(*(known.get(name, frozenset()) for _, name in stride.inner))
+        yield stride.name, known[stride.name]
+
+
+def _product(inner: tuple[tuple[str | int, str], ...]) -> str:
+    return " x ".join(str(size) for size, _ in inner)

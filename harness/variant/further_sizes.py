@@ -1,0 +1,185 @@
+"""The values that an operation's further sizes have in a case.
+
+A case has one value of each. The values are those that the operation lists and a declaration admits, and those on both
+sides of each number at which a rule of the declaration changes its course. Successive cases take them in turn.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from ..errors import SpecError
+from ..operation.size import N_COLS, N_ROWS
+from .declaration.launch_rule import LaunchRule, RuleError
+from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, find_layout
+from .variant import Block, Variant, rule_values, shape_of
+
+MOST = 1024
+"""Rules are evaluated up to this value of a size; beyond it they are taken not to change."""
+
+MOST_ELEMENTS = 2**17
+"""Most that all sizes of a case of the matrix multiply to, if smaller values of the further sizes do."""
+
+_STEPS = (1, 2, 4)
+"""Values of a quotient beyond which it counts as bent, as in `harness.variant.declaration.bend`."""
+_TYPICAL = 33
+_ROWS_REPEAT = 4
+_TRIED = 512
+
+
+def further_sizes(
+    variant: Variant,
+    n_rows: int,
+    n_cols: int,
+    *,
+    dtype: str,
+    block: Block,
+    layout: str = CONTIGUOUS,
+    turn: int | None = None,
+) -> dict[str, int]:
+    """Choose the values of an operation's further sizes for one case.
+
+    Parameters
+    ----------
+    variant : Variant
+        Variant of the case.
+    n_rows, n_cols : int
+        Number of rows and of columns.
+    dtype, layout : str
+        Names of the element type and the layout. Rows of `HUGE_LAYOUT` are far apart, so that there the value nearest
+        to `HUGE_ROWS` is chosen.
+    block : Block
+        Block shape.
+    turn : int, optional
+        Number of the case in its matrix; each value in turn, with small and with large numbers of rows and columns. By
+        default the largest values: those that are timed and counted.
+
+    Returns
+    -------
+    dict of str to int
+        In the operation's order. If the declaration admits no value with this shape, values that it does not admit.
+    """
+    sizes = variant.operation.further_sizes
+    if not sizes:
+        return {}
+    names = [size.name for size in sizes]
+    lists = [list(values_of(variant, name, dtype, block)) for name in names]
+    if layout == HUGE_LAYOUT:
+        lists = [sorted(values, key=lambda value: abs(value - HUGE_ROWS)) for values in lists]
+    elif turn is None:
+        lists = [sorted(values, reverse=True) for values in lists]
+    else:
+        rounds = [0, *itertools.accumulate(turn // len(values) for values in lists)]
+        lists = [_turned(values, turn, earlier) for values, earlier in zip(lists, rounds, strict=False)]
+    admitted: list[dict[str, int]] = []
+    for values in itertools.islice(_nearest(lists), _TRIED):
+        chosen = dict(zip(names, values, strict=True))
+        if _is_admitted(variant, n_rows, n_cols, chosen, dtype, block, layout):
+            if turn is None or n_rows * n_cols * math.prod(values) <= MOST_ELEMENTS:
+                return chosen
+            admitted.append(chosen)
+    first = {name: values[0] for name, values in zip(names, lists, strict=True)}
+    return min(admitted, key=lambda each: math.prod(each.values()), default=first)
+
+
+@lru_cache(maxsize=1024)
+def values_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[int, ...]:
+    """Return the values of one further size that a variant's cases have, ascending; at least one.
+
+    Parameters
+    ----------
+    variant : Variant
+        Variant whose rules are evaluated.
+    name : str
+        Name of the size.
+    dtype, block
+        Element type and block of the cases.
+    """
+    size = next(each for each in variant.operation.further_sizes if each.name == name)
+    rules = list(_rules_on(variant, name))
+    claims = [part for rule in variant.requires for part in rule.conjuncts() if part in rules]
+    if not rules:
+        return tuple(sorted(size.values))
+    tried = sorted({*range(1, MOST + 1), *size.values})
+    told = {each: _values(variant, name, each, dtype, block) for each in tried}
+    admitted = [each for each in tried if all(_holds(part, told[each]) for part in claims)]
+    near = set(size.values)
+    for turn in (turn for rule in rules for turn in rule.turns(_STEPS)):
+        answers = [_holds(turn, told[each]) for each in range(1, MOST + 1)]
+        changes = [each for each in range(1, MOST) if answers[each - 1] != answers[each]]
+        # A periodic condition, such as k % 4 == 0, has no bend.
+        if len(changes) <= 2:
+            near |= {each + step for each in changes for step in (0, 1)}
+    # What lies far beyond the operation's own values takes too long.
+    near = {each for each in near if each <= 4 * max(size.values) or each in size.values}
+    return tuple(sorted(near.intersection(admitted)) or admitted[:1] or sorted(size.values))
+
+
+def _rules_on(variant: Variant, name: str) -> Iterator[LaunchRule]:
+    """Yield the rules of a declaration that depend on one further size and on no other size."""
+    grows_with = variant.operation.grows_with
+    parts = [part for rule in variant.requires for part in rule.conjuncts()]
+    for launch in variant.launches:
+        parts += [*launch.grid, launch.smem_bytes, *(launch.block or ()), *(launch.cluster or ())]
+        parts += [launch.when] if launch.when is not None else []
+    parts += [scratch.bytes for scratch in variant.scratch]
+    parts += [rule for rule in (variant.parallel, variant.serial) if rule is not None]
+    for part in parts:
+        used = frozenset[str]().union(*(grows_with.get(each, frozenset()) for each in part.used_names))
+        if used == {name}:
+            yield part
+
+
+def _turned(values: list[int], turn: int, rounds: int) -> list[int]:
+    """Return values, first the one whose turn it is, then smaller ones.
+
+    The numbers of rows of the matrix repeat every few cases: when they and the values would repeat together, the values
+    go one further. They do so too after each of the `rounds` of the sizes before.
+    """
+    start = (turn + turn // math.lcm(len(values), _ROWS_REPEAT) + rounds) % len(values)
+    return [*reversed(values[: start + 1]), *values[start + 1 :]]
+
+
+def _nearest(lists: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield one value of each list, first those at the beginnings of the lists."""
+    places = itertools.product(*(range(len(values)) for values in lists))
+    for place in sorted(places, key=sum) if math.prod(map(len, lists)) <= _TRIED else places:
+        yield tuple(values[index] for values, index in zip(lists, place, strict=True))
+
+
+def _is_admitted(
+    variant: Variant,
+    n_rows: int,
+    n_cols: int,
+    sizes: Mapping[str, int],
+    dtype: str,
+    block: Block,
+    layout: str,
+) -> bool:
+    placed = find_layout(layout)
+    assert placed is not None
+    shape = shape_of(variant.operation, n_rows, n_cols, placed, sizes)
+    try:
+        rule = variant.unmet(shape, block, dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset)
+    except SpecError:
+        return False
+    return rule is None
+
+
+def _values(variant: Variant, name: str, value: int, dtype: str, block: Block) -> dict[str, int]:
+    placed = find_layout(CONTIGUOUS)
+    assert placed is not None
+    sizes = {each.name: each.values[0] for each in variant.operation.further_sizes}
+    known = {N_ROWS: _TYPICAL, N_COLS: _TYPICAL, **sizes, name: value}
+    shape = shape_of(variant.operation, known.pop(N_ROWS), known.pop(N_COLS), placed, known)
+    return rule_values(shape, block, dtype)
+
+
+def _holds(rule: LaunchRule, values: Mapping[str, int]) -> bool:
+    try:
+        return rule.holds(values)
+    except RuleError:
+        return False
