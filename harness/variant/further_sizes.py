@@ -77,7 +77,10 @@ def further_sizes(
     admitted: list[dict[str, int]] = []
     for values in itertools.islice(_nearest(lists), _TRIED):
         chosen = dict(zip(names, values, strict=True))
-        if _is_admitted(variant, n_rows, n_cols, chosen, dtype, block, layout):
+        unmet = _unmet(variant, n_rows, n_cols, chosen, dtype, block, layout)
+        if unmet in _rules_on_rows_and_columns(variant):
+            break  # no values of the further sizes change that
+        if unmet is None:
             if turn is None or n_rows * n_cols * math.prod(values) <= MOST_ELEMENTS:
                 return chosen
             admitted.append(chosen)
@@ -150,7 +153,19 @@ def _nearest(lists: list[list[int]]) -> Iterator[tuple[int, ...]]:
         yield tuple(values[index] for values, index in zip(lists, place, strict=True))
 
 
-def _is_admitted(
+@lru_cache(maxsize=64)
+def _rules_on_rows_and_columns(variant: Variant) -> frozenset[str]:
+    """Return the texts of the rules of ``requires`` that depend on no further size."""
+    further = {size.name for size in variant.operation.further_sizes}
+    grows_with = variant.operation.grows_with
+    return frozenset(
+        rule.text
+        for rule in variant.requires
+        if not any(grows_with.get(name, frozenset()) & further for name in rule.used_names)
+    )
+
+
+def _unmet(
     variant: Variant,
     n_rows: int,
     n_cols: int,
@@ -158,15 +173,15 @@ def _is_admitted(
     dtype: str,
     block: Block,
     layout: str,
-) -> bool:
+) -> str | None:
+    """Return the text of the rule that excludes some sizes, empty if a rule has no value; None if all hold."""
     placed = find_layout(layout)
     assert placed is not None
     shape = shape_of(variant.operation, n_rows, n_cols, placed, sizes)
     try:
-        rule = variant.unmet(shape, block, dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset)
+        return variant.unmet(shape, block, dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset)
     except SpecError:
-        return False
-    return rule is None
+        return ""
 
 
 def _values(variant: Variant, name: str, value: int, dtype: str, block: Block) -> dict[str, int]:
