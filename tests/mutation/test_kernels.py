@@ -42,7 +42,7 @@ def test_a_mutant_differs_in_one_line_of_code(source, tmp_path):
     ("number", "kernel", "group", "rejected"),
     [
         (12, "softmax_float4", "judged", True),
-        (13, "softmax_block_tree", "same bits", False),
+        (188, "softmax_warp_row", "same bits", False),
         (19, "cross_entropy_warp", "no kernel", False),
     ],
 )
