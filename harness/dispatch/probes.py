@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ..variant.variant import Shape
+from ..variant.shape import Shape
 from .problem import DispatchProblem
 
 ROWS = (1, 2, 7, 16, 33, 64, 128, 1000, 4096, 131072)

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from ..variant.declaration.declared_values import REQUIRES_NAMES
 from ..variant.declaration.launch_rule import BLOCK_NAMES
-from ..variant.variant import SCALAR_TYPES, WARP, Shape
+from ..variant.shape import Shape
+from ..variant.variant import SCALAR_TYPES, WARP
 
 PROBLEM_NAMES = (
     *(name for name in REQUIRES_NAMES if name not in BLOCK_NAMES),

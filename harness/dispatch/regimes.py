@@ -28,7 +28,8 @@ from ..errors import UsageError
 from ..store.input_file import read_text
 from ..variant.declaration.discovery import load_variant
 from ..variant.declaration.launch_rule import LaunchRule, RuleError
-from ..variant.variant import Block, Shape, Variant, block_text
+from ..variant.shape import Shape
+from ..variant.variant import Block, Variant, block_text
 from .problem import PROBLEM_NAMES, DispatchProblem
 
 if sys.version_info >= (3, 11):

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import UsageError
-from ..variant.variant import Shape
+from ..variant.shape import Shape
 from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
 from .prepared import Gpu, Prepared, gpu_of
 from .problem import DispatchProblem

@@ -21,7 +21,8 @@ import numpy as np
 from ..device.gpu.cuda_launch import checked
 from ..errors import LaunchError
 from ..launch.inputs import make_input
-from ..variant.variant import SCALAR_TYPES, Block, Shape, Variant
+from ..variant.shape import Shape
+from ..variant.variant import SCALAR_TYPES, Block, Variant
 from ..worker.jobs import run_jobs
 from .prepared import Gpu, Prepared, compile_regime, gpu_of
 from .probes import probes

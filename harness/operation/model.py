@@ -8,10 +8,9 @@ An operation's file defines one `Operation` called ``OPERATION``. With a bound o
 from __future__ import annotations
 
 import contextlib
-import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,24 +19,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .array import INP, ONE_MORE, OUT, Array, array_of
+from .array import INP, OUT, Array, array_of
+from .consistency import COMMON_SIZES as COMMON_SIZES
+from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
 from .impostors import default_impostors
-from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
+from .kinds import INPUT_KINDS
 from .mistakes import MAX_ELEMENTS, ignoring, misplaced
 from .predicate import accepted_elements
 from .problem import Problem
 from .quantities import ApproximationProbe, RowQuantity
 from .rounding import absolute_floor
-from .size import N_COLS, N_ROWS, SIZES, STRIDES, Size, Stride, is_reserved, sizes_within, strides_of
+from .size import N_COLS, N_ROWS, SIZES, STRIDES, Size, Stride, sizes_within, strides_of
 from .vocabulary import ParsedArithmetic, Vocabulary
 
 COMMON_ARRAYS = ("inp", "out")
 """Names of the arrays that every operation had before operations named their arrays."""
-
-COMMON_SIZES = (*SIZES, *STRIDES)
-"""Sizes and strides that a kernel of any operation may take."""
 
 COMMON_ROLES = (*COMMON_ARRAYS, *COMMON_SIZES)
 """Names that neither an array beside `COMMON_ARRAYS` nor a scalar can have."""
@@ -45,16 +43,6 @@ COMMON_ROLES = (*COMMON_ARRAYS, *COMMON_SIZES)
 IEEE = "ieee"
 """Default name of the arithmetic of a declaration."""
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_KIND = re.compile(r"[a-z0-9_]+")
-
-
-_MAIN: tuple[Callable[[Array], bool], ...] = (
-    lambda array: array.is_of_case and array.shape == SIZES,
-    lambda array: array.is_of_case,
-    lambda array: array.is_input and array.is_integer and array.shape == SIZES,
-)
-"""Conditions for the main input, the preferred one first."""
 
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
 Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
@@ -169,104 +157,11 @@ class Operation:
     def __post_init__(self) -> None:
         if not self.arrays:
             object.__setattr__(self, "arrays", (INP, OUT, *map(array_of, self.vectors)))
-        self._check_sizes()
-        self._check_names()
-        self._check_arrays()
-        for kind in self.kinds:
-            if kind not in INPUT_KINDS:
-                raise ValueError(f"an input kind must be one of {', '.join(INPUT_KINDS)} (got {kind!r})")
-        missing = [kind for kind in INDISPENSABLE_KINDS if kind not in self.kinds]
-        if missing:
-            raise ValueError(f"'kinds' must include {', '.join(INDISPENSABLE_KINDS)} (got no {missing[0]!r})")
-        for own in self.own_kinds:
-            if not _KIND.fullmatch(own.name) or own.name in INPUT_KINDS or own.name.startswith("values_"):
-                raise ValueError(
-                    "the name of an own input kind must be of lowercase letters, digits and _, and must not be the "
-                    f"name of a common kind (got {own.name!r})"
-                )
-        for scalar in self.scalars:
-            if not scalar.values or not all(np.isfinite(value) for value in scalar.values):
-                raise ValueError(
-                    f"a scalar must have finite values (got {scalar.values!r} for {scalar.name!r})"
-                )
+        object.__setattr__(self, "arrays", with_known_sizes(self))
+        check(self)
         self.parse_arithmetic(self.default_arithmetic)
         if isinstance(vocabulary := getattr(self.parse_arithmetic, "__self__", None), Vocabulary):
             object.__setattr__(self, "words", {**vocabulary.meanings, **self.words})
-
-    def _check_names(self) -> None:
-        roles = [*(array.name for array in self.arrays), *(scalar.name for scalar in self.scalars)]
-        taken = [*COMMON_SIZES, *self.size_names]
-        for stride in self.strides:
-            if not _IDENTIFIER.fullmatch(stride.name) or is_reserved(stride.name):
-                raise ValueError(
-                    "the name of a stride must be a C identifier with no other meaning in a rule "
-                    f"(got {stride.name!r})"
-                )
-        for name in self.size_names:
-            if self.size_names.count(name) > 1:
-                raise ValueError(f"a size or stride must have a unique name (got {name!r} again)")
-        for what, name in (("an operation", self.name), *(("a role", role) for role in roles)):
-            if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
-                raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
-        for role in roles:
-            if role in taken:
-                raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
-            taken.append(role)
-
-    def _check_sizes(self) -> None:
-        """Check that arrays use known sizes, and give them the harness's names of the number of rows and of columns."""
-        names = {size.name: size.of or size.name for size in self.sizes} | dict(
-            zip(SIZES, SIZES, strict=True)
-        )
-        arrays = []
-        for array in self.arrays:
-            limit = array.below.removesuffix(ONE_MORE) if isinstance(array.below, str) else array.below
-            used = [size for size in (*array.shape, limit) if isinstance(size, str) and size]
-            for size in used:
-                if size not in names:
-                    raise ValueError(
-                        f"array {array.name!r}: a size must be one of {', '.join(names)} or a number (got {size!r}); "
-                        "add it to `sizes`"
-                    )
-            shape = tuple(names[size] if isinstance(size, str) else size for size in array.shape)
-            below = array.below
-            if isinstance(below, str) and isinstance(limit, str):
-                below = names[limit] + below.removeprefix(limit)
-            is_same = (shape, below) == (array.shape, array.below)
-            arrays.append(array if is_same else replace(array, shape=shape, below=below))
-        object.__setattr__(self, "arrays", tuple(arrays))
-        for size in (*SIZES, *(each.name for each in self.further_sizes)):
-            if not any(size in (*array.shape, array.below) for array in self.arrays):
-                raise ValueError(f"an array must have the size {size!r} (got none)")
-
-    def _check_arrays(self) -> None:
-        if self.vectors and len(self.arrays) != 2 + len(self.vectors):
-            raise ValueError(
-                "an operation must have either 'arrays' or 'vectors' (got both); write the vectors as arrays"
-            )
-        if not any(is_main(array) for is_main in _MAIN for array in self.arrays):
-            raise ValueError(
-                "one input must have the values of the case's input kind, or be integers of the shape (n_rows, n_cols) "
-                "(got none)"
-            )
-        if not self.outputs:
-            raise ValueError("an operation must have an output (got none); set the role of an array to out")
-        for part in ("bound", "row_quantities", "impostors", "approximation_probe"):
-            if getattr(self, part) is not None and not self.has_one_matrix:
-                raise ValueError(
-                    f"an operation that names its arrays cannot have '{part}' (got it); leave it out"
-                )
-        if self.bounded_reference is not None and self.bound is None:
-            raise ValueError(
-                "'bounded_reference' is held against a bound made by hand (got no 'bound'); "
-                "call it 'reference' to derive the bound"
-            )
-        if self.shift_invariant and self.main.shape != SIZES:
-            raise ValueError(
-                f"'shift_invariant' needs a main input of the shape (n_rows, n_cols) (got {self.main.shape})"
-            )
-        if self.moves_with_columns and any(array.below == N_COLS for array in self.outputs):
-            raise ValueError("'moves_with_columns' must be false if an output counts columns (got true)")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name and file; the receiving process loads the same file."""
@@ -291,7 +186,7 @@ class Operation:
 
         If there is none, the first integer array of this shape: its integers are made of the kind's numbers.
         """
-        return next(array for is_main in _MAIN for array in self.arrays if is_main(array))
+        return next(array for is_main in MAIN for array in self.arrays if is_main(array))
 
     @cached_property
     def further_sizes(self) -> tuple[Size, ...]:

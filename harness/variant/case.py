@@ -34,7 +34,8 @@ from ..operation.kinds import (
 from ..operation.size import N_COLS, N_ROWS
 from .further_sizes import further_sizes
 from .layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
-from .variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text, shape_of
+from .shape import Shape, shape_of
+from .variant import SCALAR_TYPES, Block, PlannedLaunch, Variant, block_text
 
 __all__ = [
     "INPUT_KINDS",

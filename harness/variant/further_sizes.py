@@ -15,7 +15,8 @@ from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
 from .declaration.launch_rule import LaunchRule, RuleError
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, find_layout
-from .variant import Block, Variant, rule_values, shape_of
+from .shape import rule_values, shape_of
+from .variant import Block, Variant
 
 MOST = 1024
 """Rules are evaluated up to this value of a size; beyond it they are taken not to change."""

@@ -16,84 +16,20 @@ from pathlib import Path
 from ..errors import SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
-from ..operation.size import N_COLS, N_ROWS, stride_values
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
 from .declaration.launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
 from .declaration.toml_document import KeyPath
-from .layout import Layout
 from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
+from .shape import WARP as WARP
+from .shape import Block as Block
+from .shape import Shape, block_values, rule_values
+from .shape import block_text as block_text
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 _rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
 
-Block = tuple[int, int, int]
-"""Threads of a block in x, y and z."""
-
-WARP = 32
-"""Threads of a warp on every NVIDIA GPU so far (CUDA C++ Programming Guide, "Hardware implementation")."""
-
 USUAL_THREADS = 256
 """The block size that most kernels are written for, in threads."""
-
-
-@dataclass(frozen=True)
-class Shape:
-    """Size of one problem. A stride is the distance between the starts of two adjacent rows, in elements.
-
-    `further` has the values of the operation's further sizes, in its order. `named` has those of its other names in
-    ``args`` and rules: of its strides, and of the number of rows and of columns.
-    """
-
-    n_rows: int
-    n_cols: int
-    inp_stride: int
-    out_stride: int
-    further: tuple[tuple[str, int], ...] = ()
-    named: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Value of every size."""
-        return {N_ROWS: self.n_rows, N_COLS: self.n_cols, **dict(self.further)}
-
-    @property
-    def integers(self) -> dict[str, int]:
-        """Value of every name that an argument or a rule may have."""
-        strides = {"inp_stride": self.inp_stride, "out_stride": self.out_stride}
-        return {**self.sizes, **strides, **dict(self.named)}
-
-    @property
-    def text(self) -> str:
-        """The sizes, as ids spell them: ``7x33``, ``7x33-heads4``."""
-        return "-".join((f"{self.n_rows}x{self.n_cols}", *(f"{name}{value}" for name, value in self.further)))
-
-
-def shape_of(
-    operation: Operation, n_rows: int, n_cols: int, layout: Layout, further: Mapping[str, int]
-) -> Shape:
-    """Return the shape of an operation's problem in a layout.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that names the sizes and strides.
-    n_rows, n_cols : int
-        Number of rows and of columns.
-    layout : Layout
-        Gives the padding of the rows.
-    further : mapping of str to int
-        Values of the operation's further sizes.
-    """
-    strides = n_cols + layout.inp_padding, n_cols + layout.out_padding
-    if not operation.size_names:
-        return Shape(n_rows, n_cols, *strides)
-    known = {N_ROWS: n_rows, N_COLS: n_cols, **further}
-    named = {size.name: known[size.of] for size in operation.sizes if size.of}
-    named |= stride_values(
-        operation.strides, known, inp_padding=layout.inp_padding, out_padding=layout.out_padding
-    )
-    own = tuple((size.name, further[size.name]) for size in operation.further_sizes)
-    return Shape(n_rows, n_cols, *strides, own, tuple(named.items()))
 
 
 @dataclass(frozen=True)
@@ -328,7 +264,7 @@ class Variant:
             A rule among the ``defines`` has no value.
         """
         scalar = SCALAR_TYPES[dtype]
-        values = _block_values(block, scalar.itemsize)
+        values = block_values(block, scalar.itemsize)
         declared = [
             (
                 name,
@@ -487,39 +423,6 @@ class Variant:
             return rule.evaluate(values)
         except RuleError as error:
             raise self.error_at(key_path, str(error)) from None
-
-
-def rule_values(
-    shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
-) -> dict[str, int]:
-    """Return the value of every name that a rule may use, for one shape, block and type.
-
-    Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
-    """
-    return {
-        **shape.integers,
-        **_block_values(block, SCALAR_TYPES[dtype].itemsize),
-        "inp_offset": inp_offset,
-        "out_offset": out_offset,
-    }
-
-
-def block_text(block: Block) -> str:
-    """Return a block as ids spell it: ``256``, ``32x4``, ``8x8x4``, without trailing ones."""
-    sizes = list(block)
-    while len(sizes) > 1 and sizes[-1] == 1:
-        sizes.pop()
-    return "x".join(str(size) for size in sizes)
-
-
-def _block_values(block: Block, itemsize: int) -> dict[str, int]:
-    return {
-        "block_x": block[0],
-        "block_y": block[1],
-        "block_z": block[2],
-        "warp": WARP,
-        "itemsize": itemsize,
-    }
 
 
 def _shown(values: Mapping[str, int]) -> str:

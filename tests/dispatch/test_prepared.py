@@ -11,7 +11,7 @@ from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import Regime
 from harness.errors import LaunchError
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.variant import Shape
+from harness.variant.shape import Shape
 
 KERNEL = """\
 // /// variant

@@ -10,7 +10,7 @@ from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import TABLE_PATH, choose, own_regimes, read_regimes, table_text
 from harness.dispatch.tuning import candidates
 from harness.errors import UsageError
-from harness.variant.variant import Shape
+from harness.variant.shape import Shape
 from tests.kernels.expectations import CUDA_SOURCES
 from tests.kernels.shipped import shipped_variants
 

@@ -214,3 +214,13 @@ def test_a_derived_operation_is_a_short_file(name):
     code = path.read_text(encoding="ascii").partition("from __future__")[2].splitlines()
     assert len([line for line in code if line.strip() and not line.lstrip().startswith('"""')]) <= 60
     assert shipped_operations()[name].bound is None
+
+
+def test_a_size_that_only_integers_are_below_is_used():
+    lengths = Array(name="lengths", meaning="", shape=("n_rows",), dtype="int32", below="keys + 1")
+    made = operation(None, INP, lengths, OUT, sizes=(Size("keys", "", values=(3,)),))
+    assert made.arrays[1].limit({"n_rows": 2, "n_cols": 5, "keys": 3}) == 4
+    tokens = Size("tokens", "", of="n_cols")
+    lengths = Array(name="lengths", meaning="", shape=("n_rows",), dtype="int32", below="tokens + 1")
+    made = operation(None, INP, lengths, OUT, sizes=(tokens,))
+    assert made.arrays[1].below == "n_cols + 1"

@@ -22,7 +22,8 @@ from harness.variant.case import (
 )
 from harness.variant.declaration.launch_rule import LaunchRule
 from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
-from harness.variant.variant import SCALAR_TYPES, KernelLaunch, Shape, Variant
+from harness.variant.shape import Shape
+from harness.variant.variant import SCALAR_TYPES, KernelLaunch, Variant
 from tests.variant.conftest import Declare
 from tests.variant.properties import repeatable
 

@@ -7,7 +7,7 @@ from harness.errors import SpecError
 from harness.variant.declaration.declaration import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS, read_declaration
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.inline_block import extract, read_source
-from harness.variant.variant import Shape
+from harness.variant.shape import Shape
 from tests.variant.conftest import Declare, Write
 
 TWO_LAUNCHES = """

@@ -6,7 +6,8 @@ import pytest
 
 from harness.errors import SpecError
 from harness.variant.declaration.launch_rule import LaunchRule
-from harness.variant.variant import KernelLaunch, PlannedLaunch, Shape, Variant, block_text
+from harness.variant.shape import Shape
+from harness.variant.variant import KernelLaunch, PlannedLaunch, Variant, block_text
 from tests.variant.conftest import Declare
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)

@@ -14,7 +14,8 @@ from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..case import Case, make_case
 from ..further_sizes import further_sizes
 from ..layout import CONTIGUOUS, find_layout
-from ..variant import Block, KernelLaunch, Variant, rule_values, shape_of
+from ..shape import rule_values, shape_of
+from ..variant import Block, KernelLaunch, Variant
 from .launch_rule import LaunchRule, RuleError
 
 MAX_EDGE_COLS = 65536
