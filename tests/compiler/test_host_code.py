@@ -260,3 +260,14 @@ def test_constants_and_headers_of_posix_are_known(tmp_path):
         "}\n"
     )
     assert list(build(tmp_path, source).entries) == ["_Z1kPd"]
+
+
+def test_half_precision_comes_with_an_emptied_header(tmp_path):
+    kernel = "template <class T> __device__ T twice(T x) { return x + x; }\n" + (
+        "__global__ void k(half* y, __nv_bfloat16* z) { *y = twice(*y); *z = twice(*z); }\n"
+    )
+    assert list(build(tmp_path, "#include <cublas_v2.h>\n" + kernel).entries) == [
+        "_Z1kP6__halfP13__nv_bfloat16"
+    ]
+    with pytest.raises(CompileError, match="half"):
+        build(tmp_path, kernel)

@@ -44,13 +44,18 @@ host code."""
 _LIBRARY_HEADERS = frozenset(name for name in HOST_ONLY_HEADERS if "." not in name or name.startswith("sys/"))
 """Headers of the C++ library and the system; CUDA's folders have no header of these names."""
 
-_CONSTANTS = "PI PI_2 PI_4 1_PI 2_PI 2_SQRTPI SQRT2 SQRT1_2 E LOG2E LOG10E LN2 LN10".split()
+_CONSTANTS = ("PI", "PI_2", "PI_4", "1_PI", "2_PI", "2_SQRTPI", "SQRT2", "SQRT1_2", "E", "LOG2E", "LOG10E", "LN2", "LN10")  # fmt: skip
 # nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
 _IMPLICIT: Mapping[str, tuple[str, ...]] = {
     "math.h": ("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", *(f"M_{name}" for name in _CONSTANTS)),
     "stdint.h": tuple(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
     "sys/types.h": ("ushort", "uint", "ulong"),
     "limits.h": ("INT_MAX", "INT_MIN", "UINT_MAX", "LONG_MAX", "LLONG_MAX"),
+}
+# Headers of cuBLAS and PyTorch include these, so files that include one use the names.
+_BEHIND_HOST_HEADERS: Mapping[str, tuple[str, ...]] = {
+    "cuda_fp16.h": ("half", "half2", "__half", "__half2"),
+    "cuda_bf16.h": ("nv_bfloat16", "nv_bfloat162", "__nv_bfloat16", "__nv_bfloat162"),
 }
 _UNDEFINED = re.compile(r'identifier "(\w+)" is undefined')
 _MAX_ROUNDS = 40
@@ -158,7 +163,7 @@ def _compile_without_host_code(
                     del _LEFT_OUT[next(iter(_LEFT_OUT))]
                 _LEFT_OUT[job.name, job.source, tuple(job.include_dirs)] = bare
             return _noted(made, job, bare)
-        missing = [name for name in _implied_by(log) if name not in implied]
+        missing = [name for name in _implied_by(log, has_emptied=bool(headers)) if name not in implied]
         if missing:
             implied += missing
             continue
@@ -298,9 +303,10 @@ def _error_lines(log: str, about: str = "") -> dict[str, set[int]]:
     return lines
 
 
-def _implied_by(log: str) -> list[str]:
+def _implied_by(log: str, *, has_emptied: bool) -> list[str]:
     undefined = set(_UNDEFINED.findall(log))
-    return [header for header, names in _IMPLICIT.items() if undefined & set(names)]
+    known = {**_IMPLICIT, **(_BEHIND_HOST_HEADERS if has_emptied else {})}
+    return [header for header, names in known.items() if undefined & set(names)]
 
 
 def _names_of_headers(job: Job) -> dict[str, list[str]]:
