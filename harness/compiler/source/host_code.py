@@ -44,7 +44,21 @@ host code."""
 _LIBRARY_HEADERS = frozenset(name for name in HOST_ONLY_HEADERS if "." not in name or name.startswith("sys/"))
 """Headers of the C++ library and the system; CUDA's folders have no header of these names."""
 
-_CONSTANTS = ("PI", "PI_2", "PI_4", "1_PI", "2_PI", "2_SQRTPI", "SQRT2", "SQRT1_2", "E", "LOG2E", "LOG10E", "LN2", "LN10")  # fmt: skip
+_CONSTANTS = (
+    "PI",
+    "PI_2",
+    "PI_4",
+    "1_PI",
+    "2_PI",
+    "2_SQRTPI",
+    "SQRT2",
+    "SQRT1_2",
+    "E",
+    "LOG2E",
+    "LOG10E",
+    "LN2",
+    "LN10",
+)
 # nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
 _IMPLICIT: Mapping[str, tuple[str, ...]] = {
     "math.h": ("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", *(f"M_{name}" for name in _CONSTANTS)),
