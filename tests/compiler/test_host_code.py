@@ -232,3 +232,42 @@ def test_calls_of_macros_need_no_semicolon():
         ("host", 11, False),
         ("INSTANTIATE", 13, False),
     ]
+
+
+def test_a_header_reached_through_a_parent_folder_loses_its_host_code(tmp_path):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there" / "common.h").write_text(COMMON, encoding="utf-8")
+    (tmp_path / "there" / "scale.cu").write_text(KERNEL, encoding="utf-8")
+    artifact = build(tmp_path / "here", '#include "../there/scale.cu"\n')
+    assert list(artifact.entries) == ["_ZN4mine5scaleEPKfPfi"]
+
+
+def test_a_header_of_two_names_is_read_once_without_its_host_code(tmp_path):
+    other = '#pragma once\n#include "../inner/common.h"\n__device__ int other() { return 1; }\nstd::string said();\n'
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "common.h").write_text(COMMON, encoding="utf-8")
+    (tmp_path / "outer").mkdir()
+    (tmp_path / "outer" / "other.h").write_text(other, encoding="utf-8")
+    source = KERNEL.replace('"common.h"', '"inner/common.h"\n#include "outer/other.h"')
+    assert list(build(tmp_path, source).entries) == ["_ZN4mine5scaleEPKfPfi"]
+
+
+def test_constants_and_headers_of_posix_are_known(tmp_path):
+    source = "#include <strings.h>\n#include <sys/mman.h>\n" + (
+        "__global__ void k(double* y) {\n"
+        "    *y = M_PI_2 + M_PI_4 + M_1_PI + M_2_PI + M_2_SQRTPI + M_SQRT2 + M_SQRT1_2 + M_LN10 + M_LOG10E;\n"
+        "}\n"
+    )
+    assert list(build(tmp_path, source).entries) == ["_Z1kPd"]
+
+
+def test_half_precision_comes_with_an_emptied_header(tmp_path):
+    kernel = "template <class T> __device__ T twice(T x) { return x + x; }\n" + (
+        "__global__ void k(half* y, __nv_bfloat16* z) { *y = twice(*y); *z = twice(*z); }\n"
+    )
+    assert list(build(tmp_path, "#include <cublas_v2.h>\n" + kernel).entries) == [
+        "_Z1kP6__halfP13__nv_bfloat16"
+    ]
+    with pytest.raises(CompileError, match="half"):
+        build(tmp_path, kernel)

@@ -29,7 +29,7 @@ HOST_ONLY_HEADERS = frozenset((
     "stdexcept", "streambuf", "string", "string_view", "system_error", "thread", "tuple", "typeindex",
     "typeinfo", "unordered_map", "unordered_set", "valarray", "variant", "vector", "ctype.h", "errno.h",
     "fcntl.h", "getopt.h", "inttypes.h", "malloc.h", "memory.h", "omp.h", "pthread.h", "signal.h", "stdarg.h",
-    "sys/stat.h", "sys/time.h", "time.h", "unistd.h", "mpi.h", "cuda.h", "cudaTypedefs.h",
+    "strings.h", "sys/mman.h", "sys/stat.h", "sys/time.h", "time.h", "unistd.h", "mpi.h", "cuda.h", "cudaTypedefs.h",
     "cublas_v2.h", "cublas.h", "cublasLt.h", "cublasXt.h", "cudnn.h", "cufft.h", "curand.h", "cusolverDn.h",
     "cusparse.h", "nccl.h", "npp.h", "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h",
     "nvtx3/nvToolsExt.h", "nvrtc.h", "helper_cuda.h", "helper_functions.h", "helper_timer.h",
@@ -44,12 +44,32 @@ host code."""
 _LIBRARY_HEADERS = frozenset(name for name in HOST_ONLY_HEADERS if "." not in name or name.startswith("sys/"))
 """Headers of the C++ library and the system; CUDA's folders have no header of these names."""
 
+_CONSTANTS = (
+    "PI",
+    "PI_2",
+    "PI_4",
+    "1_PI",
+    "2_PI",
+    "2_SQRTPI",
+    "SQRT2",
+    "SQRT1_2",
+    "E",
+    "LOG2E",
+    "LOG10E",
+    "LN2",
+    "LN10",
+)
 # nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
 _IMPLICIT: Mapping[str, tuple[str, ...]] = {
-    "math.h": ("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", "M_PI", "M_E", "M_LOG2E", "M_LN2"),
+    "math.h": ("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", *(f"M_{name}" for name in _CONSTANTS)),
     "stdint.h": tuple(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
     "sys/types.h": ("ushort", "uint", "ulong"),
     "limits.h": ("INT_MAX", "INT_MIN", "UINT_MAX", "LONG_MAX", "LLONG_MAX"),
+}
+# Headers of cuBLAS and PyTorch include these, so files that include one use the names.
+_BEHIND_HOST_HEADERS: Mapping[str, tuple[str, ...]] = {
+    "cuda_fp16.h": ("half", "half2", "__half", "__half2"),
+    "cuda_bf16.h": ("nv_bfloat16", "nv_bfloat162", "__nv_bfloat16", "__nv_bfloat162"),
 }
 _UNDEFINED = re.compile(r'identifier "(\w+)" is undefined')
 _MAX_ROUNDS = 40
@@ -157,7 +177,7 @@ def _compile_without_host_code(
                     del _LEFT_OUT[next(iter(_LEFT_OUT))]
                 _LEFT_OUT[job.name, job.source, tuple(job.include_dirs)] = bare
             return _noted(made, job, bare)
-        missing = [name for name in _implied_by(log) if name not in implied]
+        missing = [name for name in _implied_by(log, has_emptied=bool(headers)) if name not in implied]
         if missing:
             implied += missing
             continue
@@ -172,7 +192,8 @@ def _compile_without_host_code(
         headers |= dict.fromkeys(emptied, "#pragma once\n")
         left_out += [f"<{name}>" for name in emptied]
         has_changed = bool(emptied)
-        for file, lines in _error_lines(log).items():
+        for reported, lines in _error_lines(log).items():
+            file = reported if reported == job.name else os.path.normpath(reported)
             if file != job.name and file not in texts:
                 if file not in names:
                     continue
@@ -182,7 +203,10 @@ def _compile_without_host_code(
                 texts[file] = text
                 left_out += gone
                 has_changed = True
-                headers |= dict.fromkeys(names.get(file, ()), text)
+        # Reading a header can add a name, its full path, to one that was read before.
+        named = {name: _once(file, text) for file, text in texts.items() for name in names.get(file, ())}
+        has_changed = has_changed or not named.keys() <= headers.keys()
+        headers |= named
         if not has_changed:
             note = _note(job.name, left_out) if left_out else ""
             raise RefusedError(log + note, is_lasting=is_lasting)
@@ -233,6 +257,13 @@ def _with_own_headers(file: Path, names: Mapping[str, list[str]]) -> str:
         return f'{match["before"]}"{beside}"'
 
     return _QUOTED.sub(whole, file.read_text(encoding="utf-8", errors="surrogateescape"))
+
+
+def _once(file: str, text: str) -> str:
+    """Guard a header by a macro: to the compiler its names are different files, so ``#pragma once`` does not help."""
+    guard = "KH_ONCE_" + re.sub(r"[^0-9A-Za-z]", lambda char: f"_{ord(char[0]):x}", file)
+    is_guarded = re.search(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", text, re.MULTILINE)
+    return f"#ifndef {guard}\n#define {guard}\n{text}\n#endif\n" if is_guarded else text
 
 
 def without_host_code(text: str, lines: set[int]) -> tuple[str, list[str]]:
@@ -286,17 +317,18 @@ def _error_lines(log: str, about: str = "") -> dict[str, set[int]]:
     return lines
 
 
-def _implied_by(log: str) -> list[str]:
+def _implied_by(log: str, *, has_emptied: bool) -> list[str]:
     undefined = set(_UNDEFINED.findall(log))
-    return [header for header, names in _IMPLICIT.items() if undefined & set(names)]
+    known = {**_IMPLICIT, **(_BEHIND_HOST_HEADERS if has_emptied else {})}
+    return [header for header, names in known.items() if undefined & set(names)]
 
 
 def _names_of_headers(job: Job) -> dict[str, list[str]]:
-    """Return the names under which each of the user's headers is included, by its path."""
+    """Return the names under which each of the user's headers is included, by its normalised path."""
     names: dict[str, list[str]] = {}
     # The first include folder is the source's own.
     for name, path in named_files(job.include_dirs[0] / job.name, job.source, job.include_dirs):
-        if name not in (known := names.setdefault(str(path), [])):
+        if name not in (known := names.setdefault(os.path.normpath(path), [])):
             known.append(name)
     return names
 
