@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from harness.cli.action.init import InitRequest, run_init
 from harness.cli.program import main
-from harness.report.text.terminal import make_console
+from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 

@@ -9,7 +9,7 @@ import pytest
 
 from harness import __version__
 from harness.cli.action.check import CheckRequest, run_check
-from harness.report.text.terminal import make_console
+from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from tests.run.fake_device import open_fake_gpu, write_kernel
 

@@ -10,7 +10,7 @@ from harness.cli.action import cuda as cli_cuda
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.releases import release_file
 from harness.releases.survey import executed_arch
-from harness.report.text.terminal import make_console
+from harness.report.text.console import make_console
 from harness.run.suite import Suite, VariantCases
 from harness.verdict import Verdict
 from tests.gate.repository import KERNEL, OPERATION, PROJECT, Repository, invoke

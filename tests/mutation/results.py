@@ -20,8 +20,8 @@ from harness.errors import HarnessError
 from harness.releases import release_file
 from harness.releases.comparison import compare_releases
 from harness.releases.table import make_table
+from harness.report.text.console import make_console
 from harness.report.text.cuda_text import markdown, print_record, print_table
-from harness.report.text.terminal import make_console
 from tests.docs.json_samples import samples
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 from tests.report.report_files import bench_document, check_text, ladder, record_texts, release_texts

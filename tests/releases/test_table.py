@@ -7,8 +7,8 @@ import pytest
 from harness.errors import UsageError
 from harness.releases.model import Status
 from harness.releases.table import Trend, arch_span, make_table
+from harness.report.text.console import make_console
 from harness.report.text.cuda_text import markdown, print_table
-from harness.report.text.terminal import make_console
 from tests.releases.made_up import COUNTERS, build, failed, impossible, release, variant
 
 

@@ -14,10 +14,10 @@ from harness.gate.model import Allowance, GateReport, Kind, Regression, VariantG
 from harness.pytest_plugin.case import fail_with
 from harness.report.html.templates import escaped
 from harness.report.text import markdown_text, plain_text
+from harness.report.text.console import make_console, print_line, print_lines
 from harness.report.text.gate_junit import junit
 from harness.report.text.gate_markdown import markdown
 from harness.report.text.gate_text import print_gate
-from harness.report.text.terminal import make_console, print_line, print_lines
 from harness.verdict import CaseResult, Verdict
 from tests.report.made_up import TARGET, WRONG
 

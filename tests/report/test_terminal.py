@@ -8,14 +8,13 @@ import pytest
 from rich.progress import TimeRemainingColumn
 
 from harness.errors import SpecError
+from harness.report.text.console import make_console, progress_bar
 from harness.report.text.terminal import (
     SHOWN_PER_KIND,
     SHOWN_PRINTED,
     TerminalReport,
     error_text,
     failure_text,
-    make_console,
-    progress_bar,
     summary,
 )
 from harness.run.suite import Suite, VariantCases

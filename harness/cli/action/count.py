@@ -15,8 +15,9 @@ from ...measure.case_counts import CountingError, count_on, open_counter
 from ...measure.launch_resources import Meter
 from ...report.count_model import CountedCase, CountReport
 from ...report.json import count as count_json
+from ...report.text.console import make_console, print_line
 from ...report.text.count_text import CountText
-from ...report.text.terminal import count, make_console, print_line
+from ...report.text.terminal import count
 from ...run.bench_cases import BENCH_KIND
 from ...run.suite import find_variants
 from ...settings.settings import Settings

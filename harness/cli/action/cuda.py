@@ -19,8 +19,9 @@ from ...releases.model import ReleaseRecord
 from ...releases.survey import SurveyRequest, survey
 from ...releases.table import make_table
 from ...report.model import CheckReport
+from ...report.text.console import make_console, progress_bar
 from ...report.text.cuda_text import markdown, print_record, print_table
-from ...report.text.terminal import TerminalReport, make_console, progress_bar
+from ...report.text.terminal import TerminalReport
 from ...run.outcome import VariantOutcome
 from ...run.suite import Suite, assemble, find_variants
 from ...run.target import Target

@@ -13,7 +13,7 @@ from ...compiler.backend.wheels import release_text
 from ...device.gpu.pycuda_build import plan_build
 from ...device.selection import Probe, missing_for, probe, resolve_kind
 from ...exit_status import EXIT_FAILED, EXIT_PASS
-from ...report.text.terminal import print_line
+from ...report.text.console import print_line
 from ...settings.settings import Settings, usable_cores
 
 

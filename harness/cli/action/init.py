@@ -19,7 +19,7 @@ from ...compiler.source.file_names import display_path
 from ...errors import HarnessError, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...report.text import plain_text
-from ...report.text.terminal import print_line
+from ...report.text.console import print_line
 from ...run.session import Runner, open_runner
 from ...settings.settings import Settings
 from ...store.whole_file import write_text

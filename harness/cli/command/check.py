@@ -53,7 +53,7 @@ def check_command(
     NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
     checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.check import CheckRequest, run_check
 

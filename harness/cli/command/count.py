@@ -62,7 +62,7 @@ def count_command(
     PTX on the cpu device. Registers, spills and occupancy come from NVIDIA's assembler. The numbers are the same in
     every run. Exit status: 0 all counted, 1 a case could not be counted, 2 usage or declaration error.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.count import CountRequest, run_count
 

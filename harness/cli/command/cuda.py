@@ -48,7 +48,7 @@ def check_release(
     cannot compile is skipped, with the reason. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or
     declaration error.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.cuda import run_release
 
@@ -74,7 +74,7 @@ def show_table(ctx: click.Context, files: tuple[Path, ...], arch: str, markdown_
     FILE.json is a file that `cuda check` wrote. Without files, all stored results are shown. Exit status: 0 all passed,
     1 a variant failed with a release, 2 there is nothing to show.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.cuda import show_releases
 

@@ -18,7 +18,7 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
 
     Exit status: 0 when the device runs, 1 when it does not.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ..action.doctor import run_doctor
 
     settings = Settings.load(Path.cwd(), device=device)

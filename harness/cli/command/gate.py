@@ -75,7 +75,7 @@ def gate_command(
     with the same compiled code are not run. With --cuda, compares CUDA releases. Exit status: 0 clean, 1 regression,
     2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
     """
-    from ...report.text.terminal import make_console, print_line
+    from ...report.text.console import make_console, print_line
     from ...store.whole_file import text_stream
     from ..action.gate import GateCommand, read_allowance, read_margin, run_gate_command
     from ..action.gate_cuda import judge_change, judge_releases, read_releases

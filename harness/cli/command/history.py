@@ -44,7 +44,7 @@ def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, ht
 
     Exit status: 0 listed, 2 usage error, or there are no results.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.history import show
 
@@ -63,7 +63,7 @@ def add_command(bench: Path, replace: bool, dirty: bool) -> None:
 
     Exit status: 0 stored, 2 refused, and nothing is written.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ..action.history import add
 
     add(bench, Settings.load(Path.cwd()).baselines, make_console(), replace=replace, dirty=dirty)

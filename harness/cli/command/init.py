@@ -75,7 +75,7 @@ def init_command(
     unchanged.
     """
     from ...adopt.adoption import Wishes
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ..action.init import InitRequest, run_init
 
     wishes = Wishes(entry, _given(args), source, operation)

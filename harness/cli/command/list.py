@@ -32,7 +32,7 @@ def list_command(
     Exit status: 0 listed, 2 usage or declaration error.
     """
     from ...device.selection import resolve_kind
-    from ...report.text.terminal import make_console, print_line, print_lines
+    from ...report.text.console import make_console, print_line, print_lines
     from ...run.suite import assemble, find_variants
     from ...variant.run_cases import RunCases
     from ...variant.variant import block_text

@@ -37,7 +37,7 @@ def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Pa
 
     from ...compiler.source.file_names import display_path
     from ...operation.catalogue import catalogue_of
-    from ...report.text.terminal import make_console, print_line, print_lines
+    from ...report.text.console import make_console, print_line, print_lines
     from ...store.whole_file import text_stream, write_text
 
     found = catalogue_of(Settings.load(Path.cwd()).operations)

@@ -25,7 +25,7 @@ def report_command(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     `cuda check` wrote, also compressed by gzip. A folder stands for all such files in it. Exit status: 0 written, 2 a
     file cannot be used.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.report import ReportRequest, run_report
 

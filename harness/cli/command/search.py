@@ -54,7 +54,7 @@ def search_command(
     case, and prints the command that reruns it. Needs pip install hypothesis. Exit
     status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ..action.search import SearchRequest, run_search
 
     request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))

@@ -26,7 +26,7 @@ def tune_command(names: tuple[str, ...], table: Path | None, json_path: Path | N
     NAME is a variant to choose from. Without names, the candidates are all softmax variants that take 16-bit types.
     Needs a GPU. Exit status: 0 written, 2 no GPU or a table that cannot be read.
     """
-    from ...report.text.terminal import make_console
+    from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.tune import TuneRequest, run_tune
 

@@ -18,7 +18,7 @@ from ...store.input_file import read_text
 from ...variant.case import Case
 from ...variant.variant import SCALAR_TYPES, block_text
 from ..count_model import CountedCase, CountReport
-from .terminal import print_line, print_lines
+from .console import print_line, print_lines
 
 _SECTOR_BYTES = 32
 _CONTEXT_LINES = 2
@@ -76,7 +76,7 @@ class CountText:
     Parameters
     ----------
     console : Console
-        From `harness.report.text.terminal.make_console`.
+        From `harness.report.text.console.make_console`.
     include_dirs : sequence of Path
         The user's include folders, searched for sources besides the folder of a variant.
     """

@@ -11,8 +11,9 @@ from ...releases.model import ReleaseRecord, Status, VariantRecord
 from ...releases.survey import NOT_RUN
 from ...releases.table import FIGURES, CudaTable, FigureCell, FigureRow, Limit, Trend, VariantRows, arch_span
 from . import markdown_text
+from .console import print_line, print_lines
 from .markdown_text import broken
-from .terminal import count, print_line, print_lines
+from .terminal import count
 
 _SAME = "."
 _STYLES = {Trend.WORSE: "bold red", Trend.BETTER: "green"}

@@ -18,7 +18,8 @@ from ..gate_findings import (
     uncounted_text,
     verdict_text,
 )
-from .terminal import count, print_line
+from .console import print_line
+from .terminal import count
 
 _SHOWN_COSTS = 40
 

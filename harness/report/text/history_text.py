@@ -9,7 +9,7 @@ from rich.console import Console
 from ...measure.baseline import MeasurementKey, Record
 from ...measure.history import Series, by_key, key_changes, series_of
 from ...variant.variant import block_text
-from .terminal import print_line
+from .console import print_line
 
 _BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _LEAST_SPAN = 0.02

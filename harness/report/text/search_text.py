@@ -13,7 +13,8 @@ from ...variant.case import Case
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
 from . import plain_text
-from .terminal import count, failure_text, print_line, seconds, style_of
+from .console import print_line
+from .terminal import count, failure_text, seconds, style_of
 
 _MOST_SHOWN = 32
 """Most elements of an input that are printed; larger inputs are only named."""
@@ -27,7 +28,7 @@ class SearchReport:
     Parameters
     ----------
     console : Console
-        From `harness.report.text.terminal.make_console`.
+        From `harness.report.text.console.make_console`.
     """
 
     def __init__(self, console: Console) -> None:

@@ -11,38 +11,29 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import IO, Any
 
 from rich.console import Console
 from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
     Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
 )
 from rich.text import Text
 
-from ...errors import UsageError
 from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
 from ...run.outcome import VariantOutcome
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines
-from ...store import standard_streams
 from ...variant.variant import block_text
 from ...verdict import CaseResult, Finding, Reason, Verdict
 from ..failure_groups import SHOWN_PER_KIND, failure_groups
 from ..model import CheckReport
 from . import plain_text
+from .console import progress_bar
 
 SILENCE_S = 20.0
 """Seconds without output after which a log (not a terminal) gets a line with the progress."""
 
-_SPEED_PERIOD_S = 120.0
-# Compiling takes seconds and a case milliseconds, so the time left is estimated over a period that contains both.
 _BAR_EVERY_S = 0.2
-# rich keeps a thousand samples; with more frequent ones they would not cover `_SPEED_PERIOD_S`.
+# rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
 
 SHOWN_PRINTED = 4000
 """Maximum number of characters of a kernel's own output that are shown."""
@@ -60,74 +51,6 @@ _VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
 def style_of(verdict: Verdict) -> str:
     """Return the rich style of a verdict."""
     return _STYLES.get(verdict, _FAILURE_STYLE)
-
-
-def make_console(file: IO[str] | None = None) -> Console:
-    """Make the console that every command prints to.
-
-    Parameters
-    ----------
-    file : text stream, optional
-        Standard output by default. Colour is off if it is not a terminal or ``NO_COLOR`` is set
-        (https://no-color.org); ``FORCE_COLOR`` turns colour on in a log that can show it.
-    """
-    return _Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
-
-
-class _Console(Console):
-    """Shows control characters as text, and ends the program when the reader of its output has gone."""
-
-    def print(self, *objects: Any, **options: Any) -> None:
-        try:
-            super().print(*(_shown(each) for each in objects), **options)
-        except BrokenPipeError:
-            self.on_broken_pipe()
-        except OSError as error:
-            standard_streams.give_up_output()
-            raise UsageError(f"the output could not be written (got {error})") from None
-
-    def on_broken_pipe(self) -> None:
-        self.quiet = True
-        standard_streams.give_up_output()
-        raise SystemExit(standard_streams.EXIT_CLOSED_PIPE)
-
-
-def _shown(printed: Any) -> Any:
-    if isinstance(printed, str):
-        return plain_text.lines(printed)
-    if not isinstance(printed, Text) or plain_text.lines(printed.plain) == printed.plain:
-        return printed
-    shown = Text(style=printed.style)
-    for part in printed.divide(range(1, len(printed))):
-        part.plain = plain_text.lines(part.plain)
-        shown.append_text(part)
-    return shown
-
-
-def print_line(console: Console, text: str, *, style: str = "") -> None:
-    """Print one line as it is, however wide, without trailing blanks."""
-    console.print(Text(plain_text.line(text.rstrip()), style=style), soft_wrap=True)
-
-
-def print_lines(console: Console, text: str, *, style: str = "") -> None:
-    """Print text of several lines, such as an error with what the compiler said."""
-    for each in plain_text.lines(text).splitlines():
-        print_line(console, each, style=style)
-
-
-def progress_bar(console: Console) -> Progress:
-    """Make the progress bar of a command: its task, the share done, the time elapsed and the time left."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-        console=console,
-        transient=True,
-        speed_estimate_period=_SPEED_PERIOD_S,
-    )
 
 
 class TerminalReport:

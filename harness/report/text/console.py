@@ -1,0 +1,91 @@
+"""The console that every command prints to: lines as they are, and a progress bar."""
+
+from __future__ import annotations
+
+from typing import IO, Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from ...errors import UsageError
+from ...store import standard_streams
+from . import plain_text
+
+_SPEED_PERIOD_S = 120.0
+# Compiling takes seconds and a case milliseconds, so the time left is estimated over a period that contains both.
+
+
+def make_console(file: IO[str] | None = None) -> Console:
+    """Make the console that every command prints to.
+
+    Parameters
+    ----------
+    file : text stream, optional
+        Standard output by default. Colour is off if it is not a terminal or ``NO_COLOR`` is set
+        (https://no-color.org); ``FORCE_COLOR`` turns colour on in a log that can show it.
+    """
+    return _Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+class _Console(Console):
+    """Shows control characters as text, and ends the program when the reader of its output has gone."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        try:
+            super().print(*(_shown(each) for each in objects), **options)
+        except BrokenPipeError:
+            self.on_broken_pipe()
+        except OSError as error:
+            standard_streams.give_up_output()
+            raise UsageError(f"the output could not be written (got {error})") from None
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        standard_streams.give_up_output()
+        raise SystemExit(standard_streams.EXIT_CLOSED_PIPE)
+
+
+def _shown(printed: Any) -> Any:
+    if isinstance(printed, str):
+        return plain_text.lines(printed)
+    if not isinstance(printed, Text) or plain_text.lines(printed.plain) == printed.plain:
+        return printed
+    shown = Text(style=printed.style)
+    for part in printed.divide(range(1, len(printed))):
+        part.plain = plain_text.lines(part.plain)
+        shown.append_text(part)
+    return shown
+
+
+def print_line(console: Console, text: str, *, style: str = "") -> None:
+    """Print one line as it is, however wide, without trailing blanks."""
+    console.print(Text(plain_text.line(text.rstrip()), style=style), soft_wrap=True)
+
+
+def print_lines(console: Console, text: str, *, style: str = "") -> None:
+    """Print text of several lines, such as an error with what the compiler said."""
+    for each in plain_text.lines(text).splitlines():
+        print_line(console, each, style=style)
+
+
+def progress_bar(console: Console) -> Progress:
+    """Make the progress bar of a command: its task, the share done, the time elapsed and the time left."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=console,
+        transient=True,
+        speed_estimate_period=_SPEED_PERIOD_S,
+    )
