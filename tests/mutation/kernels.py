@@ -9,16 +9,7 @@ from pathlib import Path
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 SOURCES = (
-    *(
-        ROOT / "fixtures" / "operations" / "right" / f"{name}.cu"
-        for name in (
-            "cross_entropy_int32",
-            "cross_entropy_warp",
-            "layer_norm_stats_block",
-            "residual_rms_norm_block",
-            "softmax_backward_warp",
-        )
-    ),
+    *sorted((ROOT / "fixtures" / "operations" / "right").glob("*.cu")),
     *(
         CUDA_SOURCES / f"{name}.cu"
         for name in (

@@ -288,6 +288,12 @@ def false_alarms(recorder: Recorder, sources: Sequence[Path] = SOURCES) -> str:
     return "\n".join(lines)
 
 
+def _is_enough(found: Sequence[Outcome], n_drawn: int, chosen: argparse.Namespace) -> bool:
+    if chosen.draw is not None:
+        return n_drawn >= chosen.draw
+    return sum(each.group in ("judged", "same bits") for each in found) >= chosen.count
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation.tolerances", description=__doc__)
     parser.add_argument(
@@ -296,7 +302,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of all of them (default: 0)")
     parser.add_argument("--first", type=int, default=0, help="number of the first one (default: 0)")
     parser.add_argument("--number", type=int, help="run this mutant alone")
+    parser.add_argument("--draw", type=int, help="draw so many and stop, instead of --count")
     parser.add_argument("--json", type=Path, help="write every mutant and what became of it")
+    parser.add_argument("--read", type=Path, nargs="+", help="draw none; read these files of --json")
     parser.add_argument("--no-right", action="store_true", help="leave out the right kernels")
     chosen = parser.parse_args()
     recorder, bases = Recorder(), {}
@@ -304,8 +312,11 @@ def main() -> int:
     if chosen.number is not None:
         say(str(outcome(mutant(chosen.seed, chosen.number), bases, recorder)))
         return 0
+    for path in chosen.read or ():
+        found += [Outcome(**each) for each in json.loads(path.read_text(encoding="ascii"))]
+    found = list({(each.kernel, each.change): each for each in found}.values())
     drawn = set()
-    while sum(each.group in ("judged", "same bits") for each in found) < chosen.count:
+    while not chosen.read and not _is_enough(found, number - chosen.first, chosen):
         each = mutant(chosen.seed, number)
         number += 1
         if (each.source, each.change) in drawn:
@@ -321,7 +332,7 @@ def main() -> int:
             say(f"{number - chosen.first} drawn, {dict(groups)}, {time.monotonic() - started:.0f} s")
     groups = Counter(each.group for each in found)
     told = ", ".join(f"{n} {group}" for group, n in groups.items())
-    say(f"\nseed {chosen.seed}: {number - chosen.first} drawn; {told}")
+    say(f"\nseed {chosen.seed}: {len(found)} mutants; {told}")
     say(table(found))
     by_values = sum(each.values for each in found if each.group == "judged")
     say(f"beyond our bound in the first launch: {by_values}")
