@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import sys
@@ -37,3 +38,14 @@ def pytest_xdist_auto_num_workers() -> int | None:
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return len(os.sched_getaffinity(0)) + 1
+
+
+def pytest_configure() -> None:
+    """Look for cyclic garbage less often: reading PTX makes tens of thousands of objects that are all in use."""
+    gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_collection_finish() -> None:
+    """Leave the collected items, which stay to the end, out of every search for garbage."""
+    gc.collect()
+    gc.freeze()

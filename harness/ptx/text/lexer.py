@@ -9,23 +9,39 @@ from typing import NamedTuple
 from ...errors import PtxError
 from .syntax import FloatImmediate
 
+# Each match is a token with the blanks before it; its text alone is a group. The kind follows from the first
+# character: a named group for each kind takes longer.
 _TOKEN = re.compile(
     r"""
-    (?P<space>[ \t\r\f]+|//[^\n]*|\n|/\*.*?\*/)
-  | (?P<register>%[A-Za-z0-9_$]+(?:\.[xyzwrgba]\b)?)
-  | (?P<mark>[{}()\[\],;:|!@+\-*=<>~])
-  | (?P<word>[A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::)[A-Za-z0-9_$]+)*)
-  | (?P<number>0[fF][0-9a-fA-F]{8}\b|0[dD][0-9a-fA-F]{16}\b|0[xX][0-9a-fA-F]+U?|0[bB][01]+U?
-        |(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+U?)
-  | (?P<directive>\.[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z0-9_]+)*)
-  | (?P<string>"(?:[^"\\]|\\.)*")
+    [ \t\r\f]*(
+        %[A-Za-z0-9_$]+(?:\.[xyzwrgba]\b)?
+      | [{}()\[\],;:|!@+\-*=<>~\n]
+      | [A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::)[A-Za-z0-9_$]+)*
+      | 0[fF][0-9a-fA-F]{8}\b|0[dD][0-9a-fA-F]{16}\b|0[xX][0-9a-fA-F]+U?|0[bB][01]+U?
+      | (?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+U?
+      | \.[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z0-9_]+)*
+      | "(?:[^"\\]|\\.)*"
+      | //[^\n]*|/\*.*?\*/
+      | \Z
+      | . # begins no token
+    )
     """,
     re.VERBOSE | re.DOTALL,
 )
+_KINDS = {
+    "%": "register",
+    '"': "string",
+    ".": "directive",
+    **dict.fromkeys("{}()[],;:|!@+-*=<>~", "mark"),
+    **dict.fromkeys("0123456789", "number"),
+    **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$", "word"),
+}
+_INCOMPLETE = frozenset({"%", '"', ".", "/"})
+"""First characters of tokens that are none alone."""
 
 
 class Token(NamedTuple):
-    """One token: its kind (a group of the lexer's pattern, or ``end``), its text and its 1-based line."""
+    """One token: its kind (a value of the lexer's table, or ``end``), its text and its 1-based line."""
 
     kind: str
     text: str
@@ -40,23 +56,45 @@ def tokenize(text: str) -> list[Token]:
     PtxError
         A character begins no token; the message gives the line.
     """
-    tokens = []
-    position, line = 0, 1
-    for match in _TOKEN.finditer(text):
-        if match.start() != position:
-            break
-        position = match.end()
-        kind, value = match.lastgroup, match.group()
-        if kind == "space":
-            line += value.count("\n")
-        else:
-            tokens.append(Token(kind or "", value, line))
-            if kind == "string":
-                line += value.count("\n")
-    if position != len(text):
-        raise PtxError(f"not a PTX token (got {text[position : position + 20]!r})", line=line)
-    tokens.append(Token("end", "", line))
+    tokens: list[Token] = []
+    append, new, kind_of = tokens.append, tuple.__new__, _KINDS.get
+    line = 1
+    for found in _TOKEN.findall(text):
+        if found == "\n":
+            line += 1
+            continue
+        first = found[:1]
+        kind = kind_of(first)
+        if first == ".":
+            kind = "number" if found[1:2].isdigit() else "directive"
+        elif kind is None:
+            if first == "/" and len(found) > 1:
+                line += found.count("\n")
+                continue
+            if not found:  # the end of the text
+                break
+        if kind is None or found in _INCOMPLETE:
+            raise _no_token(text)
+        append(new(Token, (kind, found, line)))
+        if kind == "string":
+            line += found.count("\n")
+    append(Token("end", "", line))
     return tokens
+
+
+def _no_token(text: str) -> PtxError:
+    """Return the error for the first character that begins no token."""
+    for match in _TOKEN.finditer(text):
+        found = match[1]
+        if (
+            found in _INCOMPLETE
+            or (found.isspace() and found != "\n")
+            or not (_KINDS.get(found[0]) or found[0] in "\n/")
+        ):
+            break
+    start = match.start(1)
+    line = text.count("\n", 0, start) + 1
+    return PtxError(f"not a PTX token (got {text[start : start + 20]!r})", line=line)
 
 
 def number(token: Token) -> int | FloatImmediate:
