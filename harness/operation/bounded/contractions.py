@@ -100,9 +100,9 @@ def _cut(x: Bounded) -> Bounded:
     if "tf32" not in x.arithmetic:
         return x
     bits = np.ascontiguousarray(x.value.astype(np.float32)).view(np.uint32) & np.uint32(0x1FFF)
-    cut = np.where(
-        (bits == 0).reshape(x.shape) & (x.bound == 0.0), 0.0, TF32_RELATIVE * (np.abs(x.value) + x.bound)
-    )
+    # Below the normal range the digits of TF32 are as far apart as at its lower end.
+    largest = np.maximum(np.abs(x.value) + x.bound, float(np.finfo(np.float32).smallest_normal))
+    cut = np.where((bits == 0).reshape(x.shape) & (x.bound == 0.0), 0.0, TF32_RELATIVE * largest)
     facts = Facts(sure=x.facts.sure, floor=0.0 if x.facts.nonnegative else -np.inf)
     return Bounded(x.value, x.bound + np.where(np.isfinite(cut), cut, 0.0), x.doubt, facts, x.arithmetic)
 

@@ -65,7 +65,7 @@ FDIVIDEF_LARGEST = 2.0**126
 """Divisors above it make ``__fdividef`` give 0, or NaN for an infinite dividend (text before table 21)."""
 
 TF32_RELATIVE = 2.0**-10
-"""Largest relative error of a factor that is cut to the 11 significant bits of TF32; rounding makes half of it
+"""Largest relative error of a normal factor that is cut to the 11 significant bits of TF32; rounding makes half of it
 (PTX ISA, "Alternate floating point data formats"; ``mma`` ignores the low bits of a factor that is not converted)."""
 
 CUT_UNITS = 2.0

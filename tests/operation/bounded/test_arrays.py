@@ -158,6 +158,16 @@ def test_a_sum_may_be_narrowed_by_threads_and_widened_by_the_format_of_sums():
     assert bound["double"] < bound["threads"] < bound["serial"] < bound["any"] < bound["half"]
 
 
+def test_a_subnormal_factor_loses_as_much_as_the_smallest_normal_one_to_tf32():
+    x = np.float32([[2.0399e-39, -7e-42, 3e-45]])
+    cut = (x.view(np.uint32) & np.uint32(0xFFFFE000)).view(np.float32).astype(float)
+    product = np.matmul(Bounded.of(x.T, KernelArithmetic.of(arithmetic="tf32")), np.float32([[4.0]]))
+    lost = np.abs(4.0 * cut - 4.0 * x.astype(float)).T
+    assert lost.any()
+    assert (lost <= product.bound).all()
+    assert (product.bound < 3.0 * 4.0 * 2.0**-136).all()
+
+
 def test_tensor_cores_cut_factors_and_sums():
     x = np.random.default_rng(0).standard_normal((8, 64)).astype(np.float32)
     plain, cut, tf32 = (
