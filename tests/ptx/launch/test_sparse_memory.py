@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from harness.errors import DeviceError
-from harness.ptx.layout import GLOBAL_BASE
 from harness.ptx import memory
+from harness.ptx.layout import GLOBAL_BASE
 from harness.ptx.memory import ALIGNMENT, GAP_BYTES, LIMIT_BYTES, SPARSE_ALIGNMENT, Memory
 
 GIB = 1 << 30
