@@ -154,6 +154,56 @@ def test_a_condition_that_comes_and_goes_has_no_edge(declare: Declare, requires:
 
 
 @pytest.mark.parametrize(
+    ("requires", "widths"),
+    [
+        ("n_cols % 4 == 0", {28, 36, 60, 68, 2048, 2052, 4096, 4100, 8192, 8196, 16408, 16412}),
+        ("65536 % n_cols == 0", {16, 64, 512, 2048, 4096, 8192, 16384, 32768}),
+        ("n_cols % 5120 == 0", {5120, 10240, 15360, 20480}),
+        ("n_cols % 4 == 0 and n_cols <= 3000", {2048, 2052, 3000}),
+        ("n_cols % 4 == 0 and n_rows % 2 == 0", {2052, 4100, 8196}),
+        ("n_cols * itemsize % 64 == 0", {2048, 2064, 4096, 4112, 8192, 8208}),
+    ],
+)
+def test_widths_move_to_the_nearest_claimed_ones_on_both_sides(
+    declare: Declare, requires: str, widths: set[int]
+) -> None:
+    variant = declare(requires=f'["{requires}"]')
+    found = cases(variant)
+    assert _widths(found) >= widths
+    assert all(case.unmet() is None for case in found)
+    # The wanted width is still told as left out.
+    assert 2049 in {case.shape.n_cols for case, _ in skipped(variant)}
+    assert len(found) <= 79 + 35 + 40
+
+
+def test_widths_that_are_claimed_do_not_move(declare: Declare) -> None:
+    limited = declare(requires='["n_cols != 1001"]')
+    free = {case.id for case in cases(declare())}
+    moved = {case.id.removeprefix("probe-float32-") for case in cases(limited) if case.id not in free}
+    # 1000 is in the matrix already. The last is a bend.
+    assert moved == {"7x1002-spread-block32x4", "3x1000-spread-strided-block32x4", "1x1002-spread-block32x4"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "widths"),
+    [
+        ({"smem_bytes": '"n_cols * 4"'}, {58112, 58113}),
+        ({"smem_bytes": '"n_cols * itemsize"', "dtypes": '["float64"]'}, {29056, 29057}),
+        ({"smem_bytes": '"n_cols * 4 + 128"', "requires": '["n_cols % 4 == 0"]'}, {58080, 58084}),
+        ({"smem_bytes": '"n_cols * 4"', "requires": '["n_cols * 4 <= 49152"]'}, {12288}),
+    ],
+)
+def test_a_claim_is_tried_where_shared_memory_outgrows_every_gpu(
+    declare: Declare, keys: dict[str, str], widths: set[int]
+) -> None:
+    found = _widths(cases(declare(**keys)))
+    assert found >= widths
+    assert max(found) == max(
+        *widths, 16411 if "requires" not in keys else 0, 16412 if "%" in str(keys) else 0
+    )
+
+
+@pytest.mark.parametrize(
     ("keys", "shapes"),
     [
         ({"grid": '"min(n_rows, 132)"'}, {(132, 1), (132, 129), (133, 1031), (265, 1), (265, 129)}),
