@@ -41,5 +41,5 @@ def code_request(
 def source_request(variant: Variant, arch: str, settings: Settings) -> CompileRequest:
     """Return the request for a variant's source without macros: enough to find the headers it includes."""
     return CompileRequest(
-        variant.path, arch, options=variant.compile_options, include_dirs=settings.include_dirs
+        variant.code_path, arch, options=variant.compile_options, include_dirs=settings.include_dirs
     )

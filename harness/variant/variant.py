@@ -93,18 +93,18 @@ class Scratch:
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """The variant that one ``.cu`` file declares; docs/declaration.md describes each key.
+    """A variant as its file declares it; docs/declaration.md describes each key.
 
     Parameters
     ----------
     id : str
         Stem of the file's name.
     path : Path
-        File of the variant.
+        File of the declaration; also of the kernel, unless `file` is another one.
     line : int
         1-based line on which the declaration opens.
     summary, source : str
-        Description of the kernel, and where its idea comes from.
+        Description of the kernel, and where its idea comes from; `source` may be empty.
     blocks : tuple of Block
         Claimed block shapes, in declared order.
     launches : tuple of KernelLaunch
@@ -140,6 +140,8 @@ class Variant:
         Id of the variant that this one is timed against.
     known_issue : str or None
         ``reason-code: text`` of a known fault of the variant.
+    file : Path or None
+        File of the kernel if the declaration names one; None for `path`.
     found : tuple of str
         Ids of further cases to check, from files of found cases (`harness.variant.declaration.found_cases`).
     lines : mapping of tuple to int
@@ -168,8 +170,14 @@ class Variant:
     compile_options: tuple[str, ...] = ()
     baseline: str | None = None
     known_issue: str | None = None
+    file: Path | None = None
     found: tuple[str, ...] = ()
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def code_path(self) -> Path:
+        """File of the kernel."""
+        return self.path if self.file is None else self.file
 
     @property
     def given(self) -> frozenset[str]:
@@ -187,6 +195,11 @@ class Variant:
         """Limits of its claims, as texts for lists; empty if it has none."""
         texts = () if self.deterministic else ("not deterministic",)
         return texts if self.max_magnitude is None else (*texts, f"inputs up to {self.max_magnitude:g}")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the declaration leaves open or implies, for reports; a line each."""
+        return () if self.source else ("declares no `source`: add where the kernel comes from",)
 
     @property
     def usual_block(self) -> Block:
@@ -321,8 +334,8 @@ class Variant:
         """Return an error for one key of this declaration, at the key's line."""
         for length in range(len(key_path), 0, -1):
             if key_path[:length] in self.lines:
-                return SpecError(message, path=self.path, line=self.lines[key_path[:length]])
-        return SpecError(message, path=self.path, line=self.line)
+                return SpecError(message, path=self.path, line=self.lines[key_path[:length]], variant=self.id)
+        return SpecError(message, path=self.path, line=self.line, variant=self.id)
 
     def _launch_key(self, index: int, key: str) -> KeyPath:
         """Return the key path of a launch's key, declared at the top level or in a ``[[launch]]`` table."""

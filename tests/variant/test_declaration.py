@@ -179,7 +179,7 @@ def test_an_entry_may_be_a_cpp_name(write: Write) -> None:
 BAD_VALUES = [
     # (key, its value, message)
     ("blok", "[[32]]", "a declaration has no key of this name (got 'blok'); closest is 'block'; allowed: summary, source,"),
-    ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, args,"),
+    ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, file, args,"),
     ("summary", '""', "'summary' must not be blank (got an empty string)"),
     ("summary", "3", "'summary' must be a string (got 3, an integer)"),
     ("source", "['a']", "'source' must be a string (got ['a'], an array)"),
@@ -280,7 +280,7 @@ def test_a_bad_value_is_an_error_at_its_own_line(write: Write, key: str, value: 
     assert message in errors[0]
 
 
-@pytest.mark.parametrize("key", ["summary", "source", "args", "block", "grid"])
+@pytest.mark.parametrize("key", ["summary", "args", "block", "grid"])
 def test_a_missing_key_is_an_error_at_the_block(write: Write, key: str) -> None:
     path = write(**{key: None})
     (error,) = _errors(path)
@@ -294,7 +294,7 @@ def test_an_element_of_a_long_array_is_an_error_at_its_own_line(write: Write) ->
 
 
 def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
-    path = write("bad = 1", source=None, block="[2000]", grid='"n_rows /"')
+    path = write("bad = 1", summary=None, block="[2000]", grid='"n_rows /"')
     errors = _errors(path)
     assert [int(error.split(":")[1]) for error in errors] == [
         3,
@@ -302,7 +302,7 @@ def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
         _line_of(path, "grid ="),
         _line_of(path, "bad ="),
     ]
-    with pytest.raises(SpecError, match=r"probe\.cu:3: a declaration must have the key 'source'"):
+    with pytest.raises(SpecError, match=r"probe\.cu:3: a declaration must have the key 'summary'"):
         load_variant(path)
 
 

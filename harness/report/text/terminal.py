@@ -36,6 +36,9 @@ SILENCE_S = 20.0
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
 
+SHOWN_PER_NOTE = 3
+"""Maximum number of variants named beside a note on their declarations."""
+
 SHOWN_PRINTED = 4000
 """Maximum number of characters of a kernel's own output that are shown."""
 
@@ -173,6 +176,7 @@ class TerminalReport:
                 self._printed_by_passing(outcome)
         for outcome in report.outcomes:
             self._notes(outcome)
+        self._declaration_notes(report.outcomes)
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
                 self._unproven(outcome)
@@ -265,6 +269,24 @@ class TerminalReport:
             self._line("")
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))
             self._indented(_finding_text(note))
+
+    def _declaration_notes(self, outcomes: Sequence[VariantOutcome]) -> None:
+        """Print what declarations leave open or imply: each note once, with the variants that it is about."""
+        variants: dict[str, list[str]] = {}
+        for outcome in outcomes:
+            for note in outcome.variant.notes if outcome.n_done else ():
+                variants.setdefault(note, []).append(outcome.variant.id)
+        for note, ids in variants.items():
+            more = (
+                f" and {count(len(ids) - SHOWN_PER_NOTE, 'more variant')}"
+                if len(ids) > SHOWN_PER_NOTE
+                else ""
+            )
+            self._line("")
+            self._print(
+                Text.assemble(("NOTE", _NOTE_STYLE), " ", (", ".join(ids[:SHOWN_PER_NOTE]), "bold"), more)
+            )
+            self._indented(note)
 
     def _unproven(self, outcome: VariantOutcome) -> None:
         """Print the known wrong outputs that no case of a variant rejects."""

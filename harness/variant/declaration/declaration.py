@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from ...errors import SpecError
@@ -59,7 +61,8 @@ _COOPERATIVE = Key("cooperative", values.read_truth, default=False)
 
 VARIANT_KEYS: tuple[Key, ...] = (
     Key("summary", values.read_line),
-    Key("source", values.read_line),
+    Key("source", values.read_line, default=None),
+    Key("file", values.read_source_file, default=None),
     _ARGS,
     Key("block", values.read_blocks),
     _GRID,
@@ -147,7 +150,7 @@ def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> 
     errors = sorted(reader.errors, key=lambda error: error.line)
     if reader.n_more:
         said = f"and {reader.n_more} more errors that are not shown; mend these first"
-        errors.append(SpecError(said, path=block.path, line=errors[-1].line))
+        errors.append(SpecError(said, path=block.path, line=errors[-1].line, variant=block.name))
     return DeclarationResult(variant=variant, errors=tuple(errors))
 
 
@@ -168,19 +171,23 @@ class _DeclarationReader:
         if len(self.errors) == MOST_ERRORS:
             self.n_more += 1
             return
-        self.errors.append(SpecError(message, path=self.block.path, line=self.block.line_of(key_path)))
+        line = self.block.line_of(key_path)
+        self.errors.append(SpecError(message, path=self.block.path, line=line, variant=self.block.name))
 
     def variant(self) -> Variant | None:
         path = self.block.path
         try:
-            variant_id = values.read_variant_id(path.stem, ())
+            variant_id = values.read_variant_id(self.block.name or path.stem, ())
         except values.WrongValueError as error:
-            self.fail((), f"the file's stem is the variant's id: {error}; rename the file")
+            whose = "the table's name" if self.block.name else "the file's stem"
+            what = "table" if self.block.name else "file"
+            self.fail((), f"{whose} is the variant's id: {error}; rename the {what}")
             variant_id = ""
         table = self.block.table
         has_launches = "launch" in table
         optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
+        file = self.source_file(top["file"])
         operation = self.operation(top["operation"])
         launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
         scratch = self.scratch_tables(top["scratch"], operation)
@@ -200,7 +207,8 @@ class _DeclarationReader:
             path=path,
             line=self.block.line,
             summary=top["summary"],
-            source=top["source"],
+            source=top["source"] or "",
+            file=file,
             dtypes=top["dtypes"],
             blocks=top["block"],
             operation=operation,
@@ -250,6 +258,25 @@ class _DeclarationReader:
             except values.WrongValueError as error:
                 self.fail(error.key_path, str(error))
         return result
+
+    def source_file(self, relative: str | None) -> Path | None:
+        """Return the file that ``file`` names, without ``..`` where no link makes that another file."""
+        if relative is None:
+            if self.block.name and "file" not in self.block.table:
+                self.fail(
+                    (), f"a declaration in {self.block.path.name} must name its source (got no key 'file')"
+                )
+            return None
+        path = self.block.path.parent / relative
+        if not path.is_file():
+            got = "which is no regular file" if path.exists() else "which does not exist"
+            self.fail(
+                ("file",),
+                f"'file' must be a source, relative to the declaration's folder (got {path}, {got})",
+            )
+            return None
+        plain = Path(os.path.normpath(path))
+        return plain if plain.exists() and plain.samefile(path) else path
 
     def single_launch(self, top: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None, "when": None}]

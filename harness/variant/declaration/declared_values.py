@@ -35,6 +35,9 @@ KNOWN_ISSUE_REASONS = tuple(
 )
 """Reason codes of a faulty kernel. The other codes mean a fault of the harness or the machine."""
 
+SOURCE_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
+"""Ends of the names of files that may hold a kernel."""
+
 Names = tuple[str, ...]
 """Names that the rules of one operation may use besides those of every rule: of its sizes and strides."""
 
@@ -81,6 +84,22 @@ def read_line(value: object, at: KeyPath) -> str:
     if "\n" in text:
         raise WrongValueError(f"'{_name(at)}' must be a single line (got {_shown(text)})", at)
     return text.strip()
+
+
+def read_source_file(value: object, at: KeyPath) -> str:
+    """Read the path of a kernel's source, relative to the declaration's folder. Whether it exists is not checked."""
+    text = read_line(value, at)
+    if _CONTROL.search(text) or "\\" in text or text.startswith(("/", "~")):
+        raise WrongValueError(
+            f"'{_name(at)}' must be a path relative to the declaration's folder, with / between folders "
+            f"(got {_shown(text)})",
+            at,
+        )
+    if not text.endswith(SOURCE_SUFFIXES):
+        raise WrongValueError(
+            f"'{_name(at)}' must name CUDA source, {', '.join(SOURCE_SUFFIXES)} (got {_shown(text)})", at
+        )
+    return text
 
 
 def read_identifier(value: object, at: KeyPath) -> str:
