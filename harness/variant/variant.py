@@ -129,7 +129,9 @@ class Variant:
     max_magnitude : float or None
         Largest magnitude of an input element that the kernel claims; None for all numbers and infinities.
     requires : tuple of LaunchRule
-        Conditions of the claimed domain, all of which must hold.
+        Conditions of the claimed domain, all of which must hold; those in `implied` at the end.
+    implied : tuple of str
+        Texts of the conditions that follow from strides which the declaration does not mention.
     scratch : tuple of Scratch
         Buffers besides ``inp`` and ``out``.
     defines : mapping of str to LaunchRule, str or int
@@ -165,6 +167,7 @@ class Variant:
     deterministic: bool = True
     max_magnitude: float | None = None
     requires: tuple[LaunchRule, ...] = ()
+    implied: tuple[str, ...] = ()
     scratch: tuple[Scratch, ...] = ()
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
     compile_options: tuple[str, ...] = ()
@@ -199,7 +202,15 @@ class Variant:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the declaration leaves open or implies, for reports; a line each."""
-        return () if self.source else ("declares no `source`: add where the kernel comes from",)
+        notes = () if self.source else ("declares no `source`: add where the kernel comes from",)
+        if not self.implied:
+            return notes
+        names = " and ".join(f"`{text.partition(' ')[0]}`" for text in self.implied)
+        rules = " and ".join(self.implied)
+        return (
+            *notes,
+            f"neither `args` nor a rule has {names}: tried on {rules} only, as if `requires` said so",
+        )
 
     @property
     def usual_block(self) -> Block:

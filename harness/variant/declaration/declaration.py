@@ -21,6 +21,7 @@ from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of
 from ...operation.model import Operation
 from ..variant import KernelLaunch, Scratch, Variant
 from . import declared_values as values
+from .implied import implied_rules
 from .inline_block import InlineBlock
 from .launch_rule import BLOCK_NAMES
 from .toml_document import KeyPath
@@ -202,6 +203,11 @@ class _DeclarationReader:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
         if self.errors or operation is None:
             return None
+        made = tuple(KernelLaunch(**launch) for launch in launches)
+        buffers = tuple(Scratch(**buffer) for buffer in scratch)
+        others = [*(each.bytes for each in buffers), *filter(None, (top["parallel"], top["serial"]))]
+        names = (*values.REQUIRES_NAMES, *operation.size_names)
+        implied = implied_rules(operation, made, top["requires"], others, names)
         return Variant(
             id=variant_id,
             path=path,
@@ -219,9 +225,10 @@ class _DeclarationReader:
             serial=top["serial"],
             deterministic=top["deterministic"],
             max_magnitude=top["max_magnitude"],
-            requires=top["requires"],
-            launches=tuple(KernelLaunch(**launch) for launch in launches),
-            scratch=tuple(Scratch(**buffer) for buffer in scratch),
+            requires=(*top["requires"], *implied),
+            implied=tuple(rule.text for rule in implied),
+            launches=made,
+            scratch=buffers,
             defines=top["defines"],
             compile_options=top["compile_options"],
             baseline=top["baseline"],
