@@ -126,6 +126,8 @@ class Variant:
         of `parallel`; None for an equal share of the row.
     deterministic : bool
         Whether the kernel claims equal bits for equal inputs.
+    finite : bool
+        Whether the kernel claims finite inputs only: neither NaN nor infinities.
     max_magnitude : float or None
         Largest magnitude of an input element that the kernel claims; None for all numbers and infinities.
     requires : tuple of LaunchRule
@@ -165,6 +167,7 @@ class Variant:
     parallel: LaunchRule | None = None
     serial: LaunchRule | None = None
     deterministic: bool = True
+    finite: bool = False
     max_magnitude: float | None = None
     requires: tuple[LaunchRule, ...] = ()
     implied: tuple[str, ...] = ()
@@ -197,7 +200,9 @@ class Variant:
     def limits(self) -> tuple[str, ...]:
         """Limits of its claims, as texts for lists; empty if it has none."""
         texts = () if self.deterministic else ("not deterministic",)
-        return texts if self.max_magnitude is None else (*texts, f"inputs up to {self.max_magnitude:g}")
+        if self.max_magnitude is None:
+            return (*texts, "finite inputs") if self.finite else texts
+        return (*texts, f"{'finite ' if self.finite else ''}inputs up to {self.max_magnitude:g}")
 
     @property
     def notes(self) -> tuple[str, ...]:

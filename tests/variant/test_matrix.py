@@ -420,6 +420,30 @@ def test_a_largest_magnitude_excludes_what_is_made_for_more_and_adds_itself(decl
     assert all(case.unmet() is None for case in cases(limited))
 
 
+@pytest.mark.parametrize(
+    ("inputs", "n_limits", "text"),
+    [('"finite"', 0, 'inputs = "finite"'), ("60000", 1, "inputs = 60000")],
+)
+def test_finite_inputs_exclude_nan_and_infinities(
+    declare: Declare, inputs: str, n_limits: int, text: str
+) -> None:
+    variant = declare(inputs=inputs)
+    special = {"neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan"}
+    excluded = {case.kind: reason for case, reason in skipped(variant)}
+    assert excluded.keys() == special | ({"huge3e38"} if n_limits else set())
+    assert set(excluded.values()) == {text}
+    assert not {case.kind for case in cases(variant)} & excluded.keys()
+    assert sum(case.kind.startswith("values_") for case in cases(variant)) == n_limits
+    for bits, is_claimed in (("40200000", True), ("7fc00000", False), ("ff800000", False)):
+        case = parse_case_id(f"probe-float32-1x3-values_{bits}-block32x4", (variant,))
+        assert case.unmet() == (None if is_claimed else text)
+
+
+def test_inputs_and_a_largest_magnitude_do_not_go_together(write: Write) -> None:
+    with pytest.raises(SpecError, match="must have 'inputs' or 'max_magnitude', not both"):
+        load_variant(write(inputs='"finite"', max_magnitude="3"))
+
+
 def test_values_beyond_the_largest_magnitude_are_not_claimed(declare):
     variant = declare(max_magnitude="2.5")
     for bits, is_claimed in (

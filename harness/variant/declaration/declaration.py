@@ -80,6 +80,7 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("parallel", values.read_number_rule, default=None, has_rules=True),
     Key("serial", values.read_number_rule, default=None, has_rules=True),
     Key("deterministic", values.read_truth, default=True),
+    Key("inputs", values.read_inputs, default=None),
     Key("max_magnitude", values.read_magnitude, default=None),
     Key("defines", values.read_defines, default={}, has_rules=True),
     Key("compile_options", values.read_compile_options, default=[]),
@@ -199,6 +200,11 @@ class _DeclarationReader:
             self.check_constants(top["constants"], operation)
             self.check_types(top["types"], operation)
             top["arithmetic"] = self.arithmetic(top, operation)
+        if "inputs" in table and "max_magnitude" in table:
+            self.fail(
+                ("inputs",),
+                "a declaration must have 'inputs' or 'max_magnitude', not both (got both); 'inputs' also excludes NaN",
+            )
         if variant_id and top["baseline"] == variant_id:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
         if self.errors or operation is None:
@@ -224,7 +230,8 @@ class _DeclarationReader:
             parallel=top["parallel"],
             serial=top["serial"],
             deterministic=top["deterministic"],
-            max_magnitude=top["max_magnitude"],
+            finite=top["inputs"] is not None,
+            max_magnitude=top["inputs"] if isinstance(top["inputs"], float) else top["max_magnitude"],
             requires=(*top["requires"], *implied),
             implied=tuple(rule.text for rule in implied),
             launches=made,

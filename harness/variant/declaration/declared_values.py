@@ -35,6 +35,9 @@ KNOWN_ISSUE_REASONS = tuple(
 )
 """Reason codes of a faulty kernel. The other codes mean a fault of the harness or the machine."""
 
+FINITE = "finite"
+"""Value of ``inputs`` for a kernel that claims neither NaN nor infinities."""
+
 SOURCE_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
 """Ends of the names of files that may hold a kernel."""
 
@@ -298,6 +301,19 @@ def read_magnitude(value: object, at: KeyPath) -> float:
             f"'{_name(at)}' must be positive and finite (got {value}); leave it out to claim every input", at
         )
     return float(value)
+
+
+def read_inputs(value: object, at: KeyPath) -> str | float:
+    """Read which inputs a kernel claims: `FINITE`, or the largest magnitude of a finite input."""
+    if isinstance(value, str):
+        if value != FINITE:
+            raise WrongValueError(
+                f"'{_name(at)}' must be \"{FINITE}\" or the largest claimed magnitude (got '{value}'); "
+                "leave it out to claim every input",
+                at,
+            )
+        return value
+    return read_magnitude(value, at)
 
 
 def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, LaunchRule | str | int]:
