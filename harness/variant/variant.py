@@ -24,6 +24,7 @@ from .shape import WARP as WARP
 from .shape import Block as Block
 from .shape import Shape, block_values, rule_values
 from .shape import block_text as block_text
+from .struct_argument import leaves
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 _rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
@@ -188,7 +189,7 @@ class Variant:
     @property
     def given(self) -> frozenset[str]:
         """Names of the operation's vectors and scalars that some kernel takes."""
-        passed = {name for launch in self.launches for name in launch.args}
+        passed = {name for launch in self.launches for name in leaves(launch.args)}
         return frozenset(passed.intersection(self.operation.roles))
 
     @property
@@ -383,7 +384,8 @@ class Variant:
             self._check_cluster(cluster, grid, values, cluster_key)
         numbers = {
             text: self._number(text, values, (*self._launch_key(index, "args"), position))
-            for position, text in enumerate(launch.args)
+            for position, argument in enumerate(launch.args)
+            for text in leaves([argument])
             if text in BLOCK_NAMES or not text.isidentifier()
         }
         return PlannedLaunch(

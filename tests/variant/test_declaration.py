@@ -1,4 +1,5 @@
 # ruff: noqa: E501 - the tables of wrong values read best with one row a line
+import pickle
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,9 @@ from harness.errors import SpecError
 from harness.variant.declaration.declaration import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS, read_declaration
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.inline_block import extract, read_source
+from harness.variant.matrix import cases
 from harness.variant.shape import Shape
+from harness.variant.struct_argument import StructArgument, leaves
 from tests.variant.conftest import Declare, Write
 
 TWO_LAUNCHES = """
@@ -189,7 +192,7 @@ BAD_VALUES = [
     ("args", '["inp", true]', "an element of 'args' must be a name, a rule or a number (got true, a boolean)"),
     ("args", '["inp", "out", "n_rows * cols"]', "unknown name in a rule (got 'cols' at column 10 of 'n_rows * cols')"),
     ("args", '["inp", "out", "ncols"]', "an argument must be one of a known set (got 'ncols'); closest is 'n_cols'; allowed: inp, out, n_rows, n_cols, inp_stride, out_stride"),
-    ("args", '["inp", "out", "inp"]', "an argument must be listed only once (got 'inp' again)"),
+    ("args", '["inp", "out", "inp"]', "an array must be listed only once for a kernel (got 'inp' again)"),
     ("args", '["out", "n_cols"]', "a kernel must receive 'inp' (got args without it)"),
     ("args", '["inp", "n_cols"]', "a kernel must receive 'out' (got args without it)"),
     ("block", "256", "'block' must be an array (got 256, an integer); write [256]"),
@@ -205,6 +208,10 @@ BAD_VALUES = [
     ("block", "[[1, 1025]]", "block y must be 1 to 1024 (got 1025)"),
     ("block", "[[1, 1, 65]]", "block z must be 1 to 64 (got 65)"),
     ("block", "[[64, 17]]", "a block must have at most 1024 threads (got 1088 in [64, 17])"),
+    ("args", '["inp", "out", { p = "inp" }]', "an array must be listed only once for a kernel (got 'inp' again)"),
+    ("args", '["inp", "out", { p = "ouh" }]', "an argument must be one of a known set (got 'ouh'); closest is 'out'"),
+    ("args", '["inp", "out", { "a b" = 1 }]', "a field's name must be a C identifier (got 'a b')"),
+    ("args", '["inp", "out", { a = [1] }]', "must be a name, a rule or a number (got [1], an array)"),
     ("block", "[[32, 1], 32]", "a block must be listed only once (got '32' again)"),
     ("grid", "true", "'grid' must be a rule (a string) or an integer (got true, a boolean)"),
     ("grid", "1.5", "'grid' must be a rule (a string) or an integer (got 1.5, a float)"),
@@ -427,3 +434,26 @@ def test_key_tables_have_no_key_twice() -> None:
     for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS):
         names = [key.name for key in keys]
         assert len(names) == len(set(names))
+
+
+def test_sizes_and_numbers_may_repeat_in_args(write: Write) -> None:
+    variant = load_variant(
+        write(args='["inp", "out", "n_cols", "n_rows", "n_cols", 1, 1, "inp_stride", "inp_stride"]')
+    )
+    assert variant.launches[0].args.count("n_cols") == 2
+
+
+def test_a_structure_is_an_argument_by_its_fields(write: Write) -> None:
+    variant = load_variant(
+        write(args='[{ x = "inp", size.n = "n_cols", size.m = "n_rows * 2", eps = 1e-5 }, "out", {}]')
+    )
+    first, _, empty = variant.launches[0].args
+    assert isinstance(first, StructArgument)
+    assert first == "{ x = inp, size.n = n_cols, size.m = n_rows * 2, eps = 1e-05 }"
+    assert isinstance(empty, StructArgument)
+    assert empty.fields == ()
+    assert tuple(leaves(variant.launches[0].args)) == ("inp", "n_cols", "n_rows * 2", "1e-05", "out")
+    assert pickle.loads(pickle.dumps(first)).fields == first.fields
+    (case, *_) = cases(variant)
+    (planned,) = case.plan()
+    assert planned.numbers == {"n_rows * 2": 2 * case.shape.n_rows, "1e-05": 1e-5}

@@ -13,6 +13,7 @@ from functools import cached_property, partial
 
 from ...ptx.limits import MAX_SHARED_BYTES
 from ..case import MAX_EXTENT
+from ..struct_argument import leaves
 from ..variant import KernelLaunch
 from .domain import Domain, bisect
 from .launch_rule import LaunchRule, RuleError
@@ -68,7 +69,7 @@ def bends(domain: Domain) -> Iterator[Bend]:
     variant = domain.variant
     finder = _Finder(domain)
     for launch in variant.launches:
-        texts = (text for text in launch.args if not text.isidentifier() and not _is_number(text))
+        texts = (text for text in leaves(launch.args) if not text.isidentifier() and not _is_number(text))
         rules = (*launch.grid, *(launch.cluster or ()), *(launch.block or ()), launch.smem_bytes, launch.when)
         for rule in (*rules, *(LaunchRule.parse(text, variant.rule_names) for text in texts)):
             yield from finder.of_rule(rule, launch)

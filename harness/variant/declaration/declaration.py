@@ -19,6 +19,7 @@ from ...errors import SpecError
 from ...operation.array import INDICES
 from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of
 from ...operation.model import Operation
+from ..struct_argument import leaves
 from ..variant import KernelLaunch, Scratch, Variant
 from . import declared_values as values
 from .implied import implied_rules
@@ -406,10 +407,19 @@ class _DeclarationReader:
         passed: set[str] = set()
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
-            for position, name in enumerate(launch["args"]):
-                if name.isidentifier() and name not in (*allowed, *BLOCK_NAMES):
-                    self.fail((*at, position), values.not_allowed("an argument", name, allowed))
-            passed.update(launch["args"])
+            pointers = [*(array.name for array in operation.arrays), *scratch_names]
+            seen: set[str] = set()
+            for position, argument in enumerate(launch["args"]):
+                for name in leaves([argument]):
+                    if name.isidentifier() and name not in (*allowed, *BLOCK_NAMES):
+                        self.fail((*at, position), values.not_allowed("an argument", name, allowed))
+                    if name in seen and name in pointers:
+                        self.fail(
+                            (*at, position),
+                            f"an array must be listed only once for a kernel (got '{name}' again)",
+                        )
+                    seen.add(name)
+            passed |= seen
         where: KeyPath = ("args",) if is_single else ("launch",)
         for name in (each.name for each in operation.arrays if each.absent is None):
             if launches and name not in passed:

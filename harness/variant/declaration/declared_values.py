@@ -9,13 +9,14 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeGuard
 
 from ...operation.array import INDICES
 from ...operation.model import COMMON_ROLES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
+from ..struct_argument import StructArgument
 from ..variant import SCALAR_TYPES, Block, block_text
 from .compile_option import fault_of
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
@@ -142,13 +143,29 @@ def read_variant_id(value: object, at: KeyPath) -> str:
 
 
 def read_args(value: object, at: KeyPath, own: Names = ()) -> tuple[str, ...]:
-    """Read a kernel's arguments: names, rules and numbers, all as text.
+    """Read a kernel's arguments: names, rules and numbers, all as text, and structures by their fields.
 
     Names are not checked here, because scratch buffers are names too.
     """
-    texts = [_argument(item, (*at, index), own) for index, item in enumerate(_array(value, at))]
-    _refuse_repeats(texts, at, "an argument", may_repeat=lambda text: not text.isidentifier())
-    return tuple(texts)
+    return tuple(
+        _structure(item, (*at, index), own) if isinstance(item, dict) else _argument(item, (*at, index), own)
+        for index, item in enumerate(_array(value, at))
+    )
+
+
+def _structure(fields: dict[str, object], at: KeyPath, own: Names) -> StructArgument:
+    """Read a structure; TOML makes tables of dotted names, which are flattened. An empty one is all zeros."""
+    return StructArgument(tuple(_fields(fields, at, own, "")))
+
+
+def _fields(fields: dict[str, object], at: KeyPath, own: Names, prefix: str) -> Iterator[tuple[str, str]]:
+    for name, value in fields.items():
+        if not _IDENTIFIER.fullmatch(name):
+            raise WrongValueError(f"a field's name must be a C identifier (got '{name}')", at)
+        if isinstance(value, dict):
+            yield from _fields(value, at, own, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", _argument(value, at, own)
 
 
 def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
@@ -442,11 +459,9 @@ def _array(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[Any
     return value
 
 
-def _refuse_repeats(
-    names: list[str], at: KeyPath, what: str, may_repeat: Callable[[str], bool] = lambda _: False
-) -> None:
+def _refuse_repeats(names: list[str], at: KeyPath, what: str) -> None:
     for index, name in enumerate(names):
-        if name in names[:index] and not may_repeat(name):
+        if name in names[:index]:
             raise WrongValueError(f"{what} must be listed only once (got '{name}' again)", (*at, index))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...operation.model import Operation
 from ...operation.size import N_COLS, Stride
+from ..struct_argument import leaves
 from ..variant import KernelLaunch
 from .launch_rule import LaunchRule
 
@@ -40,13 +41,13 @@ def implied_rules(
         For each stride of an array that a kernel receives, if no argument and no rule has its name: the stride has no
         padding, such as ``inp_stride == n_cols``.
     """
-    passed = {name for launch in launches for name in launch.args}
+    passed = {name for launch in launches for name in leaves(launch.args)}
     used = set(passed).union(*(rule.used_names for rule in (*requires, *others)))
     for launch in launches:
         rules = (*launch.grid, launch.smem_bytes, *(launch.block or ()), *(launch.cluster or ()), launch.when)
         used = used.union(*(rule.used_names for rule in rules if rule is not None))
         used = used.union(
-            *(LaunchRule.parse(text, names).used_names for text in launch.args if _is_rule(text))
+            *(LaunchRule.parse(text, names).used_names for text in leaves(launch.args) if _is_rule(text))
         )
     found = []
     for name, extent in _strides(operation, passed):
