@@ -2,15 +2,19 @@
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from harness.errors import SpecError
+from harness.launch.inputs import problem_of
+from harness.operation.catalogue import shipped_operations
 from harness.variant.declaration.declaration import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS, read_declaration
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.inline_block import extract, read_source
 from harness.variant.matrix import cases
 from harness.variant.shape import Shape
 from harness.variant.struct_argument import StructArgument, leaves
+from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, Write
 
 TWO_LAUNCHES = """
@@ -457,3 +461,34 @@ def test_a_structure_is_an_argument_by_its_fields(write: Write) -> None:
     (case, *_) = cases(variant)
     (planned,) = case.plan()
     assert planned.numbers == {"n_rows * 2": 2 * case.shape.n_rows, "1e-05": 1e-5}
+
+
+@pytest.mark.parametrize("operation", ["rms_norm", "gelu", "softmax"])
+def test_an_operation_in_place_has_one_array_for_input_and_result(write: Write, operation: str) -> None:
+    variant = _in_place(write, operation)
+    assert variant.operation.arrays[0].role == "in-out"
+    assert "out" not in variant.operation.arguments
+    assert variant.operation.is_in_place
+    assert variant.operation.name == operation
+    again = pickle.loads(pickle.dumps(variant.operation))
+    assert again is variant.operation
+    (case, *_) = cases(variant)
+    problem = problem_of(case)
+    (name, expected), *others = variant.operation.expected(problem).items()
+    assert (name, others) == ("inp", [])
+    usual = shipped_operations()[operation].expected(problem)["out"]
+    assert np.array_equal(expected.reference, usual.reference)
+    assert np.array_equal(expected.allowed, usual.allowed)
+
+
+def _in_place(write: Write, operation: str) -> Variant:
+    return load_variant(
+        write(in_place="true", operation=f'"{operation}"', args='["inp", "n_cols", "inp_stride"]')
+    )
+
+
+def test_an_operation_of_other_arrays_is_not_in_place(write: Write) -> None:
+    with pytest.raises(SpecError, match="must have an input 'inp' and only the output 'out'"):
+        _in_place(write, "matmul")
+    with pytest.raises(SpecError, match=r"an argument must be one of a known set \(got 'out'\)"):
+        load_variant(write(in_place="true", args='["inp", "out"]'))

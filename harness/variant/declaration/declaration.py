@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from ...errors import SpecError
 from ...operation.array import INDICES
-from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of
+from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of, in_place
 from ...operation.model import Operation
 from ..struct_argument import leaves
 from ..variant import KernelLaunch, Scratch, Variant
@@ -75,6 +75,7 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("requires", values.read_conditions, default=[], has_rules=True),
     Key("dtypes", values.read_dtypes, default=["float32"]),
     Key("operation", values.read_name, default=DEFAULT),
+    Key("in_place", values.read_truth, default=False),
     Key("constants", values.read_constants, default={}),
     Key("types", values.read_types, default={}),
     Key("arithmetic", values.read_name, default=None),
@@ -192,6 +193,12 @@ class _DeclarationReader:
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
         file = self.source_file(top["file"])
         operation = self.operation(top["operation"])
+        if operation is not None and top["in_place"]:
+            try:
+                operation = in_place(operation)
+            except ValueError as error:
+                self.fail(("in_place",), str(error))
+                operation = None
         launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
         scratch = self.scratch_tables(top["scratch"], operation)
         if operation is not None:
