@@ -27,13 +27,21 @@ class SpecError(HarnessError):
         File of the declaration.
     line : int
         1-based line of the wrong key; if no single key is wrong, the line on which the declaration opens.
+    variant : str
+        Id of the variant, if the file declares several and the error is of one; else empty.
     """
 
-    def __init__(self, message: str, *, path: Path, line: int) -> None:
+    def __init__(self, message: str, *, path: Path, line: int, variant: str = "") -> None:
         super().__init__(f"{path}:{line}: {message}")
         self.message = message
         self.path = path
         self.line = line
+        self.variant = variant
+
+    @property
+    def variant_id(self) -> str:
+        """Id of the variant that the error is about, if its file declares one: the stem of the file by default."""
+        return self.variant or self.path.stem
 
 
 class CompileError(HarnessError):

@@ -87,11 +87,11 @@ def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelB
 
 
 def _asks_for_kernels(options: argparse.Namespace, folder: Path) -> bool:
-    """Whether the command line has an option of the plugin, or names a ``.cu`` file with a declaration."""
+    """Whether the command line has an option of the plugin, or names a file with a declaration."""
     if any(getattr(options, name) != default for name, default in OPTION_DEFAULTS.items()):
         return True
     paths = (folder / argument.partition("::")[0] for argument in options.file_or_dir)
-    return any(path.suffix == ".cu" and is_declared(path) for path in paths)
+    return any(path.suffix in (".cu", ".toml") and is_declared(path) for path in paths)
 
 
 def _register_hooks(config: pytest.Config) -> None:

@@ -27,6 +27,7 @@ def claimed(
     problem: Problem,
     deterministic: bool,
     max_magnitude: float | None,
+    finite: bool = False,
 ) -> Iterator[Property]:
     """Yield the properties that a declaration claims.
 
@@ -44,6 +45,9 @@ def claimed(
     max_magnitude : float or None
         Largest magnitude of an input element. Larger numbers and infinities in rows that are not compared become this
         number; other properties with such inputs are left out. NaN stays.
+    finite : bool
+        Whether inputs must be finite. Then NaN is treated as an infinity, and the largest number of the type is the
+        limit if there is no `max_magnitude`.
 
     Yields
     ------
@@ -51,13 +55,18 @@ def claimed(
         In the given order.
     """
     for each in properties:
-        fitted = each if max_magnitude is None else _within(each, operation, problem, max_magnitude)
+        fitted: Property | None = each
+        if finite or max_magnitude is not None:
+            fitted = _within(each, operation, problem, max_magnitude, finite=finite)
         if fitted is not None:
             yield fitted if deterministic or fitted.held is None else _bounded(fitted, operation, problem)
 
 
-def _within(each: Property, operation: Operation, problem: Problem, max_magnitude: float) -> Property | None:
-    top = problem.stored.largest_within(max_magnitude)
+def _within(
+    each: Property, operation: Operation, problem: Problem, max_magnitude: float | None, *, finite: bool
+) -> Property | None:
+    form = problem.stored
+    top = form.largest if max_magnitude is None else form.largest_within(max_magnitude)
     arrays = dict(each.arrays)
     for array in operation.inputs:
         if array.name not in arrays or array.is_integer:
@@ -65,6 +74,8 @@ def _within(each: Property, operation: Operation, problem: Problem, max_magnitud
         with np.errstate(invalid="ignore"):
             exact = arrays[array.name].astype(np.float64)
         beyond = np.abs(exact) > top
+        if finite:
+            beyond |= np.isnan(exact)
         if not beyond.any():
             continue
         if each.held is None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from .layouts import StructLayout, StructParameter
+
 _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
 
@@ -32,6 +34,8 @@ class CompileRequest:
     instances : tuple of str
         C++ names of kernels that the code must contain, such as ``rows::softmax<float, 256>``. The compiler
         instantiates their templates. ``extern "C"`` kernels need no entry.
+    layouts : tuple of StructParameter
+        Parameters whose layout the artifact must have.
     """
 
     path: Path
@@ -41,6 +45,7 @@ class CompileRequest:
     options: tuple[str, ...] = ()
     include_dirs: tuple[Path, ...] = ()
     instances: tuple[str, ...] = ()
+    layouts: tuple[StructParameter, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,8 @@ class Artifact:
         Every entry point of the source with its parameters in order, read from the PTX of the same request.
     symbols : mapping of str to str
         Symbol of each of the request's ``instances``.
+    layouts : tuple of StructLayout
+        Layout of each of the request's ``layouts``.
     """
 
     request: CompileRequest
@@ -89,6 +96,12 @@ class Artifact:
     log: str = ""
     entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
+    layouts: tuple[StructLayout, ...] = ()
+
+    def layout(self, entry: str, position: int, fields: tuple[str, ...]) -> StructLayout | None:
+        """Return the layout of a parameter that the request asks for; None if it does not."""
+        wanted = StructParameter(entry, position, fields)
+        return dict(zip(self.request.layouts, self.layouts, strict=False)).get(wanted)
 
     @cached_property
     def names(self) -> Mapping[str, str]:

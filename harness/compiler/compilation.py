@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from .. import __version__
 from ..errors import CompileError, DeviceError
@@ -14,6 +14,7 @@ from .artifact import Artifact, CompileRequest, Param
 from .backend.nvcc import Nvcc, find_nvcc
 from .backend.nvrtc import Nvrtc
 from .entries import read_entries
+from .layouts import FieldLayout, StructLayout, layout_source, read_layouts
 from .options import read_options
 from .source.file_names import FileNames, display_path
 from .source.includes import include_digests, read_plain_file
@@ -118,6 +119,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         names.in_log(made.log),
         read_entries(ptx),
         made.symbols,
+        read_layouts(ptx, request.layouts),
     )
     if cache:
         cache.put(key, packed)
@@ -163,6 +165,8 @@ def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, F
             f"{shown} is not a text file", log=f"{shown}: NUL byte at offset {source.index(0)}"
         )
 
+    if request.layouts:
+        source = source.rstrip() + b"\n" + layout_source(request.layouts).encode("utf-8")
     job = Job(
         source,
         request.path.name,
@@ -195,7 +199,13 @@ def _by_name(name: str) -> Compiler:
     raise DeviceError(f"compiler must be one of nvrtc, nvcc (got {name!r})")
 
 
-def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]], symbols: Mapping[str, str]) -> bytes:
+def _pack(
+    code: bytes,
+    log: str,
+    entries: dict[str, tuple[Param, ...]],
+    symbols: Mapping[str, str],
+    layouts: Sequence[StructLayout] = (),
+) -> bytes:
     """Serialise an artifact as one line of JSON and the code; reading it cannot execute anything."""
     described = {
         "log": log,
@@ -204,6 +214,10 @@ def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]], symbols:
             for name, params in entries.items()
         },
         "symbols": dict(symbols),
+        "layouts": [
+            [each.size_bytes, [[field.offset, field.size_bytes, field.is_real] for field in each.fields]]
+            for each in layouts
+        ],
     }
     return json.dumps(described).encode("ascii") + b"\n" + code
 
@@ -226,7 +240,13 @@ def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: F
             for name, params in described["entries"].items()
         }
         symbols = {str(name): str(symbol) for name, symbol in described["symbols"].items()}
+        layouts = tuple(
+            StructLayout(
+                int(size), tuple(FieldLayout(int(at), int(wide), bool(real)) for at, wide, real in fields)
+            )
+            for size, fields in described["layouts"]
+        )
         log = names.shown(described["log"])
     except _NOT_OURS:
         return None
-    return Artifact(request, code, compiler.identity, log, entries, symbols)
+    return Artifact(request, code, compiler.identity, log, entries, symbols, layouts)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..settings.settings import Settings
+from ..variant.struct_argument import StructArgument
 from ..variant.variant import Block, Variant
 from .artifact import CompileRequest
+from .layouts import StructParameter
 
 
 def code_request(
@@ -35,11 +37,23 @@ def code_request(
         A rule among the variant's ``defines`` has no value for this block.
     """
     request = source_request(variant, arch, settings)
-    return replace(request, target=target, defines=variant.macros(block, dtype), instances=variant.instances)
+    layouts = dict.fromkeys(
+        StructParameter(launch.entry, position, tuple(name for name, _ in argument.fields))
+        for launch in variant.launches
+        for position, argument in enumerate(launch.args)
+        if isinstance(argument, StructArgument)
+    )
+    return replace(
+        request,
+        target=target,
+        defines=variant.macros(block, dtype),
+        instances=variant.instances,
+        layouts=tuple(layouts),
+    )
 
 
 def source_request(variant: Variant, arch: str, settings: Settings) -> CompileRequest:
     """Return the request for a variant's source without macros: enough to find the headers it includes."""
     return CompileRequest(
-        variant.path, arch, options=variant.compile_options, include_dirs=settings.include_dirs
+        variant.code_path, arch, options=variant.compile_options, include_dirs=settings.include_dirs
     )

@@ -96,7 +96,8 @@ class LaunchLimits:
         if config.smem_bytes < 0 or static_shared_bytes + config.smem_bytes > self.shared_bytes:
             raise LaunchError(
                 f"kernel {kernel}: a block has at most {self.shared_bytes} bytes of shared memory "
-                f"(got {static_shared_bytes} static + {config.smem_bytes} dynamic)"
+                f"(got {static_shared_bytes} static + {config.smem_bytes} dynamic); "
+                "use less, or exclude such sizes with `requires`"
             )
 
     def _check_cluster(self, kernel: str, cluster: tuple[int, int, int], grid: tuple[int, int, int]) -> None:

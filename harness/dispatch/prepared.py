@@ -109,7 +109,7 @@ class Prepared:
         self.scratch_bytes: Mapping[str, int] = variant.scratch_bytes(
             problem.shape, regime.block, problem.dtype
         )
-        artifact = compile_regime(variant.path, regime.block, problem.dtype, gpu.arch)
+        artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each call fills in at their positions in the packed arguments.
         pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
         self._steps = []

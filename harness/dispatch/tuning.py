@@ -200,7 +200,7 @@ def _unmet(candidate: Candidate, problem: DispatchProblem) -> str | None:
 def _compile_all(fields: Sequence[tuple[DispatchProblem | None, tuple[Candidate, ...]]], gpu: Gpu) -> None:
     """Compile all candidates once, on all cores, into the cache on disk; a failure is raised again on use."""
     wanted = {
-        (each.variant.path, each.block, problem.dtype)
+        (each.variant.code_path, each.block, problem.dtype)
         for problem, possible in fields
         if problem is not None
         for each in possible

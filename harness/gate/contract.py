@@ -130,6 +130,8 @@ def _launches(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         yield ContractLoss(
             Loss.NARROWED, f"inputs above {limit:g} are no longer claimed ({said} in the base)"
         )
+    if head.finite and not base.finite:
+        yield ContractLoss(Loss.NARROWED, "NaN and infinities are no longer claimed")
     if base.deterministic and not head.deterministic:
         yield ContractLoss(Loss.LOOSENED, "the same bits in every launch are no longer claimed")
 

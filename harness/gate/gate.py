@@ -109,14 +109,14 @@ def run_gate(
         for each in changes(before.variants, after.variants, (base, head), compiler)
         if not wanted or each.id in wanted
     ]
-    broken = {error.path.stem for error in after.errors}
+    broken = {error.variant_id for error in after.errors}
     gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
     with open_runner(head.settings.device, head.settings) as runner:
         target = target_of(head.settings.device, runner, head.settings)
         on_step("checking what changed")
         _check(gates, runner, head, request.run_cases)
     on_step("counting what changed")
-    _cost(gates, base, head, compiler, frozenset(error.path.stem for error in before.errors))
+    _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
     not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
     if request.with_speed:
         on_step("timing base against head")
@@ -137,7 +137,7 @@ def run_gate(
         margin=request.margin,
         variants=variants,
         not_compared=tuple(not_compared),
-        declaration_errors=tuple(error for error in after.errors if not wanted or error.path.stem in wanted),
+        declaration_errors=tuple(error for error in after.errors if not wanted or error.variant_id in wanted),
         unused_allowances=unused,
         speed_errors=tuple(speed_errors),
     )
@@ -146,7 +146,7 @@ def run_gate(
 
 def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozenset[str]:
     known = {each.id for each in (*before.variants, *after.variants)}
-    known |= {error.path.stem for error in after.errors}
+    known |= {error.variant_id for error in after.errors}
     for name in names:
         if name not in known:
             raise UsageError(

@@ -14,6 +14,7 @@ import numpy as np
 from ..compiler.artifact import Artifact, Param
 from ..errors import LaunchError
 from ..variant.shape import Shape
+from ..variant.struct_argument import StructArgument
 from ..variant.variant import PlannedLaunch
 
 POINTER_BYTES = 8
@@ -74,7 +75,7 @@ def pack_arguments(
     entry : str
         Entry point.
     names : sequence of str
-        Argument of each parameter, in order: keys of `pointers`, of `numbers` or of `integers`.
+        Argument of each parameter, in order: keys of `pointers`, of `numbers` or of `integers`; or structures of these.
     pointers : mapping of str to int
         Device addresses.
     integers : mapping of str to int
@@ -87,8 +88,8 @@ def pack_arguments(
     -------
     tuple of numpy scalars
         ``uint64`` for a pointer, ``float32`` or ``float64`` for a number, else a signed integer as wide as the
-        parameter. PTX does not tell signed from unsigned parameters, so a number has to fit the signed type, which
-        both read alike.
+        parameter; ``void`` for a structure, whose fields that are left out are 0. PTX does not tell signed from
+        unsigned parameters, so a number has to fit the signed type, which both read alike.
 
     Raises
     ------
@@ -107,12 +108,33 @@ def pack_arguments(
             f"`args` must name every parameter of '{entry}', which takes {len(params)}"
             f" (got {len(names)}: {', '.join(names)})"
         )
+
+    def packed(position: int, name: str, param: Param) -> np.generic:
+        if name in pointers:
+            return _pointer(entry, position, name, param, pointers[name])
+        if name in numbers:
+            return _number(entry, position, name, param, numbers[name])
+        return _integer(entry, position, name, param, integers[name])
+
+    def structure(position: int, argument: StructArgument, param: Param) -> np.generic:
+        fields = tuple(name for name, _ in argument.fields)
+        layout = artifact.layout(entry, position, fields)
+        if param.kind != "bytes" or layout is None or layout.size_bytes != param.size_bytes:
+            raise LaunchError(f"{_place(entry, position, param)}, and '{argument}' is a structure")
+        data = bytearray(param.size_bytes)
+        for (field, name), at in zip(argument.fields, layout.fields, strict=True):
+            try:
+                value = packed(position, name, Param(at.size_bytes, "float" if at.is_real else "int"))
+            except LaunchError as error:
+                raise LaunchError(f"field '{field}' of a structure, taken for a parameter: {error}") from None
+            data[at.offset : at.offset + at.size_bytes] = value.tobytes()
+        whole: np.generic = np.void(bytes(data))
+        return whole
+
     return tuple(
-        _pointer(entry, position, name, param, pointers[name])
-        if name in pointers
-        else _number(entry, position, name, param, numbers[name])
-        if name in numbers
-        else _integer(entry, position, name, param, integers[name])
+        structure(position, name, param)
+        if isinstance(name, StructArgument)
+        else packed(position, name, param)
         for position, (name, param) in enumerate(zip(names, params, strict=True))
     )
 

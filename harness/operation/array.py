@@ -245,6 +245,10 @@ OUT = Array(name="out", meaning="the result", role="out", rows="out")
 """The output of an operation that names no arrays."""
 
 
+IN_PLACE = Array(name="inp", meaning="the input, then the result", role="in-out", rows="inp")
+"""Both of them, for kernels that write their result to the place of the input."""
+
+
 def _is_limit(below: str | int) -> bool:
     """Whether it is a positive number, a size, or one more than a size: a length may be the size itself."""
     if isinstance(below, int):

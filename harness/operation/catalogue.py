@@ -17,10 +17,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from ..errors import SpecError
 from ..store.input_file import read_file
 from . import shipped
+from .array import IN_PLACE, INP, OUT
 from .model import Operation
 
 ATTRIBUTE = "OPERATION"
@@ -118,9 +120,34 @@ def load_operation(path: Path) -> Operation:
     return _load(path.resolve(), hashlib.sha256(source).hexdigest())
 
 
-def same_operation(name: str, source: Path | None) -> Operation:
+def same_operation(name: str, source: Path | None, is_in_place: bool = False) -> Operation:
     """Return an operation in another process, by name and file; raises as `load_operation`."""
-    return shipped_operations()[name] if source is None else load_operation(source)
+    operation = shipped_operations()[name] if source is None else load_operation(source)
+    return in_place(operation) if is_in_place else operation
+
+
+@lru_cache(maxsize=256)
+def in_place(operation: Operation) -> Operation:
+    """Return an operation whose kernels write their result to the place of the input, which has the name ``inp``.
+
+    Raises
+    ------
+    ValueError
+        The operation has not one input ``inp`` and one output ``out`` of the same rows and type.
+    """
+    if INP not in operation.arrays or operation.outputs != (OUT,):
+        raise ValueError(
+            f"an operation in place must have an input 'inp' and only the output 'out', both of n_rows x n_cols "
+            f"(got '{operation.name}' with {', '.join(array.name for array in operation.arrays)})"
+        )
+    arrays = (IN_PLACE, *(array for array in operation.arrays if array not in (INP, OUT)))
+
+    def only_result(**inputs: Any) -> Any:
+        results = operation.reference(**inputs)
+        return results[OUT.name] if isinstance(results, Mapping) else results
+
+    reference = only_result if operation.bound is None else operation.reference
+    return replace(operation, arrays=arrays, vectors=(), reference=reference, is_in_place=True)
 
 
 @lru_cache(maxsize=256)

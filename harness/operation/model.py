@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .array import INP, OUT, Array, array_of
+from .array import IN_PLACE, INP, OUT, Array, array_of
 from .consistency import COMMON_SIZES as COMMON_SIZES
 from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
@@ -120,6 +120,8 @@ class Operation:
         instructions have their largest errors; None if the problem has no such input.
     source : Path or None
         File of the operation, set when it is loaded; None for a shipped operation.
+    is_in_place : bool
+        Whether it is made by `harness.operation.catalogue.in_place`.
 
     Raises
     ------
@@ -153,6 +155,7 @@ class Operation:
     shift_changes_bound: bool = True
     approximation_probe: Callable[[Problem, int], ApproximationProbe | None] | None = None
     source: Path | None = None
+    is_in_place: bool = False
 
     def __post_init__(self) -> None:
         if not self.arrays:
@@ -167,7 +170,7 @@ class Operation:
         """Pickle by name and file; the receiving process loads the same file."""
         from .catalogue import same_operation
 
-        return same_operation, (self.name, self.source)
+        return same_operation, (self.name, self.source, self.is_in_place)
 
     @cached_property
     def inputs(self) -> tuple[Array, ...]:
@@ -220,8 +223,9 @@ class Operation:
     @property
     def has_one_matrix(self) -> bool:
         """Whether it has one matrix in, one out, and else only vectors and scalars: the form that `vectors` gives."""
-        others = [array for array in self.arrays if array not in (INP, OUT)]
-        return (self.main, self.outputs) == (INP, (OUT,)) and all(
+        others = [array for array in self.arrays if array not in (INP, OUT, IN_PLACE)]
+        ends = (IN_PLACE, (IN_PLACE,)) if self.is_in_place else (INP, (OUT,))
+        return (self.main, self.outputs) == ends and all(
             (array.role, array.shape, array.dtype) == ("in", ("n_cols",), None) for array in others
         )
 

@@ -1,7 +1,7 @@
 """The pytest plugin's hooks. `harness.plugin` registers them only in runs with kernels.
 
-The ``.cu`` files under the ``sources`` of ``[tool.kernel-harness]`` are collected like test files, unless a test uses
-the fixture ``kernel_case`` (every case of every kernel) or ``kernel_bench_case`` (every timed case).
+The files of declarations under the ``sources`` of ``[tool.kernel-harness]`` are collected like test files, unless a
+test uses the fixture ``kernel_case`` (every case of every kernel) or ``kernel_bench_case`` (every timed case).
 ``docs/pytest.md`` shows how to use them.
 """
 
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ..errors import HarnessError
+from ..settings.project_table import is_declared
 
 if TYPE_CHECKING:
     from ..settings.settings import Settings
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from .bench import DeviceClock
     from .session import Entry, KernelSession
 
-SUFFIX = ".cu"
+SUFFIX, TOML_SUFFIX = ".cu", ".toml"
 GPU_MARKER = "kernel_gpu"
 SWEEP_MARKER = "kernel_sweep"
 
@@ -115,12 +116,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect a ``.cu`` file that is named or under the sources, or any with ``--kernel-files``."""
-    if file_path.suffix != SUFFIX:
+    """Collect a file of declarations that is named or under the sources; any ``.cu`` file with ``--kernel-files``."""
+    if file_path.suffix not in (SUFFIX, TOML_SUFFIX):
         return None
-    if parent.session.isinitpath(file_path) or (
-        parent.config.getoption("kernel_files") and _is_declared(file_path)
-    ):
+    if file_path.suffix == TOML_SUFFIX:
+        is_wanted = parent.session.isinitpath(file_path) and is_declared(file_path)
+    else:
+        is_wanted = parent.session.isinitpath(file_path) or (
+            parent.config.getoption("kernel_files") and _is_declared(file_path)
+        )
+    if is_wanted:
         return KernelFile.from_parent(parent, path=file_path)
     if _collects_sources(parent.config) and kernel_session(parent.config).discovery_of(file_path) is not None:
         return SourceFile.from_parent(parent, path=file_path)

@@ -160,16 +160,20 @@ def survey(
 
 
 def source_digest(variant: Variant, settings: Settings) -> str:
-    """Return a digest of a variant's file, its operation's, and every user's header that it includes.
+    """Return a digest of a variant's files, its operation's, and every user's header that it includes.
 
     CUDA's headers belong to the release and are excluded.
     """
-    source = read_file(variant.path)
+    source = read_file(variant.code_path)
     options = read_options(source_request(variant, settings.arch, settings))
-    digests = include_digests(variant.path.absolute(), source, options.include_dirs, options.pre_includes)
+    digests = include_digests(
+        variant.code_path.absolute(), source, options.include_dirs, options.pre_includes
+    )
     operation = variant.operation.source
     what = b"" if operation is None else read_file(operation)
-    return content_key(variant.path.name, source, what, *digests)[:16]
+    if variant.file is not None:
+        what += read_file(variant.path)
+    return content_key(variant.code_path.name, source, what, *digests)[:16]
 
 
 def _with_values(variants: Sequence[Variant]) -> tuple[list[Variant], list[SpecError]]:

@@ -21,6 +21,9 @@ _WORST_FIRST = (
     Verdict.SKIP,
 )
 
+LAUNCHED = (Verdict.PASS, Verdict.FAIL, Verdict.CRASH, Verdict.HANG)
+"""Verdicts of cases whose kernel was launched."""
+
 
 @dataclass(frozen=True)
 class ImpostorCount:
@@ -87,6 +90,20 @@ class VariantOutcome:
         """
         counts = self.counts
         return next((verdict for verdict in _WORST_FIRST if counts[verdict]), Verdict.SKIP)
+
+    @property
+    def widest(self) -> Case | None:
+        """The launched case with the most columns, of several the one with the most rows; None if none was launched."""
+        return max(self._launched, key=lambda case: (case.shape.n_cols, case.shape.n_rows), default=None)
+
+    @property
+    def tallest(self) -> Case | None:
+        """The launched case with the most rows, of several the one with the most columns; None if none was launched."""
+        return max(self._launched, key=lambda case: (case.shape.n_rows, case.shape.n_cols), default=None)
+
+    @property
+    def _launched(self) -> list[Case]:
+        return [case for case, result in self.results if result.verdict in LAUNCHED]
 
     @property
     def impostors(self) -> tuple[ImpostorCount, ...]:

@@ -95,6 +95,7 @@ def judge_replays(
         problem=problem,
         deterministic=variant.deterministic,
         max_magnitude=variant.max_magnitude,
+        finite=variant.finite,
     ):
         found, outputs = _replay(each, memory, launches, device)
         if outputs is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):

@@ -28,7 +28,7 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
     """
     if not file:
         return None
-    folders = (case.variant.path.parent, *(folder.absolute().parent for folder in include_dirs))
+    folders = (case.variant.code_path.parent, *(folder.absolute().parent for folder in include_dirs))
     return next((folder / file for folder in folders if (folder / file).is_file()), None)
 
 

@@ -19,6 +19,7 @@ from ..variant import matrix
 from ..variant.case import Case, parse_case_id
 from ..variant.declaration.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
+from ..variant.declaration.kernels_file import TOML_SUFFIX
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
@@ -164,7 +165,7 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     errors = list(given.errors)
     found = {variant.id: variant for variant in given.variants}
     for name in wanted:
-        own_errors = [error for error in known.errors if error.path.stem == name]
+        own_errors = [error for error in known.errors if name == error.variant_id or _hides(error)]
         errors += [error for error in own_errors if error not in errors]
         if name in by_id:
             found[name] = _only_one(by_id[name], found.get(name))
@@ -315,9 +316,14 @@ def _outcome(
     return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s, part.branches)
 
 
+def _hides(error: SpecError) -> bool:
+    """Whether an error is of a whole file of declarations, so that nothing is known of the variants in it."""
+    return error.path.suffix == TOML_SUFFIX and not error.variant
+
+
 def _is_path(name: str) -> bool:
     """Whether a name is a file or folder; a variant's id has neither a suffix nor a separator."""
-    return name.endswith(SUFFIX) or "/" in name or name in (".", "..")
+    return name.endswith((SUFFIX, TOML_SUFFIX)) or "/" in name or name in (".", "..")
 
 
 def _only_one(variant: Variant, other: Variant | None) -> Variant:
@@ -334,6 +340,6 @@ def _unknown_name(name: str, known: Sequence[str], sources: Sequence[Path]) -> s
     hint = f"closest: {', '.join(closest)}; " if closest else ""
     where = ", ".join(str(source) for source in sources) or "no folder is configured"
     return (
-        f"a NAME must be a variant under the sources, or a {SUFFIX} file (got '{name}'; sources: {where}); "
-        f"{hint}`kernel-harness list` shows all"
+        f"a NAME must be a variant under the sources, or a {SUFFIX} or {TOML_SUFFIX} file "
+        f"(got '{name}'; sources: {where}); {hint}`kernel-harness list` shows all"
     )

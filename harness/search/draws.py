@@ -15,6 +15,7 @@ from ..operation.float_format import float_format
 from ..variant.case import MAX_VALUES_BYTES, Case, make_case
 from ..variant.further_sizes import values_of
 from ..variant.layout import placed_layout
+from ..variant.variant import Variant
 from .space import MAX_ROWS, Space, kinds_of, relaid
 
 # Most faults show with this few columns, rows and padding elements.
@@ -69,7 +70,7 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
         reject()
     if draw(st.sampled_from(_HAS_VALUES)):
         cells = math.prod(variant.operation.main.sizes(case.shape.sizes))
-        return relaid(case, kind=draw(_values(dtype, cells, variant.max_magnitude)))
+        return relaid(case, kind=draw(_values(dtype, cells, variant)))
     claimed = [kind for kind in kinds_of(variant) if relaid(case, kind=kind).beyond_magnitude() is None]
     kind = draw(st.sampled_from(claimed))
     return relaid(case, kind=kind, seed_number=draw(st.just(0) | st.integers(0, _MOST_SEED)))
@@ -91,8 +92,8 @@ def _further(usual: tuple[int, ...]) -> st.SearchStrategy[int]:
 
 
 @st.composite
-def _values(draw: st.DrawFn, dtype: str, cells: int, max_magnitude: float | None) -> str:
-    """Draw an input kind of a few given values, larger ones than are claimed replaced by the largest that is."""
+def _values(draw: st.DrawFn, dtype: str, cells: int, variant: Variant) -> str:
+    """Draw an input kind of a few given values, those that are not claimed replaced by the largest that is."""
     form = float_format(dtype)
     width = _WIDTHS[dtype]
     value = (
@@ -102,8 +103,10 @@ def _values(draw: st.DrawFn, dtype: str, cells: int, max_magnitude: float | None
     )
     most = min(MAX_VALUES_BYTES // form.itemsize, cells)
     values = np.array(draw(st.lists(value, min_size=1, max_size=most)), np.float64)
-    if max_magnitude is not None:
-        top = form.largest_within(max_magnitude)
+    limit = variant.max_magnitude
+    if variant.finite or limit is not None:
+        top = form.largest if limit is None else form.largest_within(limit)
         values = np.clip(values, -top, top)
+        values = np.where(np.isnan(values), top, values) if variant.finite else values
     with np.errstate(over="ignore"):  # beyond bfloat16's range, though within float32's
         return kind_of_values(values.astype(form.dtype))

@@ -61,10 +61,10 @@ class Space:
 
         Kernels often fail at the numbers in their source, and a random width rarely equals one of them.
         """
-        folder = self.variant.path.parent
+        folder = self.variant.code_path.parent
         folders = (*self._include_dirs, folder / INCLUDE_FOLDER)
         numbers: set[int] = set()
-        for path in (self.variant.path, *included_files(self.variant.path, folders)):
+        for path in (self.variant.code_path, *included_files(self.variant.code_path, folders)):
             code = re.sub(r"//.*", "", read_text(path, errors="replace"))
             numbers.update(int(digits) for digits in _INTEGER.findall(code))
         near = {number + step for number in numbers for step in (-1, 0, 1)}

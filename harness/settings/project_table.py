@@ -18,6 +18,11 @@ DEFAULT_SOURCES = "cuda_src"
 OPENING = "// /// variant"
 """The line that opens a declaration."""
 
+KERNELS_FILE = "kernels.toml"
+"""Name of a file of declarations in a folder of sources."""
+
+_TABLE = b"[kernel."
+
 
 def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
     """Find the nearest ``pyproject.toml`` that has the table, else the nearest ``pyproject.toml``.
@@ -60,8 +65,8 @@ def is_configured(root: Path) -> bool:
     """Whether a project has configured the harness.
 
     It has if ``KERNEL_HARNESS_SOURCES`` is set, if a ``pyproject.toml`` between its root folder and the top of its
-    repository has the table, or if a ``.cu`` file in its folder ``cuda_src`` declares a variant. A folder ``cuda_src``
-    with other code is not enough.
+    repository has the table, or if a ``.cu`` file or ``kernels.toml`` in its folder ``cuda_src`` declares a variant. A
+    folder ``cuda_src`` with other code is not enough.
 
     Parameters
     ----------
@@ -76,13 +81,19 @@ def is_configured(root: Path) -> bool:
         if _mentions_table(path):
             return True
     folders = {root, nearest.parent if nearest else root}
-    return any(is_declared(path) for folder in folders for path in (folder / DEFAULT_SOURCES).rglob("*.cu"))
+    return any(
+        is_declared(path)
+        for folder in folders
+        for pattern in ("*.cu", KERNELS_FILE)
+        for path in (folder / DEFAULT_SOURCES).rglob(pattern)
+    )
 
 
 def is_declared(path: Path) -> bool:
-    """Whether a file can be read and contains a declaration, right or wrong."""
+    """Whether a ``.cu`` or ``.toml`` file can be read and contains a declaration, right or wrong."""
+    mark = _TABLE if path.suffix == ".toml" else OPENING.encode("ascii")
     try:
-        return OPENING.encode("ascii") in read_file(path)
+        return mark in read_file(path)
     except OSError:
         return False
 

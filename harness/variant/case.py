@@ -148,11 +148,15 @@ class Case:
         return self.beyond_magnitude() if rule is None else rule
 
     def beyond_magnitude(self) -> str | None:
-        """Return the variant's ``max_magnitude`` if it excludes the kind of input, as text; None if it does not."""
-        limit = self.variant.max_magnitude
-        if limit is None or _magnitude(self.kind, self.dtype) <= limit:
+        """Return the variant's ``inputs`` or ``max_magnitude`` if it excludes the kind of input, as text; else None."""
+        limit, is_finite = self.variant.max_magnitude, self.variant.finite
+        largest = _magnitude(self.kind, self.dtype)
+        is_within = largest <= limit if limit is not None else not is_finite or math.isfinite(largest)
+        if is_within and not (is_finite and _has_nan(self.kind, self.dtype)):
             return None
-        return f"max_magnitude = {limit:g}"
+        if not is_finite:
+            return f"max_magnitude = {limit:g}"
+        return 'inputs = "finite"' if limit is None else f"inputs = {limit:g}"
 
     def plan(self) -> tuple[PlannedLaunch, ...]:
         """Return the launches of this case; raises as `Variant.plan`."""
@@ -287,6 +291,14 @@ def _magnitude(kind: str, dtype: str) -> float:
     with np.errstate(invalid="ignore"):
         given = np.abs(values_of_kind(kind, dtype).astype(np.float64))
     return float(given[~np.isnan(given)].max(initial=0.0))
+
+
+def _has_nan(kind: str, dtype: str) -> bool:
+    """Whether a kind is made for NaN, or has one among its values."""
+    if values_bytes(kind, dtype) is None:
+        return kind == "nan"
+    with np.errstate(invalid="ignore"):
+        return bool(np.isnan(values_of_kind(kind, dtype).astype(np.float64)).any())
 
 
 def limit_kinds(variant: Variant, dtype: str) -> tuple[str, ...]:

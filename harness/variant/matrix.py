@@ -4,7 +4,8 @@ For every declared block and type the matrix has some seventy small cases: the w
 kernels fail, every layout, every kind of input. Once per variant it has a case with rows 2**30 elements apart, cases
 where the rules of the declaration bend, and cases of further widths and layouts, which the blocks and types share. If
 the variant does not claim a wanted shape, a case that tests a layout or an input moves to the nearest claimed shape. A
-case that tests the shape itself is reported as skipped, a bend that would take too long as not run.
+case that tests a width is reported as skipped, and cases of the nearest claimed widths on both sides take its place. A
+bend that would take too long is reported as not run.
 
 Empty problems (no rows or no columns) are not part of the matrix.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ..operation.model import Operation
@@ -148,8 +149,8 @@ def cases(variant: Variant) -> tuple[Case, ...]:
     -------
     tuple of Case
         Cases inside the claimed domain, with distinct ids. The order depends only on the declaration: by declared
-        block and type, then widths, rows, layouts, input kinds, huge strides, shared cases, bends; finally
-        ``variant.found``.
+        block and type, then widths, rows, layouts, input kinds, huge strides, shared cases, moved widths, bends;
+        finally ``variant.found``.
 
     Raises
     ------
@@ -212,13 +213,25 @@ def _matrix(variant: Variant) -> _Matrix:
         before = len(runnable)
         # Once is enough: kernels compute offsets in the same way for every block and type.
         huge = () if index else (_HUGE,)
-        placed = [_place(wanted, domain, turn) for turn, wanted in enumerate((*_wanted(domain), *huge))]
+        own = (*_wanted(domain), *huge)
+        placed = [_place(wanted, domain, turn) for turn, wanted in enumerate(own)]
         known = [case for case, reason in placed if reason is None and case.layout == CONTIGUOUS]
-        for case, reason in (*placed, *shared[index]):
+        moved = [
+            case
+            for turn, (wanted, (_, reason)) in enumerate(zip(own, placed, strict=True))
+            if wanted.exact and reason is not None
+            for case in _beside(wanted, domain, turn)
+        ]
+        for case, reason in (*placed, *shared[index].placed):
             if reason is None:
                 runnable.setdefault(case.id, case)
             else:
                 excluded.setdefault(case.id, (case, reason))
+        tried = {_width_of(case) for case in runnable.values()}
+        for case in (*moved, *shared[index].moved):
+            if _width_of(case) not in tried:
+                tried.add(_width_of(case))
+                runnable[case.id] = case
         if len(runnable) == before:
             raise variant.error_at(
                 ("requires",),
@@ -249,16 +262,29 @@ def _matrix(variant: Variant) -> _Matrix:
     )
 
 
-def _shared_out(domains: Sequence[Domain]) -> list[list[tuple[Case, str | None]]]:
+@dataclass(frozen=True)
+class _Share:
+    """The cases wanted once per variant that one block and type has, and those of widths that moved into its claim."""
+
+    placed: list[tuple[Case, str | None]] = field(default_factory=list)
+    moved: list[Case] = field(default_factory=list)
+
+
+def _shared_out(domains: Sequence[Domain]) -> list[_Share]:
     """Distribute the cases that are wanted once per variant: each to the next block and type that claims it."""
-    shares: list[list[tuple[Case, str | None]]] = [[] for _ in domains]
+    shares = [_Share() for _ in domains]
     for turn, wanted in enumerate(zip(*(_wanted_once(domain) for domain in domains), strict=True)):
         order = [(turn + step) % len(domains) for step in range(len(domains))]
         for index in (*order, order[0]):
             case, reason = _place(wanted[index], domains[index], turn)
             if reason is None:
                 break
-        shares[index].append((case, reason))
+        shares[index].placed.append((case, reason))
+        if reason is not None and wanted[index].exact:
+            index = next(
+                (each for each in order if any(_beside(wanted[each], domains[each], turn))), order[0]
+            )
+            shares[index].moved.extend(_beside(wanted[index], domains[index], turn))
     return shares
 
 
@@ -312,6 +338,19 @@ def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None
         if place is not None:
             return domain.case(*place, wanted.kind, layout, turn=turn), None
     return case, reason
+
+
+def _beside(wanted: _Wanted, domain: Domain, turn: int) -> Iterator[Case]:
+    """Yield the cases of the nearest claimed widths on both sides of a width that is not claimed."""
+    for n_rows, n_cols in domain.beside(wanted.n_rows, wanted.n_cols):
+        case = domain.case(n_rows, n_cols, wanted.kind, turn=turn)
+        if case.unmet() is None:
+            yield case
+
+
+def _width_of(case: Case) -> tuple[object, ...]:
+    """Return what a case that tests a number of columns differs by; two cases alike in it test the same."""
+    return case.block, case.dtype, case.kind, case.layout, case.shape.n_cols
 
 
 def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:

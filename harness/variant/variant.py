@@ -24,6 +24,7 @@ from .shape import WARP as WARP
 from .shape import Block as Block
 from .shape import Shape, block_values, rule_values
 from .shape import block_text as block_text
+from .struct_argument import leaves
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 _rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
@@ -93,18 +94,18 @@ class Scratch:
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """The variant that one ``.cu`` file declares; docs/declaration.md describes each key.
+    """A variant as its file declares it; docs/declaration.md describes each key.
 
     Parameters
     ----------
     id : str
         Stem of the file's name.
     path : Path
-        File of the variant.
+        File of the declaration; also of the kernel, unless `file` is another one.
     line : int
         1-based line on which the declaration opens.
     summary, source : str
-        Description of the kernel, and where its idea comes from.
+        Description of the kernel, and where its idea comes from; `source` may be empty.
     blocks : tuple of Block
         Claimed block shapes, in declared order.
     launches : tuple of KernelLaunch
@@ -126,10 +127,14 @@ class Variant:
         of `parallel`; None for an equal share of the row.
     deterministic : bool
         Whether the kernel claims equal bits for equal inputs.
+    finite : bool
+        Whether the kernel claims finite inputs only: neither NaN nor infinities.
     max_magnitude : float or None
         Largest magnitude of an input element that the kernel claims; None for all numbers and infinities.
     requires : tuple of LaunchRule
-        Conditions of the claimed domain, all of which must hold.
+        Conditions of the claimed domain, all of which must hold; those in `implied` at the end.
+    implied : tuple of str
+        Texts of the conditions that follow from strides which the declaration does not mention.
     scratch : tuple of Scratch
         Buffers besides ``inp`` and ``out``.
     defines : mapping of str to LaunchRule, str or int
@@ -140,6 +145,8 @@ class Variant:
         Id of the variant that this one is timed against.
     known_issue : str or None
         ``reason-code: text`` of a known fault of the variant.
+    file : Path or None
+        File of the kernel if the declaration names one; None for `path`.
     found : tuple of str
         Ids of further cases to check, from files of found cases (`harness.variant.declaration.found_cases`).
     lines : mapping of tuple to int
@@ -161,20 +168,28 @@ class Variant:
     parallel: LaunchRule | None = None
     serial: LaunchRule | None = None
     deterministic: bool = True
+    finite: bool = False
     max_magnitude: float | None = None
     requires: tuple[LaunchRule, ...] = ()
+    implied: tuple[str, ...] = ()
     scratch: tuple[Scratch, ...] = ()
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
     compile_options: tuple[str, ...] = ()
     baseline: str | None = None
     known_issue: str | None = None
+    file: Path | None = None
     found: tuple[str, ...] = ()
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
     @property
+    def code_path(self) -> Path:
+        """File of the kernel."""
+        return self.path if self.file is None else self.file
+
+    @property
     def given(self) -> frozenset[str]:
         """Names of the operation's vectors and scalars that some kernel takes."""
-        passed = {name for launch in self.launches for name in launch.args}
+        passed = {name for launch in self.launches for name in leaves(launch.args)}
         return frozenset(passed.intersection(self.operation.roles))
 
     @property
@@ -186,7 +201,22 @@ class Variant:
     def limits(self) -> tuple[str, ...]:
         """Limits of its claims, as texts for lists; empty if it has none."""
         texts = () if self.deterministic else ("not deterministic",)
-        return texts if self.max_magnitude is None else (*texts, f"inputs up to {self.max_magnitude:g}")
+        if self.max_magnitude is None:
+            return (*texts, "finite inputs") if self.finite else texts
+        return (*texts, f"{'finite ' if self.finite else ''}inputs up to {self.max_magnitude:g}")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the declaration leaves open or implies, for reports; a line each."""
+        notes = () if self.source else ("declares no `source`: add where the kernel comes from",)
+        if not self.implied:
+            return notes
+        names = " and ".join(f"`{text.partition(' ')[0]}`" for text in self.implied)
+        rules = " and ".join(self.implied)
+        return (
+            *notes,
+            f"neither `args` nor a rule has {names}: tried on {rules} only, as if `requires` said so",
+        )
 
     @property
     def usual_block(self) -> Block:
@@ -321,8 +351,8 @@ class Variant:
         """Return an error for one key of this declaration, at the key's line."""
         for length in range(len(key_path), 0, -1):
             if key_path[:length] in self.lines:
-                return SpecError(message, path=self.path, line=self.lines[key_path[:length]])
-        return SpecError(message, path=self.path, line=self.line)
+                return SpecError(message, path=self.path, line=self.lines[key_path[:length]], variant=self.id)
+        return SpecError(message, path=self.path, line=self.line, variant=self.id)
 
     def _launch_key(self, index: int, key: str) -> KeyPath:
         """Return the key path of a launch's key, declared at the top level or in a ``[[launch]]`` table."""
@@ -354,7 +384,8 @@ class Variant:
             self._check_cluster(cluster, grid, values, cluster_key)
         numbers = {
             text: self._number(text, values, (*self._launch_key(index, "args"), position))
-            for position, text in enumerate(launch.args)
+            for position, argument in enumerate(launch.args)
+            for text in leaves([argument])
             if text in BLOCK_NAMES or not text.isidentifier()
         }
         return PlannedLaunch(

@@ -16,7 +16,7 @@ from .softmax_problem import softmax_problem
 REPEATED, EVEN, ODD, PERMUTED, SHIFTED = range(5)
 
 
-def properties(inp, *, deterministic=True, max_magnitude=None, row_threads=32, schedules=()):
+def properties(inp, *, deterministic=True, max_magnitude=None, finite=False, row_threads=32, schedules=()):
     reference = softmax(inp)
     allowed = bound(
         inp=inp.astype(np.float64),
@@ -40,6 +40,7 @@ def properties(inp, *, deterministic=True, max_magnitude=None, row_threads=32, s
         problem=problem,
         deterministic=deterministic,
         max_magnitude=max_magnitude,
+        finite=finite,
     )
     return list(fitted), out, allowed
 
@@ -99,5 +100,10 @@ def test_no_further_launch_has_larger_inputs_than_are_claimed(dtype):
         assert np.abs(exact[~np.isnan(exact)]).max() == top
     assert np.isnan(limited[EVEN].arrays["inp"].astype(np.float64)).any(), "NaN has no magnitude"
     assert (limited[EVEN].arrays["inp"][0::2] == inp[0::2]).all()
+    finite, _, _ = properties(inp, max_magnitude=9.7, finite=True)
+    assert all(np.isfinite(each.arrays.get("inp", inp).astype(np.float64)).all() for each in finite)
     everything, _, _ = properties(inp, max_magnitude=1e6)
     assert len(everything) == 5
+    unlimited, _, _ = properties(inp, finite=True)
+    assert len(unlimited) == 5
+    assert np.isfinite(unlimited[EVEN].arrays["inp"].astype(np.float64)).all()

@@ -81,6 +81,30 @@ def test_the_rerun_command_runs_just_that_case(project, invoke):
     assert variant["cases"][0]["findings"] == failed["findings"]
 
 
+def test_declarations_apart_from_their_kernels_are_checked_and_rerun(project, invoke):
+    (project / "csrc").mkdir()
+    write_kernel(project / "csrc", "norm", fault="wrong-value")
+    table = """[kernel.{0}]
+file = "../csrc/norm.cu"
+summary = "A kernel of another file."
+args = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
+block = [32]
+grid = "n_rows"
+"""
+    text = "\n".join(map(table.format, ("one", "two")))
+    (project / "cuda_src" / "kernels.toml").write_text(text, encoding="utf-8")
+    result = invoke("check", "--device", "cpu", "--json", "all.json")
+    assert result.exit_code == 1
+    assert re.search(r"NOTE one, two\n  declares no `source`", result.stdout)
+    variant, _ = json.loads((project / "all.json").read_text())["variants"]
+    assert (variant["id"], variant["path"]) == ("one", "cuda_src/kernels.toml")
+    assert variant["declaration_notes"] == ["declares no `source`: add where the kernel comes from"]
+    failed = next(case for case in variant["cases"] if case["verdict"] == "FAIL")
+    assert invoke(*shlex.split(failed["rerun"])[1:]).exit_code == 1
+    listed = invoke("list", "cuda_src/kernels.toml")
+    assert re.findall(r"^(\w+) +\d+ cases", listed.stdout, re.MULTILINE) == ["one", "two"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -55,7 +55,7 @@ def _checks(folder: Path) -> list[dict[str, Any]]:
     off = dataclasses.replace(failed, max_error_ulp=math.inf, max_error_ratio=math.nan)
     rare = dataclasses.replace(
         outcome,
-        variant=dataclasses.replace(outcome.variant, known_issue="wrong-value: rows of one"),
+        variant=dataclasses.replace(outcome.variant, known_issue="wrong-value: rows of one", source=""),
         results=((case, noted), (case, off), *others),
         branches=BRANCHES,
     )

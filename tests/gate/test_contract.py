@@ -86,6 +86,12 @@ def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):
             "inputs above 100000 are no longer claimed (no limit in the base)",
         ),
         (
+            (("// grid ", "// max_magnitude = 10\n// grid "),),
+            (("// grid ", "// inputs = 10\n// grid "),),
+            Loss.NARROWED,
+            "NaN and infinities are no longer claimed",
+        ),
+        (
             (),
             (("// grid ", '// known_issue = "wrong-value: the last column"\n// grid '),),
             Loss.EXCUSED,

@@ -74,6 +74,8 @@ def check_rejected(result: CaseResult, reasons: tuple[Reason, ...]) -> None:
         expected = Verdict.HANG
     elif Reason.CRASH in reasons:
         expected = Verdict.CRASH
+    elif Reason.LAUNCH_ERROR in reasons:
+        expected = Verdict.ERROR
     assert result.verdict is expected, result
     assert set(reasons) <= set(result.reasons), result
 

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from harness.compiler.artifact import Artifact, CompileRequest, Param
+from harness.compiler.layouts import FieldLayout, StructLayout, StructParameter
 from harness.errors import LaunchError
 from harness.launch.arguments import pack_arguments
+from harness.variant.struct_argument import StructArgument
 
 POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}
 INTEGERS = {"n_rows": 7, "n_cols": 2**31 - 1, "inp_stride": 2**31, "out_stride": 2**40}
@@ -45,6 +47,39 @@ def test_what_does_not_fit_is_refused_with_entry_and_position(name, param, said)
 def test_a_wrong_number_of_arguments_is_refused_with_both_numbers():
     with pytest.raises(LaunchError, match=r"takes 1 \(got 2: inp, out\)"):
         pack(("inp", "out"), Param(8, "int"))
+
+
+def test_a_structure_has_the_layout_of_the_compiler():
+    fields = (("x", "inp"), ("n", "n_rows"), ("scale", "half"))
+    argument = StructArgument(fields)
+    wanted = StructParameter("softmax", 1, ("x", "n", "scale"))
+    layout = StructLayout(32, (FieldLayout(8, 8, False), FieldLayout(0, 2, False), FieldLayout(16, 4, True)))
+    artifact = Artifact(
+        CompileRequest(Path("k.cu"), "sm_90", layouts=(wanted,)),
+        b"",
+        "nvrtc",
+        entries={"softmax": (Param(8, "int"), Param(32, "bytes", 8))},
+        layouts=(layout,),
+    )
+    how = {"pointers": POINTERS, "integers": INTEGERS, "numbers": {"half": 0.5}}
+    _, value = pack_arguments(artifact, "softmax", ("out", argument), **how)
+    data = value.tobytes()
+    assert (len(data), int.from_bytes(data[:2], "little")) == (32, 7)
+    assert int.from_bytes(data[8:16], "little") == POINTERS["inp"]
+    assert np.frombuffer(data[16:20], np.float32)[0] == 0.5
+    assert not any(data[20:])
+    assert not any(data[2:8])
+    with pytest.raises(
+        LaunchError, match=r"field 'n' of a structure, taken for a parameter: .* holds at most 32767"
+    ):
+        pack_arguments(
+            artifact,
+            "softmax",
+            ("out", StructArgument((("x", "inp"), ("n", "n_cols"), ("scale", "half")))),
+            **how,
+        )
+    with pytest.raises(LaunchError, match=r"is an integer of 8 bytes, and '\{ x = inp.*\}' is a structure"):
+        pack_arguments(artifact, "softmax", (argument, "out"), **how)
 
 
 def test_an_entry_that_is_not_there_is_refused_with_those_that_are():

@@ -46,6 +46,23 @@ def test_the_matrix_is_there_without_a_test(repository, run):
     run().assert_outcomes(passed=len(ids_of(first)) + len(ids_of(second)))
 
 
+def test_declarations_apart_from_their_kernels_are_items_of_their_file(repository, run):
+    source = write_kernel(repository.path, "norm")
+    keys = [line[3:] for line in source.read_text().splitlines() if " = " in line]
+    text = "\n".join([f"[kernel.{name}]\nfile = '../norm.cu'\n" + "\n".join(keys) for name in ("a", "b")])
+    path = repository.path / "kernels" / "kernels.toml"
+    path.write_text(text, encoding="utf-8")
+    ids = [case.id.removeprefix("norm") for case in cases(load_variant(source))]
+    expected = [f"kernels/kernels.toml::{name}{each}" for name in ("a", "b") for each in ids]
+    assert collected(run) == expected
+    assert collected(run, "kernels/kernels.toml", "-k", "b-float32-3x33-spread-block32") == [
+        "kernels/kernels.toml::b-float32-3x33-spread-block32"
+    ]
+    run("-k", "3x33-spread").assert_outcomes(passed=4, deselected=2 * len(ids) - 4)
+    path.write_text("[kernel.a\n", encoding="utf-8")
+    run().assert_outcomes(failed=1)
+
+
 def test_a_new_kernel_is_one_file_and_nothing_else(repository, run):
     old = write_kernel(repository.path / "kernels", "a")
     assert collected(run) == ids_of(old)

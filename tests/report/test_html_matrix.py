@@ -51,6 +51,18 @@ def test_skipped_cases_of_a_green_row_are_counted_as_such(document):
     assert "1 variant passed every case that ran (73 cases; 7 skipped)" in page(document)
 
 
+def test_a_row_names_its_widest_and_its_tallest_case(document):
+    for number, case in enumerate(document["variants"][1]["cases"]):
+        case |= {"verdict": "PASS", "n_rows": 2, "n_cols": 9}
+        if number in (3, 4, 5):
+            case |= ({"n_cols": 8196}, {"n_rows": 513}, {"n_rows": 9999, "n_cols": 9999, "verdict": "SKIP"})[
+                number - 3
+            ]
+    # A file of an earlier version has no field for them.
+    document["variants"][1].pop("widest", None)
+    assert "<small>widest 2x8196, tallest 513x9</small>" in page(document)
+
+
 def test_where_all_is_green_all_of_it_is_in_the_fold(document):
     document["variants"] = document["variants"][1:2] * 3
     text = page(document)

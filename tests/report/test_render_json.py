@@ -90,6 +90,15 @@ def test_a_case_is_complete(report):
     }
 
 
+def test_the_widest_and_the_tallest_case_are_named(tmp_path):
+    report = make_report(tmp_path, [Verdict.PASS] * 30, [Verdict.SKIP])
+    launched, skipped = json.loads(render_json.text(report))["variants"]
+    by_id = {case["id"]: case for case in launched["cases"]}
+    assert by_id[launched["widest"]]["n_cols"] == max(case["n_cols"] for case in by_id.values())
+    assert by_id[launched["tallest"]]["n_rows"] == max(case["n_rows"] for case in by_id.values())
+    assert (skipped["widest"], skipped["tallest"]) == (None, None)
+
+
 def test_times_are_in_one_place_only(report):
     one = json.loads(render_json.text(report))
     later = dataclasses.replace(

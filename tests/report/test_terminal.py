@@ -66,12 +66,28 @@ def test_a_passing_check_prints_head_table_and_summary(tmp_path):
         "checking  2 variants, 3 cases",
         "skipping  1 case outside the variants' declared domains",
         "",
-        "        variant     cases  passed  failed skipped    largest error      time",
-        "PASS    softmax_0       2       2       0       0   25.0% of bound    0.25 s",
-        "PASS    softmax_1       2       1       0       1   12.5% of bound    0.25 s",
+        "        variant     cases  passed  failed skipped    widest   tallest    largest error      time",
+        "PASS    softmax_0       2       2       0       0       1x2       3x1   25.0% of bound    0.25 s",
+        "PASS    softmax_1       2       1       0       1       3x1       3x1   12.5% of bound    0.25 s",
         "",
         "2 variants, 4 cases: 3 passed, 0 failed, 1 skipped in 1.50 s, 2 cases/s",
     ]
+
+
+def test_the_widest_and_the_tallest_case_are_of_those_that_were_launched(tmp_path):
+    verdicts = [PASS] * 20 + [Verdict.ERROR] * 20 + [SKIP] * 40
+    report = make_report(tmp_path, verdicts, [Verdict.ERROR, SKIP])
+    outcome, none = report.outcomes
+    launched = [case for case, result in outcome.results if result.verdict is PASS]
+    others = [case for case, result in outcome.results if result.verdict is not PASS]
+    assert outcome.widest is not None
+    assert outcome.tallest is not None
+    assert outcome.widest.shape.n_cols == max(case.shape.n_cols for case in launched)
+    assert outcome.tallest.shape.n_rows == max(case.shape.n_rows for case in launched)
+    assert max(case.shape.n_rows for case in launched) < max(case.shape.n_rows for case in others)
+    assert (none.widest, none.tallest) == (None, None)
+    row = next(line for line in printed(report).splitlines() if " softmax_1 " in line)
+    assert row.split()[6:9] == ["-", "-", "-"]
 
 
 def test_a_failure_is_shown_in_full(tmp_path):
@@ -152,7 +168,7 @@ def test_a_stopped_run_says_how_far_it_came_and_counts_the_rest_apart_from_failu
     assert f"\n{said}: 2 of 6 cases done; 2 variants not begun\n" in text
     assert "3 variants, 8 cases: 1 passed, 1 failed (1 FAIL), 4 not run, 2 skipped in" in text
     assert re.findall(r"^NOT-RUN|^FAIL +softmax_\d .*", text, re.MULTILINE) == [
-        "FAIL    softmax_0       4       1       1       1   25.0% of bound    0.25 s"
+        "FAIL    softmax_0       4       1       1       1       1x2       3x1   25.0% of bound    0.25 s"
     ]
     assert "softmax_1" not in text
 

@@ -1,13 +1,20 @@
 # ruff: noqa: E501 - the tables of wrong values read best with one row a line
+import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from harness.errors import SpecError
+from harness.launch.inputs import problem_of
+from harness.operation.catalogue import shipped_operations
 from harness.variant.declaration.declaration import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS, read_declaration
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.inline_block import extract, read_source
+from harness.variant.matrix import cases
 from harness.variant.shape import Shape
+from harness.variant.struct_argument import StructArgument, leaves
+from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, Write
 
 TWO_LAUNCHES = """
@@ -179,7 +186,7 @@ def test_an_entry_may_be_a_cpp_name(write: Write) -> None:
 BAD_VALUES = [
     # (key, its value, message)
     ("blok", "[[32]]", "a declaration has no key of this name (got 'blok'); closest is 'block'; allowed: summary, source,"),
-    ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, args,"),
+    ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, file, args,"),
     ("summary", '""', "'summary' must not be blank (got an empty string)"),
     ("summary", "3", "'summary' must be a string (got 3, an integer)"),
     ("source", "['a']", "'source' must be a string (got ['a'], an array)"),
@@ -189,7 +196,7 @@ BAD_VALUES = [
     ("args", '["inp", true]', "an element of 'args' must be a name, a rule or a number (got true, a boolean)"),
     ("args", '["inp", "out", "n_rows * cols"]', "unknown name in a rule (got 'cols' at column 10 of 'n_rows * cols')"),
     ("args", '["inp", "out", "ncols"]', "an argument must be one of a known set (got 'ncols'); closest is 'n_cols'; allowed: inp, out, n_rows, n_cols, inp_stride, out_stride"),
-    ("args", '["inp", "out", "inp"]', "an argument must be listed only once (got 'inp' again)"),
+    ("args", '["inp", "out", "inp"]', "an array must be listed only once for a kernel (got 'inp' again)"),
     ("args", '["out", "n_cols"]', "a kernel must receive 'inp' (got args without it)"),
     ("args", '["inp", "n_cols"]', "a kernel must receive 'out' (got args without it)"),
     ("block", "256", "'block' must be an array (got 256, an integer); write [256]"),
@@ -205,6 +212,10 @@ BAD_VALUES = [
     ("block", "[[1, 1025]]", "block y must be 1 to 1024 (got 1025)"),
     ("block", "[[1, 1, 65]]", "block z must be 1 to 64 (got 65)"),
     ("block", "[[64, 17]]", "a block must have at most 1024 threads (got 1088 in [64, 17])"),
+    ("args", '["inp", "out", { p = "inp" }]', "an array must be listed only once for a kernel (got 'inp' again)"),
+    ("args", '["inp", "out", { p = "ouh" }]', "an argument must be one of a known set (got 'ouh'); closest is 'out'"),
+    ("args", '["inp", "out", { "a b" = 1 }]', "a field's name must be a C identifier (got 'a b')"),
+    ("args", '["inp", "out", { a = [1] }]', "must be a name, a rule or a number (got [1], an array)"),
     ("block", "[[32, 1], 32]", "a block must be listed only once (got '32' again)"),
     ("grid", "true", "'grid' must be a rule (a string) or an integer (got true, a boolean)"),
     ("grid", "1.5", "'grid' must be a rule (a string) or an integer (got 1.5, a float)"),
@@ -237,6 +248,9 @@ BAD_VALUES = [
     ("serial", "2.5", "'serial' must be a rule (a string) or an integer (got 2.5, a float)"),
     ("serial", '"n_cols > 1"', "'serial' must be a number, not a condition (got 'n_cols > 1')"),
     ("deterministic", '"no"', "'deterministic' must be true or false (got 'no', a string)"),
+    ("inputs", '"any"', "'inputs' must be \"finite\" or the largest claimed magnitude (got 'any')"),
+    ("inputs", "true", "'inputs' must be a number (got true, a boolean)"),
+    ("inputs", "-2", "'inputs' must be positive and finite (got -2)"),
     ("max_magnitude", '"1e4"', "'max_magnitude' must be a number (got '1e4', a string)"),
     ("max_magnitude", "true", "'max_magnitude' must be a number (got true, a boolean)"),
     ("max_magnitude", "0", "'max_magnitude' must be positive and finite (got 0); leave it out to claim every input"),
@@ -280,7 +294,7 @@ def test_a_bad_value_is_an_error_at_its_own_line(write: Write, key: str, value: 
     assert message in errors[0]
 
 
-@pytest.mark.parametrize("key", ["summary", "source", "args", "block", "grid"])
+@pytest.mark.parametrize("key", ["summary", "args", "block", "grid"])
 def test_a_missing_key_is_an_error_at_the_block(write: Write, key: str) -> None:
     path = write(**{key: None})
     (error,) = _errors(path)
@@ -294,7 +308,7 @@ def test_an_element_of_a_long_array_is_an_error_at_its_own_line(write: Write) ->
 
 
 def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
-    path = write("bad = 1", source=None, block="[2000]", grid='"n_rows /"')
+    path = write("bad = 1", summary=None, block="[2000]", grid='"n_rows /"')
     errors = _errors(path)
     assert [int(error.split(":")[1]) for error in errors] == [
         3,
@@ -302,7 +316,7 @@ def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
         _line_of(path, "grid ="),
         _line_of(path, "bad ="),
     ]
-    with pytest.raises(SpecError, match=r"probe\.cu:3: a declaration must have the key 'source'"):
+    with pytest.raises(SpecError, match=r"probe\.cu:3: a declaration must have the key 'summary'"):
         load_variant(path)
 
 
@@ -424,3 +438,57 @@ def test_key_tables_have_no_key_twice() -> None:
     for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS):
         names = [key.name for key in keys]
         assert len(names) == len(set(names))
+
+
+def test_sizes_and_numbers_may_repeat_in_args(write: Write) -> None:
+    variant = load_variant(
+        write(args='["inp", "out", "n_cols", "n_rows", "n_cols", 1, 1, "inp_stride", "inp_stride"]')
+    )
+    assert variant.launches[0].args.count("n_cols") == 2
+
+
+def test_a_structure_is_an_argument_by_its_fields(write: Write) -> None:
+    variant = load_variant(
+        write(args='[{ x = "inp", size.n = "n_cols", size.m = "n_rows * 2", eps = 1e-5 }, "out", {}]')
+    )
+    first, _, empty = variant.launches[0].args
+    assert isinstance(first, StructArgument)
+    assert first == "{ x = inp, size.n = n_cols, size.m = n_rows * 2, eps = 1e-05 }"
+    assert isinstance(empty, StructArgument)
+    assert empty.fields == ()
+    assert tuple(leaves(variant.launches[0].args)) == ("inp", "n_cols", "n_rows * 2", "1e-05", "out")
+    assert pickle.loads(pickle.dumps(first)).fields == first.fields
+    (case, *_) = cases(variant)
+    (planned,) = case.plan()
+    assert planned.numbers == {"n_rows * 2": 2 * case.shape.n_rows, "1e-05": 1e-5}
+
+
+@pytest.mark.parametrize("operation", ["rms_norm", "gelu", "softmax"])
+def test_an_operation_in_place_has_one_array_for_input_and_result(write: Write, operation: str) -> None:
+    variant = _in_place(write, operation)
+    assert variant.operation.arrays[0].role == "in-out"
+    assert "out" not in variant.operation.arguments
+    assert variant.operation.is_in_place
+    assert variant.operation.name == operation
+    again = pickle.loads(pickle.dumps(variant.operation))
+    assert again is variant.operation
+    (case, *_) = cases(variant)
+    problem = problem_of(case)
+    (name, expected), *others = variant.operation.expected(problem).items()
+    assert (name, others) == ("inp", [])
+    usual = shipped_operations()[operation].expected(problem)["out"]
+    assert np.array_equal(expected.reference, usual.reference)
+    assert np.array_equal(expected.allowed, usual.allowed)
+
+
+def _in_place(write: Write, operation: str) -> Variant:
+    return load_variant(
+        write(in_place="true", operation=f'"{operation}"', args='["inp", "n_cols", "inp_stride"]')
+    )
+
+
+def test_an_operation_of_other_arrays_is_not_in_place(write: Write) -> None:
+    with pytest.raises(SpecError, match="must have an input 'inp' and only the output 'out'"):
+        _in_place(write, "matmul")
+    with pytest.raises(SpecError, match=r"an argument must be one of a known set \(got 'out'\)"):
+        load_variant(write(in_place="true", args='["inp", "out"]'))

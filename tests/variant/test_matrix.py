@@ -154,6 +154,56 @@ def test_a_condition_that_comes_and_goes_has_no_edge(declare: Declare, requires:
 
 
 @pytest.mark.parametrize(
+    ("requires", "widths"),
+    [
+        ("n_cols % 4 == 0", {28, 36, 60, 68, 2048, 2052, 4096, 4100, 8192, 8196, 16408, 16412}),
+        ("65536 % n_cols == 0", {16, 64, 512, 2048, 4096, 8192, 16384, 32768}),
+        ("n_cols % 5120 == 0", {5120, 10240, 15360, 20480}),
+        ("n_cols % 4 == 0 and n_cols <= 3000", {2048, 2052, 3000}),
+        ("n_cols % 4 == 0 and n_rows % 2 == 0", {2052, 4100, 8196}),
+        ("n_cols * itemsize % 64 == 0", {2048, 2064, 4096, 4112, 8192, 8208}),
+    ],
+)
+def test_widths_move_to_the_nearest_claimed_ones_on_both_sides(
+    declare: Declare, requires: str, widths: set[int]
+) -> None:
+    variant = declare(requires=f'["{requires}"]')
+    found = cases(variant)
+    assert _widths(found) >= widths
+    assert all(case.unmet() is None for case in found)
+    # The wanted width is still told as left out.
+    assert 2049 in {case.shape.n_cols for case, _ in skipped(variant)}
+    assert len(found) <= 79 + 35 + 40
+
+
+def test_widths_that_are_claimed_do_not_move(declare: Declare) -> None:
+    limited = declare(requires='["n_cols != 1001"]')
+    free = {case.id for case in cases(declare())}
+    moved = {case.id.removeprefix("probe-float32-") for case in cases(limited) if case.id not in free}
+    # 1000 is in the matrix already. The last is a bend.
+    assert moved == {"7x1002-spread-block32x4", "3x1000-spread-strided-block32x4", "1x1002-spread-block32x4"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "widths"),
+    [
+        ({"smem_bytes": '"n_cols * 4"'}, {58112, 58113}),
+        ({"smem_bytes": '"n_cols * itemsize"', "dtypes": '["float64"]'}, {29056, 29057}),
+        ({"smem_bytes": '"n_cols * 4 + 128"', "requires": '["n_cols % 4 == 0"]'}, {58080, 58084}),
+        ({"smem_bytes": '"n_cols * 4"', "requires": '["n_cols * 4 <= 49152"]'}, {12288}),
+    ],
+)
+def test_a_claim_is_tried_where_shared_memory_outgrows_every_gpu(
+    declare: Declare, keys: dict[str, str], widths: set[int]
+) -> None:
+    found = _widths(cases(declare(**keys)))
+    assert found >= widths
+    assert max(found) == max(
+        *widths, 16411 if "requires" not in keys else 0, 16412 if "%" in str(keys) else 0
+    )
+
+
+@pytest.mark.parametrize(
     ("keys", "shapes"),
     [
         ({"grid": '"min(n_rows, 132)"'}, {(132, 1), (132, 129), (133, 1031), (265, 1), (265, 129)}),
@@ -368,6 +418,30 @@ def test_a_largest_magnitude_excludes_what_is_made_for_more_and_adds_itself(decl
         "values_7b53fb53",
     }
     assert all(case.unmet() is None for case in cases(limited))
+
+
+@pytest.mark.parametrize(
+    ("inputs", "n_limits", "text"),
+    [('"finite"', 0, 'inputs = "finite"'), ("60000", 1, "inputs = 60000")],
+)
+def test_finite_inputs_exclude_nan_and_infinities(
+    declare: Declare, inputs: str, n_limits: int, text: str
+) -> None:
+    variant = declare(inputs=inputs)
+    special = {"neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan"}
+    excluded = {case.kind: reason for case, reason in skipped(variant)}
+    assert excluded.keys() == special | ({"huge3e38"} if n_limits else set())
+    assert set(excluded.values()) == {text}
+    assert not {case.kind for case in cases(variant)} & excluded.keys()
+    assert sum(case.kind.startswith("values_") for case in cases(variant)) == n_limits
+    for bits, is_claimed in (("40200000", True), ("7fc00000", False), ("ff800000", False)):
+        case = parse_case_id(f"probe-float32-1x3-values_{bits}-block32x4", (variant,))
+        assert case.unmet() == (None if is_claimed else text)
+
+
+def test_inputs_and_a_largest_magnitude_do_not_go_together(write: Write) -> None:
+    with pytest.raises(SpecError, match="must have 'inputs' or 'max_magnitude', not both"):
+        load_variant(write(inputs='"finite"', max_magnitude="3"))
 
 
 def test_values_beyond_the_largest_magnitude_are_not_claimed(declare):

@@ -3,7 +3,8 @@
 ``y_i = (x_i - mean) * rstd * weight_i + bias_i`` with ``rstd = 1 / sqrt(variance + eps)``. The backward pass reads the
 statistics, so they must be right by themselves. The bound is derived from the reference (``docs/bounds-derived.md``).
 
-Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` its one-pass moments.
+Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` its one-pass moments;
+`harness.operation.norm_routes` has the others.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ..array import INP, OUT, Array, array_of
 from ..given import Scalar, Vector, small_and_signed
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..norm_routes import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, variance, weighted
 from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -25,17 +27,21 @@ WORDS = Vocabulary(
     bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
     modifiers={
         "welford": "mean and sum of squares updated together in one pass",
+        **ONE_PASS,
         "rsqrt": "rsqrtf instead",
+        **ROUTES,
         "ftz": "subnormals flushed to zero (-ftz=true)",
     },
+    alternatives=(("welford", ONE_PASS_VARIANCE), tuple(ACCUMULATIONS)),
+    float32_only=tuple(ACCUMULATIONS),
 )
 
 
 def reference(inp: Bounded, weight: Bounded, bias: Bounded, eps: Bounded) -> dict[str, Bounded]:
     """Return the normalised rows, and the statistics of each row."""
     mean = np.mean(inp, axis=1, keepdims=True)
-    rstd = 1.0 / np.sqrt(np.var(inp, axis=1, keepdims=True) + eps)
-    return {"out": (inp - mean) * rstd * weight + bias, "mean": mean[:, 0], "rstd": rstd[:, 0]}
+    rstd = 1.0 / np.sqrt(variance(inp) + eps)
+    return {"out": weighted((inp - mean) * rstd, weight, bias), "mean": mean[:, 0], "rstd": rstd[:, 0]}
 
 
 OPERATION = Operation(

@@ -24,6 +24,7 @@ from ..array import OUT, Array
 from ..given import Scalar, away_from_one
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..norm_routes import ACCUMULATIONS, ROUTES, square, weighted
 from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -33,9 +34,12 @@ WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
     modifiers={
         "rsqrt": "rsqrtf instead",
+        **ROUTES,
         "stored_sum": "the sum is rounded to the element type before it is normalised",
         "ftz": "subnormals flushed to zero (-ftz=true)",
     },
+    alternatives=(tuple(ACCUMULATIONS),),
+    float32_only=tuple(ACCUMULATIONS),
 )
 
 
@@ -43,8 +47,8 @@ def reference(inp: Bounded, residual: Bounded, weight: Bounded, eps: Bounded) ->
     """Return the normalised rows and the sum."""
     total = inp + residual
     x = total.astype(inp.arithmetic.stored.dtype) if "stored_sum" in inp.arithmetic else total
-    scale = 1.0 / np.sqrt(np.mean(x * x, axis=1, keepdims=True) + eps)
-    return {"out": x * scale * weight, "residual": total}
+    scale = 1.0 / np.sqrt(np.mean(square(x), axis=1, keepdims=True) + eps)
+    return {"out": weighted(x * scale, weight), "residual": total}
 
 
 OPERATION = Operation(

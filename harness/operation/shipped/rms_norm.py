@@ -10,7 +10,8 @@ additions, two for the division by ``N``, one for adding ``eps``, of which the r
 root and its reciprocal; two products.
 
 Words of ``arithmetic``: ``ieee`` is ``1 / sqrtf(q)`` or a division by ``sqrtf(q)`` (``c = 2``), ``rsqrt`` is
-``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``).
+``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``). The bounds of ``rounded_before_weight`` and of the
+accumulations are derived (`harness.operation.norm_routes`).
 
 Limitations
 -----------
@@ -32,6 +33,7 @@ import numpy as np
 from ..given import InputKind, Matrix, Scalar, Vector
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..norm_routes import ACCUMULATIONS, ROUTES, is_route, route_bound, square, weighted
 from ..problem import Problem
 from ..quantities import RowQuantity
 from ..rounding import stored_bound, with_higher_orders
@@ -43,7 +45,9 @@ if TYPE_CHECKING:
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
-    modifiers={"rsqrt": "rsqrtf instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
+    modifiers={"rsqrt": "rsqrtf instead", **ROUTES, "ftz": "subnormals flushed to zero (-ftz=true)"},
+    alternatives=(tuple(ACCUMULATIONS),),
+    float32_only=tuple(ACCUMULATIONS),
 )
 
 
@@ -74,6 +78,8 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     """Return the largest error of each element; see the module. NaN for finite rows whose squares overflow."""
     if problem.inp.size == 0:
         return np.zeros(problem.inp.shape)
+    if is_route(problem.how):
+        return route_bound(OPERATION, problem, reference)
     depth = problem.sum_depth
     _, raw = _squares(problem)
     is_finite = np.isfinite(problem.exact).all(axis=1, keepdims=True)
@@ -107,7 +113,8 @@ def row_quantities(
         each = allowed / np.abs(weight) + 2.0**-50 * np.abs(normal)
         _, square = _squares(problem)
         share = (square / (square + problem.scalars["eps"])).astype(np.float64)[:, 0]
-        off = ((2.0 * np.abs(normal) + each) * each).mean(axis=1)
+        # 1 is the largest share; its own rounding is far below.
+        off = ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45
         got = (normal * normal).mean(axis=1)
     yield RowQuantity(
         claim="have a mean square of v / (v + eps) before the weight",
@@ -122,8 +129,8 @@ def row_quantities(
 
 def bounded_reference(inp: Bounded, weight: Bounded, eps: Bounded) -> Bounded:
     """Return the same on bounded arrays, whose bound a test holds against `bound`."""
-    result: Bounded = inp * (1.0 / np.sqrt(np.mean(inp * inp, axis=1, keepdims=True) + eps)) * weight
-    return result
+    scale = 1.0 / np.sqrt(np.mean(square(inp), axis=1, keepdims=True) + eps)
+    return weighted(inp * scale, weight)
 
 
 OPERATION = Operation(

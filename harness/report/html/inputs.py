@@ -84,6 +84,7 @@ _CHECK = {
             "summary": str,
             "operation?": str,
             "known_issue": (str, None),
+            "declaration_notes?": [str],
             "verdict": _VERDICT,
             "worst_error_ratio": _RATIO,
             "sources?": [{"file": str, "path": str, "sha256": str}],

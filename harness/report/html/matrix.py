@@ -16,6 +16,7 @@ from .templates import Markup, render
 SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "PASS", "SKIP")
 """Verdicts, the worst first."""
 FAILURES = frozenset({"CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN"})
+_LAUNCHED = frozenset({"PASS", "FAIL", "CRASH", "HANG"})
 _GLYPHS = {"PASS": "\u2713", "SKIP": "\u00b7"}
 
 
@@ -145,12 +146,21 @@ def _row(variant: Mapping[str, Any], columns: Sequence[tuple[Dimension, list[str
         "verdict": worst(variant),
         "says": _told(variant, total.text),
         "total": total,
+        "widest": _extent(variant["cases"], "n_cols", "n_rows"),
+        "tallest": _extent(variant["cases"], "n_rows", "n_cols"),
         "cells": [
             (dimension.name, label, index == 0, tallies.get((dimension.name, label)))
             for dimension, names in columns
             for index, label in enumerate(names)
         ],
     }
+
+
+def _extent(cases: Sequence[Mapping[str, Any]], first: str, second: str) -> str:
+    """Return the shape of the launched case with the most of one extent, of several the most of the other."""
+    launched = [case for case in cases if case["verdict"] in _LAUNCHED]
+    most = max(launched, key=lambda case: (case[first], case[second]), default=None)
+    return "" if most is None else f"{most['n_rows']}x{most['n_cols']}"
 
 
 def _told(variant: Mapping[str, Any], total: str) -> str:

@@ -171,7 +171,7 @@ class CountText:
         n_all = max(counts.total.instructions, 1)
         self._line("")
         self._line(counts.case.id, style="bold")
-        own = counts.case.variant.path.name
+        own = counts.case.variant.code_path.name
         # the variant's own file first, then its headers, then what is not the user's
         for file in sorted(by_file, key=lambda name: (name != own, name)):
             self._file(file, by_file[file], n_all, counts.case)

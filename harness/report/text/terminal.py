@@ -19,9 +19,10 @@ from rich.progress import (
 from rich.text import Text
 
 from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
-from ...run.outcome import VariantOutcome
+from ...run.outcome import LAUNCHED, VariantOutcome
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines
+from ...variant.case import Case
 from ...variant.variant import block_text
 from ...verdict import CaseResult, Finding, Reason, Verdict
 from ..failure_groups import SHOWN_PER_KIND, failure_groups
@@ -34,6 +35,9 @@ SILENCE_S = 20.0
 
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
+
+SHOWN_PER_NOTE = 3
+"""Maximum number of variants named beside a note on their declarations."""
 
 SHOWN_PRINTED = 4000
 """Maximum number of characters of a kernel's own output that are shown."""
@@ -117,7 +121,7 @@ class TerminalReport:
         self._line("")
         self._line(
             f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
-            f" {'skipped':>7} {'largest error':>16} {'time':>9}",
+            f" {'skipped':>7} {'widest':>9} {'tallest':>9} {'largest error':>16} {'time':>9}",
             style="bold",
         )
 
@@ -156,7 +160,8 @@ class TerminalReport:
         row.append(f"{report.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(report.verdict))
         row.append(
             f" {report.variant.id:<{self._id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
-            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {'-' if ratio is None else error_text(ratio):>16}"
+            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {_extent(report.widest):>9} {_extent(report.tallest):>9}"
+            f" {'-' if ratio is None else error_text(ratio):>16}"
             f" {seconds(report.elapsed_s):>9}"
         )
         self._print(row)
@@ -171,6 +176,7 @@ class TerminalReport:
                 self._printed_by_passing(outcome)
         for outcome in report.outcomes:
             self._notes(outcome)
+        self._declaration_notes(report.outcomes)
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
                 self._unproven(outcome)
@@ -263,6 +269,24 @@ class TerminalReport:
             self._line("")
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))
             self._indented(_finding_text(note))
+
+    def _declaration_notes(self, outcomes: Sequence[VariantOutcome]) -> None:
+        """Print what declarations leave open or imply: each note once, with the variants that it is about."""
+        variants: dict[str, list[str]] = {}
+        for outcome in outcomes:
+            for note in outcome.variant.notes if outcome.n_done else ():
+                variants.setdefault(note, []).append(outcome.variant.id)
+        for note, ids in variants.items():
+            more = (
+                f" and {count(len(ids) - SHOWN_PER_NOTE, 'more variant')}"
+                if len(ids) > SHOWN_PER_NOTE
+                else ""
+            )
+            self._line("")
+            self._print(
+                Text.assemble(("NOTE", _NOTE_STYLE), " ", (", ".join(ids[:SHOWN_PER_NOTE]), "bold"), more)
+            )
+            self._indented(note)
 
     def _unproven(self, outcome: VariantOutcome) -> None:
         """Print the known wrong outputs that no case of a variant rejects."""
@@ -371,6 +395,11 @@ def error_text(ratio: float) -> str:
     return f"{tenths / 10:.1f}% of bound"
 
 
+def _extent(case: Case | None) -> str:
+    """Write rows and columns of a case: ``3x1000``; ``-`` for none."""
+    return "-" if case is None else f"{case.shape.n_rows}x{case.shape.n_cols}"
+
+
 def _stopped_text(report: CheckReport) -> str:
     """Return the progress of a stopped run."""
     what = "interrupted" if report.stopped == INTERRUPTED else "stopped at the first failure"
@@ -398,7 +427,7 @@ def summary(report: CheckReport) -> str:
     if report.declaration_errors:
         parts.append(count(len(report.declaration_errors), "declaration error"))
     n_cases = sum(counts.values())
-    n_run = sum(counts[verdict] for verdict in (Verdict.PASS, Verdict.FAIL, Verdict.CRASH, Verdict.HANG))
+    n_run = sum(counts[verdict] for verdict in LAUNCHED)
     rate = f", {n_run / report.elapsed_s:.0f} cases/s" if n_run and report.elapsed_s > 0 else ""
     return (
         f"{count(len(report.outcomes), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import islice
 
+from ...ptx.limits import MAX_SHARED_BYTES
 from ..case import MAX_EXTENT
+from ..struct_argument import leaves
 from ..variant import KernelLaunch
 from .domain import Domain, bisect
-from .launch_rule import LaunchRule
+from .launch_rule import LaunchRule, RuleError
 
 COL_STEPS = (1, 2, 4, 8, 16, 32)
 """Values of a quotient of columns, such as the number of chunks of a row, beyond which the quotient bends. Loops over
@@ -68,10 +69,11 @@ def bends(domain: Domain) -> Iterator[Bend]:
     variant = domain.variant
     finder = _Finder(domain)
     for launch in variant.launches:
-        texts = (text for text in launch.args if not text.isidentifier() and not _is_number(text))
+        texts = (text for text in leaves(launch.args) if not text.isidentifier() and not _is_number(text))
         rules = (*launch.grid, *(launch.cluster or ()), *(launch.block or ()), launch.smem_bytes, launch.when)
         for rule in (*rules, *(LaunchRule.parse(text, variant.rule_names) for text in texts)):
             yield from finder.of_rule(rule, launch)
+        yield from finder.of_shared_memory(launch)
         yield from finder.of_fixed_sizes(launch)
     sums = (variant.parallel, variant.serial)
     for rule in (*variant.requires, *(scratch.bytes for scratch in variant.scratch), *sums):
@@ -95,6 +97,28 @@ class _Finder:
                     self._seen.add(key)
                     for shapes in self._shapes(turn, launch, names):
                         yield from self._bend(rule.text, turn.text, shapes, launch)
+
+    def of_shared_memory(self, launch: KernelLaunch) -> Iterator[Bend]:
+        """Yield the bends beyond which shared memory that grows with the problem exceeds what any GPU has.
+
+        A claim without such a limit has a case there that no GPU can launch.
+        """
+        rule, domain = launch.smem_bytes, self._domain
+
+        def fits(n_rows: int, n_cols: int) -> bool:
+            try:
+                return rule.evaluate(domain.values(n_rows, n_cols, launch)) <= MAX_SHARED_BYTES
+            except RuleError:
+                return True
+
+        shapes: list[tuple[int, int]] = []
+        if rule.used_names & domain.col_names:
+            for last in _ends(partial(fits, 1), _POWERS):
+                shapes += self._col_shapes(last)
+        elif rule.used_names & domain.row_names:
+            for last in _ends(lambda n_rows: fits(n_rows, 1), _POWERS):
+                shapes += self._row_shapes(launch, last)
+        yield from self._bend(rule.text, f"{rule.text} <= {MAX_SHARED_BYTES}", shapes, launch)
 
     def of_fixed_sizes(self, launch: KernelLaunch) -> Iterator[Bend]:
         """Yield the bends at fixed sizes: rows beyond a fixed grid, columns beyond shared memory of a fixed size."""
@@ -130,7 +154,13 @@ class _Finder:
     def _col_shapes(self, last: int) -> Iterator[tuple[int, int]]:
         """Yield one row of the nearest claimed number of columns, on both sides of a bend."""
         for side in (range(last, max(last - _NEAR, 0), -1), range(last + 1, last + _NEAR + 1)):
-            yield from ((1, n_cols) for n_cols in islice(filter(partial(self._claims, 1), side), 1))
+            near = next(filter(partial(self._claims, 1), side), None)
+            if near is not None:
+                yield 1, near
+            elif not self._claims(1, last):
+                yield from (
+                    shape for shape in self._domain.beside(1, last) if (shape[1] > last) == (side.step > 0)
+                )
 
     def _row_shapes(self, launch: KernelLaunch | None, last: int) -> Iterator[tuple[int, int]]:
         """Yield shapes with few columns and, if small enough, with rows longer than the block and with long rows."""

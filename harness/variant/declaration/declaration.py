@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from ...errors import SpecError
 from ...operation.array import INDICES
-from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of
+from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of, in_place
 from ...operation.model import Operation
+from ..struct_argument import leaves
 from ..variant import KernelLaunch, Scratch, Variant
 from . import declared_values as values
+from .implied import implied_rules
 from .inline_block import InlineBlock
 from .launch_rule import BLOCK_NAMES
 from .toml_document import KeyPath
@@ -59,7 +63,8 @@ _COOPERATIVE = Key("cooperative", values.read_truth, default=False)
 
 VARIANT_KEYS: tuple[Key, ...] = (
     Key("summary", values.read_line),
-    Key("source", values.read_line),
+    Key("source", values.read_line, default=None),
+    Key("file", values.read_source_file, default=None),
     _ARGS,
     Key("block", values.read_blocks),
     _GRID,
@@ -70,12 +75,14 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("requires", values.read_conditions, default=[], has_rules=True),
     Key("dtypes", values.read_dtypes, default=["float32"]),
     Key("operation", values.read_name, default=DEFAULT),
+    Key("in_place", values.read_truth, default=False),
     Key("constants", values.read_constants, default={}),
     Key("types", values.read_types, default={}),
     Key("arithmetic", values.read_name, default=None),
     Key("parallel", values.read_number_rule, default=None, has_rules=True),
     Key("serial", values.read_number_rule, default=None, has_rules=True),
     Key("deterministic", values.read_truth, default=True),
+    Key("inputs", values.read_inputs, default=None),
     Key("max_magnitude", values.read_magnitude, default=None),
     Key("defines", values.read_defines, default={}, has_rules=True),
     Key("compile_options", values.read_compile_options, default=[]),
@@ -147,7 +154,7 @@ def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> 
     errors = sorted(reader.errors, key=lambda error: error.line)
     if reader.n_more:
         said = f"and {reader.n_more} more errors that are not shown; mend these first"
-        errors.append(SpecError(said, path=block.path, line=errors[-1].line))
+        errors.append(SpecError(said, path=block.path, line=errors[-1].line, variant=block.name))
     return DeclarationResult(variant=variant, errors=tuple(errors))
 
 
@@ -168,20 +175,30 @@ class _DeclarationReader:
         if len(self.errors) == MOST_ERRORS:
             self.n_more += 1
             return
-        self.errors.append(SpecError(message, path=self.block.path, line=self.block.line_of(key_path)))
+        line = self.block.line_of(key_path)
+        self.errors.append(SpecError(message, path=self.block.path, line=line, variant=self.block.name))
 
     def variant(self) -> Variant | None:
         path = self.block.path
         try:
-            variant_id = values.read_variant_id(path.stem, ())
+            variant_id = values.read_variant_id(self.block.name or path.stem, ())
         except values.WrongValueError as error:
-            self.fail((), f"the file's stem is the variant's id: {error}; rename the file")
+            whose = "the table's name" if self.block.name else "the file's stem"
+            what = "table" if self.block.name else "file"
+            self.fail((), f"{whose} is the variant's id: {error}; rename the {what}")
             variant_id = ""
         table = self.block.table
         has_launches = "launch" in table
         optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
+        file = self.source_file(top["file"])
         operation = self.operation(top["operation"])
+        if operation is not None and top["in_place"]:
+            try:
+                operation = in_place(operation)
+            except ValueError as error:
+                self.fail(("in_place",), str(error))
+                operation = None
         launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
         scratch = self.scratch_tables(top["scratch"], operation)
         if operation is not None:
@@ -191,16 +208,27 @@ class _DeclarationReader:
             self.check_constants(top["constants"], operation)
             self.check_types(top["types"], operation)
             top["arithmetic"] = self.arithmetic(top, operation)
+        if "inputs" in table and "max_magnitude" in table:
+            self.fail(
+                ("inputs",),
+                "a declaration must have 'inputs' or 'max_magnitude', not both (got both); 'inputs' also excludes NaN",
+            )
         if variant_id and top["baseline"] == variant_id:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
         if self.errors or operation is None:
             return None
+        made = tuple(KernelLaunch(**launch) for launch in launches)
+        buffers = tuple(Scratch(**buffer) for buffer in scratch)
+        others = [*(each.bytes for each in buffers), *filter(None, (top["parallel"], top["serial"]))]
+        names = (*values.REQUIRES_NAMES, *operation.size_names)
+        implied = implied_rules(operation, made, top["requires"], others, names)
         return Variant(
             id=variant_id,
             path=path,
             line=self.block.line,
             summary=top["summary"],
-            source=top["source"],
+            source=top["source"] or "",
+            file=file,
             dtypes=top["dtypes"],
             blocks=top["block"],
             operation=operation,
@@ -210,10 +238,12 @@ class _DeclarationReader:
             parallel=top["parallel"],
             serial=top["serial"],
             deterministic=top["deterministic"],
-            max_magnitude=top["max_magnitude"],
-            requires=top["requires"],
-            launches=tuple(KernelLaunch(**launch) for launch in launches),
-            scratch=tuple(Scratch(**buffer) for buffer in scratch),
+            finite=top["inputs"] is not None,
+            max_magnitude=top["inputs"] if isinstance(top["inputs"], float) else top["max_magnitude"],
+            requires=(*top["requires"], *implied),
+            implied=tuple(rule.text for rule in implied),
+            launches=made,
+            scratch=buffers,
             defines=top["defines"],
             compile_options=top["compile_options"],
             baseline=top["baseline"],
@@ -250,6 +280,25 @@ class _DeclarationReader:
             except values.WrongValueError as error:
                 self.fail(error.key_path, str(error))
         return result
+
+    def source_file(self, relative: str | None) -> Path | None:
+        """Return the file that ``file`` names, without ``..`` where no link makes that another file."""
+        if relative is None:
+            if self.block.name and "file" not in self.block.table:
+                self.fail(
+                    (), f"a declaration in {self.block.path.name} must name its source (got no key 'file')"
+                )
+            return None
+        path = self.block.path.parent / relative
+        if not path.is_file():
+            got = "which is no regular file" if path.exists() else "which does not exist"
+            self.fail(
+                ("file",),
+                f"'file' must be a source, relative to the declaration's folder (got {path}, {got})",
+            )
+            return None
+        plain = Path(os.path.normpath(path))
+        return plain if plain.exists() and plain.samefile(path) else path
 
     def single_launch(self, top: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None, "when": None}]
@@ -365,10 +414,19 @@ class _DeclarationReader:
         passed: set[str] = set()
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
-            for position, name in enumerate(launch["args"]):
-                if name.isidentifier() and name not in (*allowed, *BLOCK_NAMES):
-                    self.fail((*at, position), values.not_allowed("an argument", name, allowed))
-            passed.update(launch["args"])
+            pointers = [*(array.name for array in operation.arrays), *scratch_names]
+            seen: set[str] = set()
+            for position, argument in enumerate(launch["args"]):
+                for name in leaves([argument]):
+                    if name.isidentifier() and name not in (*allowed, *BLOCK_NAMES):
+                        self.fail((*at, position), values.not_allowed("an argument", name, allowed))
+                    if name in seen and name in pointers:
+                        self.fail(
+                            (*at, position),
+                            f"an array must be listed only once for a kernel (got '{name}' again)",
+                        )
+                    seen.add(name)
+            passed |= seen
         where: KeyPath = ("args",) if is_single else ("launch",)
         for name in (each.name for each in operation.arrays if each.absent is None):
             if launches and name not in passed:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeGuard
 
 from ...operation.array import INDICES
 from ...operation.model import COMMON_ROLES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
+from ..struct_argument import StructArgument
 from ..variant import SCALAR_TYPES, Block, block_text
 from .compile_option import fault_of
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
@@ -34,6 +35,12 @@ KNOWN_ISSUE_REASONS = tuple(
     not in (Reason.DECLARATION_ERROR, Reason.DEVICE_UNAVAILABLE, Reason.INTERNAL_ERROR, Reason.VACUOUS_CHECK)
 )
 """Reason codes of a faulty kernel. The other codes mean a fault of the harness or the machine."""
+
+FINITE = "finite"
+"""Value of ``inputs`` for a kernel that claims neither NaN nor infinities."""
+
+SOURCE_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
+"""Ends of the names of files that may hold a kernel."""
 
 Names = tuple[str, ...]
 """Names that the rules of one operation may use besides those of every rule: of its sizes and strides."""
@@ -83,6 +90,22 @@ def read_line(value: object, at: KeyPath) -> str:
     return text.strip()
 
 
+def read_source_file(value: object, at: KeyPath) -> str:
+    """Read the path of a kernel's source, relative to the declaration's folder. Whether it exists is not checked."""
+    text = read_line(value, at)
+    if _CONTROL.search(text) or "\\" in text or text.startswith(("/", "~")):
+        raise WrongValueError(
+            f"'{_name(at)}' must be a path relative to the declaration's folder, with / between folders "
+            f"(got {_shown(text)})",
+            at,
+        )
+    if not text.endswith(SOURCE_SUFFIXES):
+        raise WrongValueError(
+            f"'{_name(at)}' must name CUDA source, {', '.join(SOURCE_SUFFIXES)} (got {_shown(text)})", at
+        )
+    return text
+
+
 def read_identifier(value: object, at: KeyPath) -> str:
     """Read a C identifier."""
     text = _string(value, at)
@@ -120,13 +143,29 @@ def read_variant_id(value: object, at: KeyPath) -> str:
 
 
 def read_args(value: object, at: KeyPath, own: Names = ()) -> tuple[str, ...]:
-    """Read a kernel's arguments: names, rules and numbers, all as text.
+    """Read a kernel's arguments: names, rules and numbers, all as text, and structures by their fields.
 
     Names are not checked here, because scratch buffers are names too.
     """
-    texts = [_argument(item, (*at, index), own) for index, item in enumerate(_array(value, at))]
-    _refuse_repeats(texts, at, "an argument", may_repeat=lambda text: not text.isidentifier())
-    return tuple(texts)
+    return tuple(
+        _structure(item, (*at, index), own) if isinstance(item, dict) else _argument(item, (*at, index), own)
+        for index, item in enumerate(_array(value, at))
+    )
+
+
+def _structure(fields: dict[str, object], at: KeyPath, own: Names) -> StructArgument:
+    """Read a structure; TOML makes tables of dotted names, which are flattened. An empty one is all zeros."""
+    return StructArgument(tuple(_fields(fields, at, own, "")))
+
+
+def _fields(fields: dict[str, object], at: KeyPath, own: Names, prefix: str) -> Iterator[tuple[str, str]]:
+    for name, value in fields.items():
+        if not _IDENTIFIER.fullmatch(name):
+            raise WrongValueError(f"a field's name must be a C identifier (got '{name}')", at)
+        if isinstance(value, dict):
+            yield from _fields(value, at, own, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", _argument(value, at, own)
 
 
 def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
@@ -281,6 +320,19 @@ def read_magnitude(value: object, at: KeyPath) -> float:
     return float(value)
 
 
+def read_inputs(value: object, at: KeyPath) -> str | float:
+    """Read which inputs a kernel claims: `FINITE`, or the largest magnitude of a finite input."""
+    if isinstance(value, str):
+        if value != FINITE:
+            raise WrongValueError(
+                f"'{_name(at)}' must be \"{FINITE}\" or the largest claimed magnitude (got '{value}'); "
+                "leave it out to claim every input",
+                at,
+            )
+        return value
+    return read_magnitude(value, at)
+
+
 def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, LaunchRule | str | int]:
     """Read a table of macros: integers, rules over the block, or text.
 
@@ -407,11 +459,9 @@ def _array(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[Any
     return value
 
 
-def _refuse_repeats(
-    names: list[str], at: KeyPath, what: str, may_repeat: Callable[[str], bool] = lambda _: False
-) -> None:
+def _refuse_repeats(names: list[str], at: KeyPath, what: str) -> None:
     for index, name in enumerate(names):
-        if name in names[:index] and not may_repeat(name):
+        if name in names[:index]:
             raise WrongValueError(f"{what} must be listed only once (got '{name}' again)", (*at, index))
 
 

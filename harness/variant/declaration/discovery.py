@@ -1,4 +1,4 @@
-"""Finds variants: every ``.cu`` file under the sources that has a declaration is a variant.
+"""Finds variants: every ``.cu`` file under the sources that has a declaration, and every table of a ``kernels.toml``.
 
 There is no registry. A wrong file gives its errors and does not hide other files.
 """
@@ -16,6 +16,7 @@ from .. import matrix
 from ..variant import Variant
 from .declaration import DeclarationResult, read_declaration
 from .inline_block import OPENING, extract, read_source
+from .kernels_file import KERNELS_FILE, TOML_SUFFIX, read_kernels_file
 
 SUFFIX = ".cu"
 INCLUDE_FOLDER = "include"
@@ -51,16 +52,19 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     Parameters
     ----------
     path : Path
-        CUDA source file.
+        CUDA source file, or a file of one declaration in TOML.
     operations : sequence of Path
         Files with further operations that the declaration may name.
 
     Raises
     ------
     SpecError
-        The file cannot be read, or has no declaration or a wrong one. Raised for the first error by line.
+        The file cannot be read, or has no declaration, several, or a wrong one. Raised for the first error by line.
     """
-    declaration = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
+    declarations = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
+    if len(declarations) > 1:
+        raise SpecError(f"one declaration is wanted (got {len(declarations)})", path=path, line=1)
+    (declaration,) = declarations
     if declaration.variant is None:
         raise declaration.errors[0]
     matrix.check_rules(declaration.variant)
@@ -93,8 +97,9 @@ def read_sources(
     Parameters
     ----------
     sources : sequence of Path
-        Files and folders. Each file must declare a variant, and so must each ``.cu`` file at any depth of a folder,
-        except in subfolders called ``include``. Folders whose names begin with a dot are skipped.
+        Files and folders. Each file must declare a variant, and so must each ``.cu`` file and each `KERNELS_FILE` at
+        any depth of a folder, except ``.cu`` files in subfolders called ``include``. Folders whose names begin with a
+        dot are skipped.
     operations : sequence of Path
         Files with further operations that declarations may name, and folders of such files.
     ids : collection of str, optional
@@ -110,13 +115,11 @@ def read_sources(
     catalogue = catalogue_of(operations)
     errors: list[SpecError] = list(catalogue.errors)
     files = list(_files(sources, errors))
-    wanted = [found for found in files if ids is None or found.path.stem in ids]
-    loaded = _without_duplicates(_load_all(wanted, catalogue, errors), errors)
+    loaded = _without_duplicates(_load_all(files, catalogue, errors, ids), errors)
     known = {variant.id for _, variant in loaded}
     if ids is not None:
-        named = {variant.baseline for _, variant in loaded} - known
-        others = [found for found in files if found.path.stem in named]
-        known |= {variant.id for _, variant in _load_all(others, catalogue, [])}
+        named = {variant.baseline for _, variant in loaded if variant.baseline is not None} - known
+        known |= {variant.id for _, variant in _load_all(files, catalogue, [], named)}
     loaded = _with_known_baselines(loaded, known, errors)
     variants = sorted((variant for _, variant in loaded), key=lambda variant: variant.id)
     return Discovery(tuple(variants), _in_order(errors))
@@ -147,14 +150,23 @@ def _in_order(errors: Sequence[SpecError]) -> tuple[SpecError, ...]:
 
 
 def _load_all(
-    files: Sequence[_Found], catalogue: Catalogue, errors: list[SpecError]
+    files: Sequence[_Found], catalogue: Catalogue, errors: list[SpecError], ids: Collection[str] | None
 ) -> list[tuple[_Found, Variant]]:
+    """Load the variants of some ids, or all. The errors of a file that could hold one of them are errors too."""
     loaded = []
     for found in files:
-        declaration = _load(found, catalogue)
-        errors.extend(declaration.errors)
-        if declaration.variant is not None:
-            loaded.append((found, declaration.variant))
+        is_toml = found.path.suffix == TOML_SUFFIX
+        if ids is not None and not is_toml and found.path.stem not in ids:
+            continue
+        for declaration in _load(found, catalogue):
+            errors.extend(
+                each
+                for each in declaration.errors
+                if ids is None or not each.variant or each.variant_id in ids
+            )
+            variant = declaration.variant
+            if variant is not None and (ids is None or variant.id in ids):
+                loaded.append((found, variant))
     return loaded
 
 
@@ -168,7 +180,11 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]
             ]
             if not found:
                 errors.append(
-                    SpecError(f"a source folder must hold {SUFFIX} files (got none)", path=source, line=1)
+                    SpecError(
+                        f"a source folder must hold {SUFFIX} files or a {KERNELS_FILE} (got none)",
+                        path=source,
+                        line=1,
+                    )
                 )
         elif source.exists():
             found = [_Found(source, is_named=True, is_include=False)]
@@ -189,7 +205,8 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]
 
 
 def _walk(folder: Path) -> list[Path]:
-    paths = (path for path in folder.rglob(f"*{SUFFIX}") if path.is_file())
+    found = (*folder.rglob(f"*{SUFFIX}"), *folder.rglob(KERNELS_FILE))
+    paths = (path for path in found if path.is_file())
     return sorted(
         path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
@@ -199,21 +216,29 @@ def _is_include(path: Path, source: Path) -> bool:
     return INCLUDE_FOLDER in path.relative_to(source).parts[:-1]
 
 
-def _load(found: _Found, catalogue: Catalogue) -> DeclarationResult:
+def _load(found: _Found, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
+    """Read the declarations of a file; at least one result, unless it is shared code."""
     try:
+        if found.path.suffix == TOML_SUFFIX:
+            return tuple(
+                DeclarationResult(variant=None, errors=(each,))
+                if isinstance(each, SpecError)
+                else read_declaration(each, catalogue)
+                for each in read_kernels_file(found.path)
+            )
         block = extract(read_source(found.path), found.path)
         if block is None:
             if found.is_include:
-                return DeclarationResult(variant=None, errors=())
+                return ()
             raise SpecError(
                 f"a variant must be declared in its head comment (got no line '{OPENING}'); "
                 f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file",
                 path=found.path,
                 line=1,
             )
-        return read_declaration(block, catalogue)
+        return (read_declaration(block, catalogue),)
     except SpecError as error:
-        return DeclarationResult(variant=None, errors=(error,))
+        return (DeclarationResult(variant=None, errors=(error,)),)
 
 
 def _without_duplicates(
@@ -232,7 +257,7 @@ def _without_duplicates(
             errors.append(
                 variant.error_at(
                     (),
-                    f"an id, the stem of the file's name, must be unique "
+                    f"an id, the stem of the file's name or the name of a table of {KERNELS_FILE}, must be unique "
                     f"(got '{variant_id}', also from {others}); rename one",
                 )
             )

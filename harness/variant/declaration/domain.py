@@ -126,6 +126,40 @@ class Domain:
                     return height, width
         return None
 
+    def beside(self, n_rows: int, n_cols: int) -> Iterator[tuple[int, int]]:
+        """Yield the claimed contiguous shapes with the nearest number of columns on each side of a wanted one.
+
+        Parameters
+        ----------
+        n_rows, n_cols : int
+            Wanted shape, whose number of columns is outside the domain.
+
+        Yields
+        ------
+        tuple of (int, int)
+            Rows and columns: first the nearest smaller number of columns, then the nearest larger one, up to twice the
+            wanted one and `MAX_EDGE_COLS`. A side without a claimed number is left out.
+        """
+        low, high = self._col_span
+        below = range(min(n_cols - 1, high), low - 1, -1)
+        above = range(max(n_cols + 1, low), min(2 * n_cols + _NEAR, high) + 1)
+        for side in (below, above):
+            for width in self._sieve(side, CONTIGUOUS, N_COLS):
+                place = self.nearest(n_rows, width, CONTIGUOUS, keep_cols=True)
+                if place is not None:
+                    yield place
+                    break
+
+    @cached_property
+    def _col_span(self) -> tuple[int, int]:
+        """First and last number of columns, up to `MAX_EDGE_COLS`, that the rules without a period admit."""
+        low, high = 1, MAX_EDGE_COLS
+        for part in self._conjuncts:
+            if self._sizes_of(part) == {N_COLS}:
+                ends = self._ends(part, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
+                low, high = (low, high) if ends is None else (max(low, ends[0]), min(high, ends[1]))
+        return low, high
+
     def _sieve(self, candidates: Iterable[int], layout: str, size: str) -> list[int]:
         """Keep the first few candidates that satisfy the conditions on one size and on no other."""
         names = _COL_NAMES if size == N_COLS else frozenset((N_ROWS,))
@@ -214,28 +248,41 @@ class Domain:
     ) -> tuple[int, ...]:
         """Find the first and the last number for which each condition on some names holds.
 
-        A condition is tried on samples, powers of two and its own constants. If the numbers that satisfy it are
-        adjacent, bisection finds the ends. A periodic condition, such as ``n_cols % 4 == 0``, has no edge. The ends
-        of the whole range, 1 and `most`, are not edges.
+        A periodic condition, such as ``n_cols % 4 == 0``, has no edge. The ends of the whole range, 1 and `most`, are
+        not edges.
         """
         edges: set[int] = set()
         for part in self._turns:
-            if not part.used_names & names:
-                continue
-
-            def holds(extent: int, part: LaunchRule = part) -> bool:
-                return _holds(part, values(extent))
-
-            tried = {1, most, *samples, *part.constants, *(2**power for power in range(most.bit_length()))}
-            starts = sorted(extent for extent in tried if 1 <= extent <= most)
-            inside = [index for index, extent in enumerate(starts) if holds(extent)]
-            if not inside or inside[-1] - inside[0] >= len(inside):
-                continue
-            if inside[0] > 0:
-                edges.add(bisect(starts[inside[0]], starts[inside[0] - 1], holds))
-            if inside[-1] < len(starts) - 1:
-                edges.add(bisect(starts[inside[-1]], starts[inside[-1] + 1], holds))
+            ends = self._ends(part, samples, most, values) if part.used_names & names else None
+            if ends is not None:
+                first, last = ends
+                edges |= {first} - {1} | {last} - {most}
         return tuple(sorted(edges))
+
+    def _ends(
+        self, part: LaunchRule, samples: Iterable[int], most: int, values: Callable[[int], dict[str, int]]
+    ) -> tuple[int, int] | None:
+        """Find the first and the last number, 1 to `most`, for which a condition holds.
+
+        The condition is tried on samples, powers of two, and its own constants and their doubles. If the numbers that
+        satisfy it are adjacent, bisection finds the ends. Otherwise, or if there are none, the answer is None.
+        """
+
+        def holds(extent: int) -> bool:
+            return _holds(part, values(extent))
+
+        constants = {multiple * each for each in part.constants for multiple in (1, 2)}
+        tried = {1, most, *samples, *constants, *(2**power for power in range(most.bit_length()))}
+        starts = sorted(extent for extent in tried if 1 <= extent <= most)
+        inside = [index for index, extent in enumerate(starts) if holds(extent)]
+        if not inside or inside[-1] - inside[0] >= len(inside):
+            return None
+        first, last = starts[inside[0]], starts[inside[-1]]
+        if inside[0] > 0:
+            first = bisect(first, starts[inside[0] - 1], holds)
+        if inside[-1] < len(starts) - 1:
+            last = bisect(last, starts[inside[-1] + 1], holds)
+        return first, last
 
     @cached_property
     def block_rows(self) -> tuple[int, ...]:

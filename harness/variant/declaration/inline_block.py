@@ -44,12 +44,15 @@ class InlineBlock:
         TOML values.
     lines : mapping of tuple to int
         1-based line in the file by key path, for each key and array element.
+    name : str
+        Id of the variant in a file of several declarations; empty if the file's stem is the id.
     """
 
     path: Path
     line: int
     table: dict[str, Any]
     lines: Mapping[KeyPath, int]
+    name: str = ""
 
     def line_of(self, key_path: KeyPath) -> int:
         """Return the line of a key or element, else of the nearest enclosing one with a line, else of the block."""
