@@ -14,10 +14,18 @@ from ..variant.declaration.inline_block import CLOSING, OPENING, extract
 from ..variant.variant import Block, Variant
 from .launch_styles import blocks_text
 
+_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
+
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft of a declaration. The fields are the keys of docs/declaration.md."""
+    """A draft of a declaration. The fields are the keys of docs/declaration.md.
+
+    Parameters
+    ----------
+    launch_block : tuple of str
+        Rules for a block that depends on the sizes; the launch then has a ``[[launch]]`` table. Empty for `block`.
+    """
 
     summary: str
     source: str
@@ -35,6 +43,7 @@ class Draft:
     defines: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, float] = field(default_factory=dict)
     scratch: tuple[tuple[str, str], ...] = ()
+    launch_block: tuple[str, ...] = ()
 
     def lines(self) -> tuple[str, ...]:
         """Return the lines of the declaration in a file, from the opening to the closing line."""
@@ -46,7 +55,7 @@ class Draft:
             "entry": _quoted(self.entry) if self.entry != self.operation else "",
             "args": f"[{args}]",
             "block": blocks_text(self.block),
-            "grid": grid[0] if len(grid) == 1 else f"[{', '.join(grid)}]",
+            "grid": _extents(grid),
             "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
             "cooperative": "true" if self.cooperative else "",
             "requires": f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else "",
@@ -57,7 +66,15 @@ class Draft:
             "defines": _table({name: _quoted(text) for name, text in self.defines.items()}),
             "constants": _table({name: repr(value) for name, value in self.constants.items()}),
         }
-        lines = _aligned({name: text for name, text in keys.items() if text})
+        keys = {name: text for name, text in keys.items() if text}
+        launch: dict[str, str] = {}
+        if self.launch_block:
+            launch = {name: keys.pop(name) for name in _LAUNCH_KEYS if name in keys}
+            launch.setdefault("entry", _quoted(self.entry))
+            launch["block"] = _extents([_quoted(each) for each in self.launch_block])
+        lines = _aligned(keys)
+        if launch:
+            lines += ["//", "// [[launch]]", *_aligned(launch)]
         for name, size in self.scratch:
             lines += ["//", "// [[scratch]]", *_aligned({"name": _quoted(name), "bytes": _quoted(size)})]
         return (OPENING, *lines, CLOSING)
@@ -77,6 +94,10 @@ class Draft:
             error: SpecError = declaration.errors[0]
             raise error
         return declaration.variant
+
+
+def _extents(rules: Sequence[str]) -> str:
+    return rules[0] if len(rules) == 1 else f"[{', '.join(rules)}]"
 
 
 def _aligned(keys: Mapping[str, str]) -> list[str]:
