@@ -139,7 +139,7 @@ def _conditions(
         try:
             told = formulas.condition(value, holds=holds)
         except NotReadError as reason:
-            if sizes & _words(value):
+            if sizes & _words(value) and not _is_of_device(value):
                 missing.append(f"condition: {reason}")
             else:
                 options.append(str(reason))
@@ -175,6 +175,16 @@ def variables(value: Value) -> Iterator[Variable]:
     elif isinstance(value, Record):
         for _, each in value.members:
             yield from variables(each)
+
+
+def _is_of_device(value: Value) -> bool:
+    """Whether a condition asks the CUDA runtime, for a status or for a limit of the device."""
+    return any(
+        re.match(r"cuda[A-Z]|set by (?:\w+::)?cuda[A-Z]", text)
+        for each in variables(value)
+        if each.value is None
+        for text in (each.name, each.why)
+    )
 
 
 def _words(value: Value) -> set[str]:

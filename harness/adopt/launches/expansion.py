@@ -33,7 +33,9 @@ class Macro:
 
 def without_comments(text: str) -> str:
     """Return a source with blanks for comments; line breaks stay."""
-    return _COMMENT.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text.replace("\r\n", "\n"))
+    # GCC takes a backslash before blanks at the end of a line as a continuation, too.
+    text = re.sub(r"\\[ \t]+\n", "\\\n", text.replace("\r\n", "\n"))
+    return _COMMENT.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def macros_of(text: str) -> dict[str, Macro]:

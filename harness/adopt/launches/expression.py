@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tree_sitter import Node
 
 from .expansion import Macro, split_arguments
-from .syntax import parse, text_of
+from .syntax import parse, text_of, walk
 from .value import ONE, ZERO, Dim3, KernelName, Number, Operation, Record, Text, Value, Variable, followed
 
 _INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*)")
@@ -36,7 +36,10 @@ _SIZES = {
     "double": 8, "long": 8, "long long": 8, "size_t": 8, "int64_t": 8, "uint64_t": 8, "float2": 8, "int2": 8,
     "uint2": 8, "float3": 12, "float4": 16, "int4": 16, "uint4": 16, "double2": 16,
 }  # fmt: skip
-_MOST_CALLS = 12
+_READERS = frozenset(
+    ("atoi", "atol", "atoll", "stoi", "stol", "stoll", "stoul", "strtol", "strtoul", "strtoll")
+)
+"""Functions that turn text into integers: of the command line or of the environment."""
 
 
 @dataclass
@@ -52,13 +55,16 @@ class Names:
     constants : dict of str to Value
         Constants at namespace scope, and the values of enumerations.
     types : dict of str to str
-        Names of types that other names stand for.
+        Types that names stand for; empty for a name that `#if` gives several types.
+    members : dict of str to tuple of (tuple of str, Node)
+        Constants of classes, such as ``Packed::size``: the template parameters of the class, and the value.
     """
 
     macros: dict[str, Macro] = field(default_factory=dict)
     functions: dict[str, list[Node]] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
+    members: dict[str, tuple[tuple[str, ...], Node]] = field(default_factory=dict)
 
 
 class Expressions:
@@ -113,22 +119,44 @@ class Expressions:
             return self._names.constants[name]
         if short in self._names.constants:
             return self._names.constants[short]
+        member = self._member(name)
+        if member is not None:
+            return member
         if name in ("true", "false"):
             return Number(int(name == "true"))
         if name in ("nullptr", "NULL"):
             return ZERO
         return Variable(name, None, "not defined in the files that were read")
 
+    def _member(self, name: str) -> Value | None:
+        """Return a constant of a class; None if it is not known."""
+        holder, _, member = name.rpartition("::")
+        holder = self._names.types.get(holder, holder)
+        class_name, _, arguments = holder.partition("<")
+        known = self._names.members.get(f"{class_name.rpartition('::')[2].strip()}::{member}")
+        if known is None or self._depth > 40:
+            return None
+        parameters, value = known
+        written = split_arguments(arguments.rpartition(">")[0])
+        scope: dict[str, Value] = {
+            each: Variable(each, Text(text.strip())) for each, text in zip(parameters, written, strict=False)
+        }
+        return Variable(name, self.value(value, scope))
+
     def _macro(self, body: str, scope: Mapping[str, Value], name: str) -> Value:
-        root = parse(f"auto x = ({body});")
-        found = [each for each in _descend(root) if each.type == "init_declarator"]
-        if root.has_error or not found or self._depth > 40:
-            return Text(name, f"is a macro that is not an expression ({body[:40]})")
-        value = found[0].child_by_field_name("value")
-        assert value is not None
+        value = self.parsed(f"({body})", {each: told for each, told in scope.items() if each != name})
+        return Text(name, f"is a macro that is not an expression ({body[:40]})") if value is None else value
+
+    def parsed(self, text: str, scope: Mapping[str, Value]) -> Value | None:
+        """Return the value of an expression given as text; None if it cannot be parsed."""
+        root = parse(f"auto x = {text};")
+        found = [each for each in walk(root) if each.type == "init_declarator"]
+        value = found[0].child_by_field_name("value") if found else None
+        if root.has_error or value is None or self._depth > 40:
+            return None
         self._depth += 8
         try:
-            return self.value(value, {each: told for each, told in scope.items() if each != name})
+            return self.value(value, scope)
         finally:
             self._depth -= 8
 
@@ -265,10 +293,12 @@ class Expressions:
     def _sizeof_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         named = node.child_by_field_name("type") or node.child_by_field_name("value")
         text = text_of(named).strip("() ")
-        text = self._names.types.get(text, text)
         known = scope.get(text)
         if isinstance(known, Variable) and isinstance(known.value, Text):
             text = known.value.text
+        if self._names.types.get(text) == "":
+            return Variable(f"sizeof({text})", None, "the size of one of several types", is_input=True)
+        text = self._names.types.get(text, text)
         if text in _SIZES:
             return Number(_SIZES[text])
         if text.endswith("*"):
@@ -370,14 +400,9 @@ class Expressions:
             or name == "size"
         ):
             return Variable(text, None, "a property of a tensor", is_input=True)
+        if name in _READERS:
+            return Variable(text, None, "read from the command line", is_input=True)
         return Variable(text, None, f"a call of {name}, which is not followed")
-
-
-def _descend(node: Node) -> list[Node]:
-    found = [node]
-    for each in node.named_children:
-        found += _descend(each)
-    return found
 
 
 def _is_cast(node: Node) -> bool:

@@ -15,7 +15,7 @@ from .value import KernelName, Number, Operation, Record, Text, Value, Variable
 Polynomial: TypeAlias = dict[tuple[str, ...], int]
 """Coefficients by the sorted factors of each term; the term without factors is the constant."""
 
-_SIMPLE = re.compile(r"(?:\w|\.|->|::)+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?")
+_SIMPLE = re.compile(r"(?:\w|\.|->|::)+(?:\[\w+\])?")
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST_TERMS = 64
@@ -281,8 +281,8 @@ def _quotient(left: Polynomial, right: Polynomial) -> Polynomial:
         return exact
     rest = _sum(_sum(left, _scaled(right, -1)), _number(1))
     # (n + b - 1) / b: what is left has no part of b in it, and nothing is subtracted.
-    is_rounded_up = not _is_constant(rest) and all(count > 0 for count in rest.values()) and () not in rest
-    if is_rounded_up and not (set(rest) & set(right) - {()}):
+    is_sum = all(count > 0 for count in rest.values()) and (() not in rest) != _is_constant(rest)
+    if is_sum and not (_is_constant(rest) and _is_constant(right)) and not (set(rest) & set(right) - {()}):
         return _ceil_div(rest, right)
     left, right = _reduced(left, right)
     return {(f"{_factor(left)} // {_factor(right)}",): 1}
@@ -398,8 +398,15 @@ def _bare(text: str) -> str:
     return text
 
 
+def _is_simple(text: str) -> bool:
+    """Whether a text is a name or a call, which needs no parentheses."""
+    name, opened, _ = text.partition("(")
+    inside = text[len(name) :]
+    return _SIMPLE.fullmatch(name) is not None and (not opened or _bare(inside) != inside)
+
+
 def _wrapped(text: str) -> str:
-    return text if _SIMPLE.fullmatch(text) or text != _bare(text) else f"({text})"
+    return text if _is_simple(text) or text != _bare(text) else f"({text})"
 
 
 def _factor(polynomial: Polynomial) -> str:
@@ -407,6 +414,6 @@ def _factor(polynomial: Polynomial) -> str:
     text = _text(polynomial)
     is_product = len(polynomial) == 1 and " // " not in text and " % " not in text
     is_single = len(polynomial) == 1 and sum(map(len, polynomial)) == 1 and set(polynomial.values()) == {1}
-    if text.isdigit() or (is_single and _SIMPLE.fullmatch(text)):
+    if text.isdigit() or (is_single and _is_simple(text)):
         return text
     return _wrapped(text) if is_product else f"({text})"

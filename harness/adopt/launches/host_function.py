@@ -40,6 +40,9 @@ _LOOPS = frozenset(("for_statement", "while_statement", "do_statement", "for_ran
 _MOST_DEPTH = 6
 _MOST_STATEMENTS = 20_000
 
+_ELEMENTS = re.compile(
+    r"(?P<name>\w+) \*= (?P<tensor>[\w.\->]+?)(?:\.|->)(?:size|sizes|shape)(?:\(\))?[(\[]\w+[)\]];"
+)
 Condition = tuple[Value, bool]
 
 
@@ -305,6 +308,12 @@ class HostFunctions:
         if body is not None:
             inside = path.branch()
             self._run(body, inside)
+            counted = _ELEMENTS.fullmatch(text_of(body).strip("{} "))
+            if counted:  # the product of a tensor's sizes
+                name = counted["name"]
+                path.scope[name] = Variable(
+                    f"{counted['tensor']}.numel()", None, "a property of a tensor", is_input=True
+                )
 
     def _declaration(self, node: Node, path: _Path) -> None:
         type_text = " ".join(
@@ -333,7 +342,7 @@ class HostFunctions:
                     if (isinstance(value, Record) and name_node.type == "array_declarator")
                     else converted(type_text, value)
                 )
-                path.scope[name] = Variable(name, value, is_real=is_real(type_text))
+                path.scope[name] = _named(name, value, is_real=is_real(type_text))
             elif each.type in ("identifier", "array_declarator", "pointer_declarator"):
                 name = declared_name(each)
                 plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
@@ -347,16 +356,9 @@ class HostFunctions:
                     path.scope[name] = Variable(name, None, "not set before the launch")
             elif each.type == "function_declarator":
                 # `dim3 grid(n, m);` can also be read as the declaration of a function.
-                name = declared_name(each)
-                listed = each.child_by_field_name("parameters")
-                values = [
-                    self._expressions.name(text_of(one.child_by_field_name("type")), path.scope)
-                    for one in (listed.named_children if listed is not None else ())
-                    if one.type == "parameter_declaration"
-                ]
-                if values:
-                    record = Record("", tuple((str(at), one) for at, one in enumerate(values)))
-                    made = converted(type_text, record) if "dim3" in type_text else values[0]
+                name, listed = declared_name(each), text_of(each.child_by_field_name("parameters"))
+                made = self._expressions.parsed(f"{type_text}{listed}", path.scope)
+                if made is not None and "dim3" in type_text:
                     path.scope[name] = Variable(name, made)
 
     def _valued(self, node: Node, path: _Path) -> Value:
@@ -401,6 +403,7 @@ class HostFunctions:
                 path.is_ended = True
             elif node.child_by_field_name("function") is not None:
                 before = path.conditions
+                self._set_by_address(node, called, path)
                 value = self._expressions.value(node, path.scope)
                 path.conditions = before
                 self._current = path
@@ -408,6 +411,15 @@ class HostFunctions:
         else:
             return self._expressions.value(node, path.scope)
         return Text(text_of(node), "is not followed")
+
+    def _set_by_address(self, node: Node, called: str, path: _Path) -> None:
+        """Forget the values of variables whose address a call takes, such as that of `cudaGetDeviceProperties`."""
+        listed = node.child_by_field_name("arguments")
+        for each in listed.named_children if listed is not None else ():
+            if each.type == "pointer_expression" and text_of(each).startswith("&"):
+                name = text_of(each.child_by_field_name("argument"))
+                if name in path.scope:
+                    path.scope[name] = Variable(name, None, f"set by {called}")
 
     def _assign(self, node: Node, path: _Path) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -436,7 +448,7 @@ class HostFunctions:
         old = path.scope.get(name)
         if old is not None and isinstance(followed(old), Dim3):
             value = converted("dim3", value)
-        path.scope[name] = Variable(name, value, is_real=isinstance(old, Variable) and old.is_real)
+        path.scope[name] = _named(name, value, is_real=isinstance(old, Variable) and old.is_real)
 
     # Launches.
 
@@ -472,6 +484,16 @@ class HostFunctions:
                     )
                     continue
             todo.extend(reversed(each.named_children))
+
+
+def _named(name: str, value: Value, *, is_real: bool) -> Variable:
+    """Return a variable for a value. A number that the user gives at run time keeps the variable's name."""
+    is_read = (
+        isinstance(value, Variable) and value.value is None and value.why == "read from the command line"
+    )
+    if is_read and isinstance(value, Variable):
+        return Variable(name, None, value.why, is_input=True, is_real=is_real)
+    return Variable(name, value, is_real=is_real)
 
 
 def _may_launch(function: Node) -> bool:

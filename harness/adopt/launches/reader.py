@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from tree_sitter import Node
@@ -11,7 +10,7 @@ from tree_sitter import Node
 from .description import Extent, describe
 from .expansion import macros_of, with_launches_expanded, without_comments
 from .expression import Expressions, Names, converted
-from .function_nodes import is_for_device, name_of
+from .function_nodes import is_for_device, name_of, template_parameters_of
 from .host_function import HostFunctions
 from .launch import HostLaunch
 from .syntax import parse, text_of
@@ -78,7 +77,11 @@ def _read_file(root: Node, file: str, names: Names, files: dict[int, str]) -> li
             _enumerators(node, names, expressions)
         elif node.type in ("alias_declaration", "type_definition"):
             name = text_of(node.child_by_field_name("name") or node.child_by_field_name("declarator"))
-            names.types[name] = text_of(node.child_by_field_name("type"))
+            told = text_of(node.child_by_field_name("type"))
+            # A type that `#if` chooses has no one size.
+            names.types[name] = told if names.types.get(name, told) == told else ""
+        elif node.type in ("struct_specifier", "class_specifier"):
+            _members(node, names)
         todo.extend(reversed(node.named_children))
     return functions
 
@@ -97,6 +100,16 @@ def _constants(node: Node, names: Names, expressions: Expressions) -> None:
             names.constants[name] = Variable(name, told)
         else:
             names.constants[name] = Variable(name, None, "a global variable", is_input=True)
+
+
+def _members(node: Node, names: Names) -> None:
+    """Collect the constants of a class, which may depend on its template parameters."""
+    name, listed = text_of(node.child_by_field_name("name")), node.child_by_field_name("body")
+    for each in listed.named_children if listed is not None else ():
+        value = each.child_by_field_name("default_value")
+        if each.type == "field_declaration" and value is not None and "static" in text_of(each).split():
+            member = text_of(each.child_by_field_name("declarator"))
+            names.members[f"{name}::{member}"] = (tuple(template_parameters_of(node)), value)
 
 
 def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
@@ -120,16 +133,12 @@ def _distinct(found: Sequence[HostLaunch]) -> tuple[HostLaunch, ...]:
     for each in found:
         told = describe(each)
         if "False" not in told.conditions:
-            kept.setdefault(replace(told, launch=replace(each, callers=(), conditions=())), each)
-    best: dict[tuple[str, int, str], list[HostLaunch]] = {}
-    for each in kept.values():
-        best.setdefault((each.file, each.line, describe(each).entry), []).append(each)
+            kept.setdefault(
+                (each.file, each.line, told.entry, told.grid, told.block, told.shared, told.conditions), each
+            )
+    own = {(each.file, each.line): len(describe(each).missing) for each in kept.values() if not each.callers}
     return tuple(
         each
-        for same in best.values()
-        for each in ([one for one in same if not one.callers] if _is_whole(same[0]) else same)
+        for each in kept.values()
+        if not each.callers or len(describe(each).missing) < own.get((each.file, each.line), 0)
     )
-
-
-def _is_whole(launch: HostLaunch) -> bool:
-    return not launch.callers and describe(launch).extent is Extent.WHOLE
