@@ -161,20 +161,23 @@ def argument_text(value: Value, formulas: Formulas) -> str:
 
 
 def variables(value: Value) -> Iterator[Variable]:
-    """Yield the variables in a value, and those in their values."""
-    if isinstance(value, Variable):
-        yield value
-        if value.value is not None:
-            yield from variables(value.value)
-    elif isinstance(value, Operation):
-        for each in value.operands:
-            yield from variables(each)
-    elif isinstance(value, Dim3):
-        for each in (value.x, value.y, value.z):
-            yield from variables(each)
-    elif isinstance(value, Record):
-        for _, each in value.members:
-            yield from variables(each)
+    """Yield the variables in a value, and those in their values, each once."""
+    seen: set[int] = set()
+    todo = [value]
+    while todo:
+        each = todo.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, Variable):
+            yield each
+            todo += [each.value] if each.value is not None else []
+        elif isinstance(each, Operation):
+            todo += reversed(each.operands)
+        elif isinstance(each, Dim3):
+            todo += (each.z, each.y, each.x)
+        elif isinstance(each, Record):
+            todo += [told for _, told in reversed(each.members)]
 
 
 def _is_of_device(value: Value) -> bool:
@@ -189,11 +192,14 @@ def _is_of_device(value: Value) -> bool:
 
 def _words(value: Value) -> set[str]:
     """Return the names in a value, those in text that was not followed included."""
-    if isinstance(value, Text):
-        return set(re.findall(r"\w+", value.text))
-    if isinstance(value, Operation):
-        return set().union(*map(_words, value.operands))
-    return {name for each in variables(value) for name in (each.name, *re.findall(r"\w+", each.name))}
+    text = [value.text] if isinstance(value, Text) else []
+    text += (
+        [each.text for each in value.operands if isinstance(each, Text)]
+        if isinstance(value, Operation)
+        else []
+    )
+    text += [each.name for each in variables(value)]
+    return {name for each in text for name in (each, *re.findall(r"\w+", each))}
 
 
 def _why_not(value: Value) -> str:

@@ -84,6 +84,7 @@ class Expressions:
         self._names = names
         self._call = call
         self._depth = 0
+        self._parsed: dict[str, Node | None] = {}
 
     def value(self, node: Node, scope: Mapping[str, Value]) -> Value:
         """Return the value of an expression.
@@ -149,10 +150,15 @@ class Expressions:
 
     def parsed(self, text: str, scope: Mapping[str, Value]) -> Value | None:
         """Return the value of an expression given as text; None if it cannot be parsed."""
-        root = parse(f"auto x = {text};")
-        found = [each for each in walk(root) if each.type == "init_declarator"]
-        value = found[0].child_by_field_name("value") if found else None
-        if root.has_error or value is None or self._depth > 40:
+        if text not in self._parsed:
+            root = parse(f"auto x = {text};")
+            found = next((each for each in walk(root) if each.type == "init_declarator"), None)
+            is_whole = found is not None and not root.has_error
+            self._parsed[text] = (
+                found.child_by_field_name("value") if found is not None and is_whole else None
+            )
+        value = self._parsed[text]
+        if value is None or self._depth > 40:
             return None
         self._depth += 8
         try:

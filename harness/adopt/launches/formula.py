@@ -19,6 +19,7 @@ _SIMPLE = re.compile(r"(?:\w|\.|->|::)+(?:\[\w+\])?")
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST_TERMS = 64
+_MOST_CHARACTERS = 2000
 
 
 class NotReadError(Exception):
@@ -44,6 +45,8 @@ class Formulas:
     ) -> None:
         self._names = dict(names or {})
         self._is_kept = is_kept
+        # Branches share values, so that a value can be reached along very many ways.
+        self._known: dict[int, tuple[Value, Polynomial | NotReadError]] = {}
 
     def rule(self, value: Value) -> str:
         """Return a value as a rule.
@@ -93,6 +96,19 @@ class Formulas:
         )
 
     def _polynomial(self, value: Value) -> Polynomial:
+        known = self._known.get(id(value))
+        if known is None:
+            told: Polynomial | NotReadError
+            try:
+                told = self._read(value)
+            except NotReadError as reason:
+                told = reason
+            known = self._known[id(value)] = (value, told)
+        if isinstance(known[1], NotReadError):
+            raise known[1]
+        return known[1]
+
+    def _read(self, value: Value) -> Polynomial:
         if isinstance(value, Number):
             if isinstance(value.value, float) and not value.value.is_integer():
                 raise NotReadError(f"{value.value} is not a whole number")
@@ -369,6 +385,11 @@ def _bits(name: str, left: Polynomial, right: Polynomial) -> Polynomial:
 
 def _text(polynomial: Polynomial) -> str:
     """Return a polynomial as a rule."""
+    if (
+        len(polynomial) > _MOST_TERMS
+        or sum(len(each) for one in polynomial for each in one) > _MOST_CHARACTERS
+    ):
+        raise NotReadError("the expression is too long for a rule")
     written = ""
     terms = sorted(polynomial.items(), key=lambda term: (term[0] == (), term[1] < 0))
     for factors, count in terms:

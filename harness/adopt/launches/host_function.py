@@ -38,7 +38,12 @@ _ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
 _EXITS = frozenset(("exit", "abort", "_exit", "quick_exit", "terminate"))
 _LOOPS = frozenset(("for_statement", "while_statement", "do_statement", "for_range_loop"))
 _MOST_DEPTH = 6
-_MOST_STATEMENTS = 20_000
+_MOST_STATEMENTS = 100_000
+"""Largest number of statements followed in all functions together, so that reading ends."""
+_LONGEST_BODY = 2000
+"""Largest number of bytes of a function that is followed for the value that it returns."""
+_FEWEST_STATEMENTS = 1000
+"""Statements that each function may have, even after many others."""
 
 _ELEMENTS = re.compile(
     r"(?P<name>\w+) \*= (?P<tensor>[\w.\->]+?)(?:\.|->)(?:size|sizes|shape)(?:\(\))?[(\[]\w+[)\]];"
@@ -100,7 +105,8 @@ class HostFunctions:
         through_calls : bool
             Whether launches in host functions that it calls count too, with the values that it passes.
         """
-        self._launches, self._frames, self._n_statements = [], [], 0
+        self._launches, self._frames = [], []
+        self._n_statements = min(self._n_statements, _MOST_STATEMENTS - _FEWEST_STATEMENTS)
         self._inlines = through_calls
         name = name_of(function)
         scope: dict[str, Value] = {}
@@ -131,7 +137,7 @@ class HostFunctions:
         if does_launch and not self._inlines:
             return None
         body = function.child_by_field_name("body")
-        if body is None:
+        if body is None or (not does_launch and body.end_byte - body.start_byte > _LONGEST_BODY):
             return None
         scope: dict[str, Value] = {}
         for at, each in enumerate(template_parameters_of(function)):
@@ -188,7 +194,7 @@ class HostFunctions:
             path.is_ended = True
         elif kind == "expression_statement":
             for each in node.named_children:
-                self._effects(each, path)
+                self._effects(each, path, is_used=False)
         elif kind in ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"):
             self._preprocessed(node, path)
         elif kind in ("type_definition", "alias_declaration"):
@@ -382,8 +388,13 @@ class HostFunctions:
             return KernelName(value.name, ())
         return value
 
-    def _effects(self, node: Node, path: _Path) -> Value:
-        """Follow an expression for its launches, calls and assignments, and return its value."""
+    def _reaches_launch(self, called: str) -> bool:
+        """Whether a function that is called by name may launch, and is to be followed."""
+        name = called.partition("<")[0].rpartition("::")[2]
+        return self._inlines and any(_may_launch(each) for each in self._names.functions.get(name, ()))
+
+    def _effects(self, node: Node, path: _Path, *, is_used: bool = True) -> Value:
+        """Follow an expression for its launches, calls and assignments, and return its value if it is used."""
         self._find_launches(node, path)
         if node.type == "comma_expression":
             value: Value = ZERO
@@ -404,6 +415,8 @@ class HostFunctions:
             elif node.child_by_field_name("function") is not None:
                 before = path.conditions
                 self._set_by_address(node, called, path)
+                if not is_used and not self._reaches_launch(called):
+                    return ZERO
                 value = self._expressions.value(node, path.scope)
                 path.conditions = before
                 self._current = path
