@@ -69,7 +69,9 @@ class LaunchDescription:
         if self.shared != "0":
             parts.append(f"{self.shared} bytes of shared memory")
         if self.conditions:
-            parts.append(f"when {' and '.join(self.conditions)}")
+            parts.append(
+                f"when {' and '.join(f'({each})' if ' or ' in each else each for each in self.conditions)}"
+            )
         text = f"{self.launch.place}: {self.entry}: {self.extent.value}: {', '.join(parts)}"
         return f"{text}; missing: {'; '.join(self.missing)}" if self.missing else text
 

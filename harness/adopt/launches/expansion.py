@@ -110,14 +110,15 @@ def _round(
             parts.append(text[found.start() : found.end()])
             position = found.end()
             continue
-        written = _expanded(macros[found[1]], inside)
-        lines = text.count("\n", found.start(), stop + 1)
-        parts.append(written + "\n" * (lines - written.count("\n")))
+        # All of it counts as the line of the call.
+        written = expanded(macros[found[1]], inside).replace("\n", " ")
+        parts.append(written + "\n" * text.count("\n", found.start(), stop + 1))
         position, changed = stop + 1, True
     return "".join((*parts, text[position:])), changed
 
 
-def _expanded(macro: Macro, inside: str) -> str:
+def expanded(macro: Macro, inside: str) -> str:
+    """Return the text of a macro for the text between the parentheses of its call."""
     assert macro.parameters is not None  # the caller looks for parentheses
     arguments = [each.strip() for each in split_arguments(inside)]
     names = [each for each in macro.parameters if each]

@@ -332,7 +332,7 @@ class Expressions:
         text = text_of(node)
         if text in scope:
             return scope[text]
-        return Variable(text, None, "an element of an array", is_input=True)
+        return Variable(text, None, "an element of an array", is_input=not _is_device_property(text))
 
     def _initializer_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
         members: list[tuple[str, Value]] = []

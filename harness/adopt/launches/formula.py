@@ -72,7 +72,10 @@ class Formulas:
             polynomial = self._polynomial(value)
             if _is_constant(polynomial):
                 return str((_constant(polynomial) != 0) == holds)
-            return f"{_text(polynomial)} {'!=' if holds else '=='} 0"
+            truth = _truth(polynomial)
+            if truth:
+                return truth if holds else f"not ({truth})"
+            return f"{_side(polynomial)} {'!=' if holds else '=='} 0"
         if value.name == "!":
             return self.condition(value.operands[0], holds=not holds)
         if value.name in _NEGATED:
@@ -82,7 +85,12 @@ class Formulas:
                 return str(_compare(_constant(left), operator, _constant(right)))
             if _is_constant(left):
                 left, right, operator = right, left, _MIRRORED.get(operator, operator)
-            return f"{_text(left)} {operator} {_text(right)}"
+            truth = _truth(left)
+            if truth and _is_constant(right) and operator in ("==", "!="):
+                wanted = _constant(right) == 1 if operator == "==" else _constant(right) == 0
+                if _constant(right) in (0, 1):
+                    return truth if wanted else f"not ({truth})"
+            return f"{_side(left)} {operator} {_side(right)}"
         is_and = (value.name == "&&") == holds
         parts = [self.condition(each, holds=holds) for each in value.operands]
         deciding, neutral = ("False", "True") if is_and else ("True", "False")
@@ -405,6 +413,21 @@ def _text(polynomial: Polynomial) -> str:
         sign = "-" if count < 0 else "+"
         written += f" {sign} {term}" if written else (f"-{term}" if count < 0 else term)
     return _bare(written) if written else "0"
+
+
+def _side(polynomial: Polynomial) -> str:
+    """Return a polynomial as a side of a comparison: a comparison in it keeps its parentheses."""
+    text = _text(polynomial)
+    return f"({text})" if _truth(polynomial) else text
+
+
+def _truth(polynomial: Polynomial) -> str:
+    """Return the comparison that a polynomial is, worth 1 or 0; empty for any other polynomial."""
+    if list(polynomial.values()) != [1] or len(next(iter(polynomial))) != 1:
+        return ""
+    ((text,),) = polynomial
+    is_comparison = text.startswith("(") and re.search(r" (?:[<>=!]=|[<>]|and|or) ", text) is not None
+    return _bare(text) if is_comparison and _bare(text) != text else ""
 
 
 def _bare(text: str) -> str:

@@ -87,6 +87,19 @@ def parameters_of(function: Node) -> list[tuple[str, str, Node | None]]:
     return found
 
 
+def changed_parameters_of(function: Node) -> list[bool]:
+    """Return for each parameter whether it is a reference that the function may change."""
+    found = []
+    for each in walk(function):
+        if each.type == "compound_statement":
+            break
+        if each.type in ("parameter_declaration", "optional_parameter_declaration"):
+            declarator = each.child_by_field_name("declarator")
+            is_reference = declarator is not None and declarator.type == "reference_declarator"
+            found.append(is_reference and "const" not in text_of(each).split())
+    return found
+
+
 def template_parameters_of(function: Node) -> list[str]:
     """Return the names of a function's template parameters."""
     above = function.parent

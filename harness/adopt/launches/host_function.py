@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
+from .expansion import expanded
 from .expression import Expressions, Names, choice, converted
 from .function_nodes import (
     assigned_in,
+    changed_parameters_of,
     declared_name,
     is_real,
     name_of,
@@ -19,7 +21,7 @@ from .function_nodes import (
 )
 from .launch import HostLaunch
 from .launch_call import read_call
-from .syntax import line_of, text_of
+from .syntax import line_of, parse, text_of, walk
 from .value import (
     ONE,
     ZERO,
@@ -45,6 +47,7 @@ _LONGEST_BODY = 2000
 _FEWEST_STATEMENTS = 1000
 """Statements that each function may have, even after many others."""
 
+_UNSET = "not set before the launch"
 _ELEMENTS = re.compile(
     r"(?P<name>\w+) \*= (?P<tensor>[\w.\->]+?)(?:\.|->)(?:size|sizes|shape)(?:\(\))?[(\[]\w+[)\]];"
 )
@@ -94,6 +97,7 @@ class HostFunctions:
         self._inlines = False
         self._n_statements = 0
         self._current = _Path({})
+        self._left: dict[str, Value] = {}
 
     def launches(self, function: Node, *, through_calls: bool = False) -> tuple[HostLaunch, ...]:
         """Return the launches that a function makes, in the order of the text.
@@ -130,6 +134,8 @@ class HostFunctions:
         candidates = [
             each for each in self._names.functions.get(name, ()) if len(parameters_of(each)) >= len(arguments)
         ]
+        if len({each.text for each in candidates}) > 1:
+            return None  # overloads and specialisations: the types of the arguments choose one
         if not candidates or len(self._frames) > _MOST_DEPTH or name in [each.name for each in self._frames]:
             return None
         function = candidates[0]
@@ -161,6 +167,7 @@ class HostFunctions:
         self._run(body, path)
         self._current = outer
         self._frames.pop()
+        self._left = path.scope if not path.is_ended and not frame.returned else {}
         told = _returned(frame)
         return None if isinstance(told, Text) else told
 
@@ -353,18 +360,18 @@ class HostFunctions:
                 name = declared_name(each)
                 plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
                 if plain == "dim3":
-                    path.scope[name] = Variable(name, converted("dim3", Record("", ())))
+                    path.scope[name] = Variable(name, converted("dim3", Record("", ())), _UNSET)
                 elif plain in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
                     path.scope[name] = Variable(name, Record(plain, ()))
                 elif each.type != "identifier":
                     path.scope[name] = Variable(name, None, "a pointer or an array", is_input=True)
                 else:
-                    path.scope[name] = Variable(name, None, "not set before the launch")
+                    path.scope[name] = Variable(name, None, _UNSET)
             elif each.type == "function_declarator":
                 # `dim3 grid(n, m);` can also be read as the declaration of a function.
                 name, listed = declared_name(each), text_of(each.child_by_field_name("parameters"))
-                made = self._expressions.parsed(f"{type_text}{listed}", path.scope)
-                if made is not None and "dim3" in type_text:
+                made = self._expressions.parsed(f"dim3{listed}", path.scope)
+                if made is not None and "dim3" in type_text.split():
                     path.scope[name] = Variable(name, made)
 
     def _valued(self, node: Node, path: _Path) -> Value:
@@ -413,8 +420,10 @@ class HostFunctions:
             if called.rpartition("::")[2] in _EXITS:
                 path.is_ended = True
             elif node.child_by_field_name("function") is not None:
+                if not is_used and self._run_macro(node, called, path):
+                    return ZERO
                 before = path.conditions
-                self._set_by_address(node, called, path)
+                self._set_by_call(node, called, path)
                 if not is_used and not self._reaches_launch(called):
                     return ZERO
                 value = self._expressions.value(node, path.scope)
@@ -425,14 +434,56 @@ class HostFunctions:
             return self._expressions.value(node, path.scope)
         return Text(text_of(node), "is not followed")
 
-    def _set_by_address(self, node: Node, called: str, path: _Path) -> None:
-        """Forget the values of variables whose address a call takes, such as that of `cudaGetDeviceProperties`."""
+    def _run_macro(self, node: Node, called: str, path: _Path) -> bool:
+        """Follow the statements of a macro, such as one that declares variables; False if `called` is none."""
+        macro = self._names.macros.get(called)
+        if macro is None or macro.parameters is None or len(self._frames) > _MOST_DEPTH:
+            return False
+        text = expanded(macro, text_of(node.child_by_field_name("arguments"))[1:-1])
+        body = next(
+            (each for each in walk(parse(f"void f() {{ {text}; }}")) if each.type == "compound_statement"),
+            None,
+        )
+        if body is not None and not body.has_error:
+            self._frames.append(self._frames[-1])  # which bounds macros that name themselves
+            for each in body.named_children:
+                self._run(each, path)
+            self._frames.pop()
+        return True
+
+    def _set_by_call(self, node: Node, called: str, path: _Path) -> None:
+        """Forget the values of variables that a call can change, by address or by reference, or follow the call."""
         listed = node.child_by_field_name("arguments")
-        for each in listed.named_children if listed is not None else ():
-            if each.type == "pointer_expression" and text_of(each).startswith("&"):
-                name = text_of(each.child_by_field_name("argument"))
-                if name in path.scope:
-                    path.scope[name] = Variable(name, None, f"set by {called}")
+        arguments = [
+            each for each in (listed.named_children if listed is not None else ()) if each.type != "comment"
+        ]
+        names = [text_of(each) for each in arguments]
+        name = called.partition("<")[0].rpartition("::")[2]
+        functions = self._names.functions.get(name, ())
+        for argument, text in zip(arguments, names, strict=True):
+            for each in walk(argument):
+                taken = text_of(each.child_by_field_name("argument"))
+                if (
+                    each.type == "pointer_expression"
+                    and text_of(each).startswith("&")
+                    and taken in path.scope
+                ):
+                    by = called if each.id == argument.id else text.partition("(")[0] or called
+                    path.scope[taken] = Variable(taken, None, f"set by {by}")
+            known = path.scope.get(text)
+            if not functions and isinstance(known, Variable) and known.why == _UNSET:
+                path.scope[text] = Variable(text, None, f"set by {called}")
+        changes = [changed_parameters_of(each) for each in functions]
+        if any(any(each) for each in changes):
+            self._left = {}
+            self._current = path
+            if not any(map(_may_launch, functions)):
+                self._called(name, (), [self._expressions.value(each, path.scope) for each in arguments])
+            parameters = parameters_of(functions[0])
+            for at, text in enumerate(names):
+                if text in path.scope and any(at < len(each) and each[at] for each in changes):
+                    left = self._left.get(parameters[at][0]) if at < len(parameters) else None
+                    path.scope[text] = Variable(text, left, "" if left is not None else f"set by {name}")
 
     def _assign(self, node: Node, path: _Path) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -551,13 +602,9 @@ def _merge_scopes(
             into[name] = first
             continue
         # A variable is set in one branch before it is used only there.
-        if (
-            isinstance(second, Variable)
-            and second.value is None
-            and second.why == "not set before the launch"
-        ):
+        if isinstance(second, Variable) and second.value is None and second.why == _UNSET:
             into[name] = first
-        elif isinstance(first, Variable) and first.value is None and first.why == "not set before the launch":
+        elif isinstance(first, Variable) and first.value is None and first.why == _UNSET:
             into[name] = second
         else:
             into[name] = Variable(name, choice(condition, first, second))

@@ -94,7 +94,7 @@ def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
     told: dict[str, str] = {}
     for parameter, value in zip(kernel.parameters, launch.call.args, strict=False):
         if parameter.is_pointer:
-            if followed(value) == Number(0):
+            if value == Number(0):
                 told[parameter.name] = "0"
             continue
         text = argument_text(value, formulas)
