@@ -200,8 +200,8 @@ def _words(value: Value) -> set[str]:
         if isinstance(value, Operation)
         else []
     )
-    text += [each.name for each in variables(value)]
-    return {name for each in text for name in (each, *re.findall(r"\w+", each))}
+    names = {name for each in text for name in re.findall(r"\w+", each)}
+    return names | {each.name for each in variables(value)}
 
 
 def _why_not(value: Value) -> str:

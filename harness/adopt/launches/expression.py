@@ -480,6 +480,12 @@ def converted(type_text: str, value: Value) -> Value:
         number = followed(value)
         assert isinstance(number, Number)
         return Number(int(number.value != 0))
+    if (
+        isinstance(value, Record)
+        and [name for name, _ in value.members] == ["0"]
+        and kind not in ("", "array")
+    ):
+        value = value.members[0][1]  # int threads{256}
     if _INTEGER_TYPES.match(kind):
         told = followed(value)
         if isinstance(told, Operation) and told.name == "real":

@@ -85,6 +85,8 @@ class Formulas:
                 return str(_compare(_constant(left), operator, _constant(right)))
             if _is_constant(left):
                 left, right, operator = right, left, _MIRRORED.get(operator, operator)
+            if left == right:
+                return str(operator in ("==", "<=", ">="))
             truth = _truth(left)
             if truth and _is_constant(right) and operator in ("==", "!="):
                 wanted = _constant(right) == 1 if operator == "==" else _constant(right) == 0

@@ -21,6 +21,7 @@ from .function_nodes import (
 )
 from .launch import HostLaunch
 from .launch_call import read_call
+from .path import UNSET, Condition, Path, join, merge_scopes
 from .syntax import line_of, parse, text_of, walk
 from .value import (
     ONE,
@@ -47,23 +48,9 @@ _LONGEST_BODY = 2000
 _FEWEST_STATEMENTS = 1000
 """Statements that each function may have, even after many others."""
 
-_UNSET = "not set before the launch"
 _ELEMENTS = re.compile(
     r"(?P<name>\w+) \*= (?P<tensor>[\w.\->]+?)(?:\.|->)(?:size|sizes|shape)(?:\(\))?[(\[]\w+[)\]];"
 )
-Condition = tuple[Value, bool]
-
-
-@dataclass
-class _Path:
-    """One way through a function: the values of its variables, and the conditions that hold."""
-
-    scope: dict[str, Value]
-    conditions: tuple[Condition, ...] = ()
-    is_ended: bool = False
-
-    def branch(self, *conditions: Condition) -> _Path:
-        return _Path(dict(self.scope), (*self.conditions, *conditions))
 
 
 @dataclass
@@ -96,7 +83,7 @@ class HostFunctions:
         self._frames: list[_Frame] = []
         self._inlines = False
         self._n_statements = 0
-        self._current = _Path({})
+        self._current = Path({})
         self._left: dict[str, Value] = {}
 
     def launches(self, function: Node, *, through_calls: bool = False) -> tuple[HostLaunch, ...]:
@@ -125,7 +112,7 @@ class HostFunctions:
         self._frames.append(_Frame(name, self._files.get(function.id, "")))
         body = function.child_by_field_name("body")
         if body is not None:
-            self._run(body, _Path(scope))
+            self._run(body, Path(scope))
         self._frames.pop()
         return tuple(self._launches)
 
@@ -162,7 +149,7 @@ class HostFunctions:
         frame = _Frame(name, self._files.get(function.id, ""), callers=callers)
         self._frames.append(frame)
         outer = self._current
-        path = _Path(scope, outer.conditions if does_launch else ())
+        path = Path(scope, outer.conditions if does_launch else ())
         frame.base = len(path.conditions)
         self._run(body, path)
         self._current = outer
@@ -173,7 +160,7 @@ class HostFunctions:
 
     # Statements.
 
-    def _run(self, node: Node, path: _Path) -> None:
+    def _run(self, node: Node, path: Path) -> None:
         """Follow one statement; `path` is changed."""
         self._n_statements += 1
         if path.is_ended or self._n_statements > _MOST_STATEMENTS:
@@ -214,7 +201,7 @@ class HostFunctions:
             for each in node.named_children:
                 self._run(each, path)
 
-    def _if(self, node: Node, path: _Path) -> None:
+    def _if(self, node: Node, path: Path) -> None:
         condition_node = node.child_by_field_name("condition")
         then, otherwise = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
         condition: Value = Text("", "")
@@ -236,9 +223,9 @@ class HostFunctions:
         if otherwise is not None:
             for each in otherwise.named_children:
                 self._run(each, no)
-        _join(path, condition, yes, no)
+        join(path, condition, yes, no)
 
-    def _preprocessed(self, node: Node, path: _Path) -> None:
+    def _preprocessed(self, node: Node, path: Path) -> None:
         """Follow all branches of a directive, as if each were compiled."""
         condition = text_of(node.child_by_field_name("condition"))
         otherwise = node.child_by_field_name("alternative")
@@ -262,14 +249,14 @@ class HostFunctions:
         path.scope.update({**second.scope, **first.scope})
         path.is_ended = first.is_ended and second.is_ended
 
-    def _switch(self, node: Node, path: _Path) -> None:
+    def _switch(self, node: Node, path: Path) -> None:
         condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
         if condition is None or body is None:
             return
         value = self._expressions.value(condition, path.scope)
         waiting: list[Value] = []
         every: list[Value] = []
-        ended: list[tuple[Value, _Path]] = []
+        ended: list[tuple[Value, Path]] = []
         for case in body.named_children:
             if case.type != "case_statement":
                 continue
@@ -304,10 +291,10 @@ class HostFunctions:
         merged = path.branch()
         for taken, branch in reversed(ended):
             if not branch.is_ended:
-                _merge_scopes(merged.scope, path.scope, taken, branch.scope, dict(merged.scope))
+                merge_scopes(merged.scope, path.scope, taken, branch.scope, dict(merged.scope))
         path.scope = merged.scope
 
-    def _loop(self, node: Node, path: _Path) -> None:
+    def _loop(self, node: Node, path: Path) -> None:
         for name in ("initializer", "right"):
             starts = node.child_by_field_name(name)
             if starts is not None:
@@ -328,7 +315,7 @@ class HostFunctions:
                     f"{counted['tensor']}.numel()", None, "a property of a tensor", is_input=True
                 )
 
-    def _declaration(self, node: Node, path: _Path) -> None:
+    def _declaration(self, node: Node, path: Path) -> None:
         type_text = " ".join(
             text_of(each)
             for each in node.named_children
@@ -360,13 +347,13 @@ class HostFunctions:
                 name = declared_name(each)
                 plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
                 if plain == "dim3":
-                    path.scope[name] = Variable(name, converted("dim3", Record("", ())), _UNSET)
+                    path.scope[name] = Variable(name, converted("dim3", Record("", ())), UNSET)
                 elif plain in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
                     path.scope[name] = Variable(name, Record(plain, ()))
                 elif each.type != "identifier":
                     path.scope[name] = Variable(name, None, "a pointer or an array", is_input=True)
                 else:
-                    path.scope[name] = Variable(name, None, _UNSET)
+                    path.scope[name] = Variable(name, None, UNSET)
             elif each.type == "function_declarator":
                 # `dim3 grid(n, m);` can also be read as the declaration of a function.
                 name, listed = declared_name(each), text_of(each.child_by_field_name("parameters"))
@@ -374,7 +361,7 @@ class HostFunctions:
                 if made is not None and "dim3" in type_text.split():
                     path.scope[name] = Variable(name, made)
 
-    def _valued(self, node: Node, path: _Path) -> Value:
+    def _valued(self, node: Node, path: Path) -> Value:
         """Return the value of an initialiser, which may be a kernel's name."""
         inner = node
         while inner.type in ("parenthesized_expression", "pointer_expression", "cast_expression"):
@@ -400,7 +387,7 @@ class HostFunctions:
         name = called.partition("<")[0].rpartition("::")[2]
         return self._inlines and any(_may_launch(each) for each in self._names.functions.get(name, ()))
 
-    def _effects(self, node: Node, path: _Path, *, is_used: bool = True) -> Value:
+    def _effects(self, node: Node, path: Path, *, is_used: bool = True) -> Value:
         """Follow an expression for its launches, calls and assignments, and return its value if it is used."""
         self._find_launches(node, path)
         if node.type == "comma_expression":
@@ -434,11 +421,13 @@ class HostFunctions:
             return self._expressions.value(node, path.scope)
         return Text(text_of(node), "is not followed")
 
-    def _run_macro(self, node: Node, called: str, path: _Path) -> bool:
+    def _run_macro(self, node: Node, called: str, path: Path) -> bool:
         """Follow the statements of a macro, such as one that declares variables; False if `called` is none."""
         macro = self._names.macros.get(called)
         if macro is None or macro.parameters is None or len(self._frames) > _MOST_DEPTH:
             return False
+        if "=" not in macro.body or re.match(r"do\b|if\b|\{", macro.body):
+            return True  # a check, which declares nothing that stays
         text = expanded(macro, text_of(node.child_by_field_name("arguments"))[1:-1])
         body = next(
             (each for each in walk(parse(f"void f() {{ {text}; }}")) if each.type == "compound_statement"),
@@ -451,27 +440,36 @@ class HostFunctions:
             self._frames.pop()
         return True
 
-    def _set_by_call(self, node: Node, called: str, path: _Path) -> None:
-        """Forget the values of variables that a call can change, by address or by reference, or follow the call."""
+    def _forget_addressed(self, node: Node, path: Path) -> None:
+        """Forget the values of variables whose address a call takes, such as that of `cudaMalloc`."""
+        called = text_of(node.child_by_field_name("function"))
+        listed = node.child_by_field_name("arguments")
+        for argument in listed.named_children if listed is not None else ():
+            inner = argument
+            while inner.type in ("cast_expression", "parenthesized_expression"):
+                inner = inner.child_by_field_name("value") or inner.named_children[-1]
+            if inner.type == "call_expression" and text_of(inner.child_by_field_name("function")).endswith(
+                "_cast"
+            ):
+                continue
+            taken = text_of(inner.child_by_field_name("argument"))
+            if inner.type == "pointer_expression" and text_of(inner).startswith("&") and taken in path.scope:
+                path.scope[taken] = Variable(
+                    taken, None, f"set by {called}", is_input=_is_pointer(path.scope[taken])
+                )
+
+    def _set_by_call(self, node: Node, called: str, path: Path) -> None:
+        """Forget the values of variables that a call can change by reference, or follow the call."""
         listed = node.child_by_field_name("arguments")
         arguments = [
             each for each in (listed.named_children if listed is not None else ()) if each.type != "comment"
         ]
         names = [text_of(each) for each in arguments]
         name = called.partition("<")[0].rpartition("::")[2]
-        functions = self._names.functions.get(name, ())
-        for argument, text in zip(arguments, names, strict=True):
-            for each in walk(argument):
-                taken = text_of(each.child_by_field_name("argument"))
-                if (
-                    each.type == "pointer_expression"
-                    and text_of(each).startswith("&")
-                    and taken in path.scope
-                ):
-                    by = called if each.id == argument.id else text.partition("(")[0] or called
-                    path.scope[taken] = Variable(taken, None, f"set by {by}")
+        functions = self._names.functions.get(name, [])
+        for text in names:
             known = path.scope.get(text)
-            if not functions and isinstance(known, Variable) and known.why == _UNSET:
+            if not functions and isinstance(known, Variable) and known.why == UNSET:
                 path.scope[text] = Variable(text, None, f"set by {called}")
         changes = [changed_parameters_of(each) for each in functions]
         if any(any(each) for each in changes):
@@ -485,7 +483,7 @@ class HostFunctions:
                     left = self._left.get(parameters[at][0]) if at < len(parameters) else None
                     path.scope[text] = Variable(text, left, "" if left is not None else f"set by {name}")
 
-    def _assign(self, node: Node, path: _Path) -> None:
+    def _assign(self, node: Node, path: Path) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             return
@@ -516,7 +514,7 @@ class HostFunctions:
 
     # Launches.
 
-    def _find_launches(self, node: Node, path: _Path) -> None:
+    def _find_launches(self, node: Node, path: Path) -> None:
         """Record the launches in an expression, and follow the lambdas in it."""
         todo = [node]
         while todo:
@@ -547,6 +545,7 @@ class HostFunctions:
                         )
                     )
                     continue
+                self._forget_addressed(each, path)
             todo.extend(reversed(each.named_children))
 
 
@@ -558,6 +557,11 @@ def _named(name: str, value: Value, *, is_real: bool) -> Variable:
     if is_read and isinstance(value, Variable):
         return Variable(name, None, value.why, is_input=True, is_real=is_real)
     return Variable(name, value, is_real=is_real)
+
+
+def _is_pointer(value: Value) -> bool:
+    """Whether a variable is declared as a pointer, or set to a null one."""
+    return isinstance(value, Variable) and (value.value == ZERO or "pointer" in value.why)
 
 
 def _may_launch(function: Node) -> bool:
@@ -574,40 +578,3 @@ def _returned(frame: _Frame) -> Value | None:
         for condition, holds in reversed(conditions):
             value = choice(condition, told, value) if holds else choice(condition, value, told)
     return value
-
-
-def _join(path: _Path, condition: Value, yes: _Path, no: _Path) -> None:
-    """Continue after a branch with what both ways leave."""
-    if yes.is_ended and no.is_ended:
-        path.is_ended = True
-    elif yes.is_ended or no.is_ended:
-        going = no if yes.is_ended else yes
-        path.scope, path.conditions = going.scope, going.conditions
-    else:
-        scope = dict(path.scope)
-        _merge_scopes(scope, path.scope, condition, yes.scope, no.scope)
-        path.scope = scope
-
-
-def _merge_scopes(
-    into: dict[str, Value],
-    before: dict[str, Value],
-    condition: Value,
-    yes: dict[str, Value],
-    no: dict[str, Value],
-) -> None:
-    for name in before:
-        first, second = yes.get(name, before[name]), no.get(name, before[name])
-        if first is second:
-            into[name] = first
-            continue
-        # A variable is set in one branch before it is used only there.
-        if isinstance(second, Variable) and second.value is None and second.why == _UNSET:
-            into[name] = first
-        elif isinstance(first, Variable) and first.value is None and first.why == _UNSET:
-            into[name] = second
-        else:
-            into[name] = Variable(name, choice(condition, first, second))
-    for name in (*yes, *no):
-        if name not in into and ("." in name or "->" in name):
-            into[name] = yes.get(name, no.get(name, ZERO))
