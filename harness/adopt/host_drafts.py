@@ -22,6 +22,7 @@ from .launches.formula import NotReadError
 from .launches.launch import HostLaunch
 from .launches.reader import read_launches
 from .launches.rules import LaunchRules, launches_of, rules_of, told_arguments
+from .parameter_names import INTEGER_TYPES
 from .roles import Reading, read_roles
 from .signature import KernelSignature
 
@@ -176,10 +177,18 @@ def _readings(
         # Only what the kernel's own names do not tell.
         more = {each.name: told[each.name] for each in unknown if each.name in told}
         by_kernel, unknown = read_roles(kernel, {**more, **given}, operation)
-    readings = tuple(dict.fromkeys((*by_host, *by_kernel)))
+    readings = tuple(dict.fromkeys((*by_host, *by_kernel, *_flat(kernel, given, operation))))
     if not readings:
         reasons += [f"{each.name}: {each.why}" for each in unknown]
     return readings
+
+
+def _flat(kernel: KernelSignature, given: Mapping[str, str], operation: Operation) -> tuple[Reading, ...]:
+    """Return the readings of a kernel whose only integer is the number of elements."""
+    sizes = [each for each in kernel.parameters if not each.is_pointer and each.type in INTEGER_TYPES]
+    if len(sizes) != 1 or sizes[0].name in given:
+        return ()
+    return read_roles(kernel, {sizes[0].name: "n_rows * n_cols", **given}, operation)[0]
 
 
 def _draft(

@@ -64,3 +64,90 @@ def test_a_file_of_host_code_must_exist(folder):
     result, _ = init(folder, ROWS_OF_FOUR, "--host", "none.h")
     assert result.exit_code == 2
     assert "a file of --host must exist (got none.h, which does not)" in result.output
+
+
+# A thread has four columns, and a block has exactly one row: no fixed block is right.
+GELU_OF_FOURS = """\
+__global__ void gelu_x4(float4* in, float4* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (4 * i >= n) return;
+    float4 v = in[i];
+    v.x *= 0.5f * (1.0f + erff(v.x * 0.70710678f));
+    v.y *= 0.5f * (1.0f + erff(v.y * 0.70710678f));
+    v.z *= 0.5f * (1.0f + erff(v.z * 0.70710678f));
+    v.w *= 0.5f * (1.0f + erff(v.w * 0.70710678f));
+    out[i] = v;
+}
+"""
+BINDING = """\
+#define BINDING(NAME, VEC)                                                        \\
+    void NAME(torch::Tensor x, torch::Tensor y) {                                  \\
+        const int S = x.size(0), K = x.size(1);                                    \\
+        const int N = S * K;                                                       \\
+        if (K / VEC <= 1024) {                                                     \\
+            dim3 block(K / VEC), grid(S);                                          \\
+            NAME##_x##VEC<<<grid, block>>>(x.data_ptr(), y.data_ptr(), N);         \\
+        }                                                                          \\
+    }
+BINDING(gelu, 4)
+"""
+
+
+def test_a_block_that_depends_on_the_columns(folder):
+    result, found = init(
+        folder, GELU_OF_FOURS, "--operation", "gelu", "--arg", "in=inp", "--arg", "out=out", "--host", "host.h", host=BINDING
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert (found["args"], found["grid"]) == ('["inp", "out", "n_rows * n_cols"]', '"n_rows"')
+    assert found["block"] == '"n_cols // 4"'
+    assert '"n_cols // 4 <= 1024", "n_cols % 4 == 0"' in found["requires"]
+    result = CliRunner().invoke(main, ["check", "kernel.cu", "-k", "x256-", "--device", "cpu"])
+    assert result.exit_code == 0, result.output
+
+
+DISPATCHED = """\
+template <int WIDTH>
+__global__ void softmax_of(const float* x, float* y, int rows) {
+    int row = blockIdx.x * blockDim.y + threadIdx.y;
+    if (row >= rows) return;
+    float top = -INFINITY, sum = 0.0f;
+    for (int i = 0; i < WIDTH; i++) top = fmaxf(top, x[row * WIDTH + i]);
+    for (int i = 0; i < WIDTH; i++) sum += expf(x[row * WIDTH + i] - top);
+    for (int i = threadIdx.x; i < WIDTH; i += 32) y[row * WIDTH + i] = expf(x[row * WIDTH + i] - top) / sum;
+}
+void softmax(const float* x, float* y, int batch, int width) {
+    dim3 block(32, 2);
+    switch (width) {
+        case 96: softmax_of<96><<<(batch + 1) / 2, block>>>(x, y, batch); break;
+        default: throw 1;
+    }
+}
+"""
+
+
+def test_dispatch_by_size_gives_the_template_argument_and_a_limit(folder):
+    result, found = init(folder, DISPATCHED)
+    assert result.exit_code == 0, result.output
+    assert found["entry"] == '"softmax_of<96>"'
+    assert '"n_cols == 96"' in found["requires"]
+    assert found["grid"] == '"ceil_div(n_rows, 2)"'
+    assert found["block"] == "[[32, 2]]"
+
+
+def test_without_its_host_code_no_launch_is_found(folder):
+    result, _ = init(folder, DISPATCHED.partition("void softmax(")[0])
+    assert result.exit_code == 2
+    assert "grid" in result.output or "WIDTH" in result.output
+
+
+def test_one_thread_an_element_is_a_known_style(folder):
+    source = (
+        "__global__ void gelu(const float* in, float* out, int total) {\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < total) out[i] = in[i] * 0.5f * (1.0f + erff(in[i] * 0.70710678f));\n"
+        "}\n"
+    )
+    result, found = init(folder, source)
+    assert result.exit_code == 0, result.output
+    assert found["grid"] == '"ceil_div(n_rows * n_cols, block_x)"'
+    assert found["args"] == '["inp", "out", "n_rows * n_cols"]'

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...errors import HarnessError
+from ...ptx.limits import MAX_BLOCK_THREADS
 from ...variant.declaration.launch_rule import RULE_NAMES, LaunchRule
 from ..parameter_names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS
 from ..roles import Reading, is_element, plain_name
@@ -74,6 +75,8 @@ def rules_of(launch: HostLaunch, reading: Reading) -> LaunchRules:
             requires += [each.text for each in _checked(told).conjuncts()]
         except NotReadError as reason:
             ignored.append(str(reason))
+    if not fixed and not chosen:
+        requires += _limits(block_texts)
     return LaunchRules(
         tuple(_checked(each).text for each in _extents(formulas, grid.x, grid.y, grid.z)),
         tuple(int(each) for each in block_texts) if fixed else None,
@@ -82,6 +85,18 @@ def rules_of(launch: HostLaunch, reading: Reading) -> LaunchRules:
         tuple(dict.fromkeys(requires)),
         tuple(dict.fromkeys(ignored)),
     )
+
+
+def _limits(block: Sequence[str]) -> list[str]:
+    """Return the comparisons without which a block that depends on the sizes cannot be launched, or loses columns."""
+    rules = [
+        f"{' * '.join(f'({each})' if len(block) > 1 else each for each in block)} <= {MAX_BLOCK_THREADS}"
+    ]
+    for each in block:
+        if divided := re.fullmatch(r"(\w+) // (\d+)", each):
+            rules.append(f"{divided[1]} % {divided[2]} == 0")
+    bounded = re.fullmatch(r"min\(.*\b(\d+)(?:, \w+)?\)", block[0])
+    return rules[1:] if len(block) == 1 and bounded and int(bounded[1]) <= MAX_BLOCK_THREADS else rules
 
 
 def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str]:
