@@ -62,7 +62,8 @@ ELEMENT_STYLES: tuple[LaunchStyle, ...] = (
     ),
     LaunchStyle("one thread per element", ("ceil_div(n_rows * n_cols, block_x)",), "", ONE_DIMENSION[:-1]),
 )
-"""Styles of kernels whose threads do not work together, such as activations."""
+"""Styles of kernels whose threads do not work together, such as activations. They go before one block per row, which is
+right for the same kernels as long as a row is no longer than the block."""
 
 DYNAMIC_SHARED: tuple[str, ...] = (
     "ceil_div(THREADS, warp) * 4",
@@ -97,7 +98,7 @@ def known_styles(code: str) -> tuple[LaunchStyle, ...]:
     uses_grid_y = re.search(r"\bblockIdx\.y|\b(?:block|group)_index\s*\(\)\.y", code) is not None
     return tuple(
         style
-        for style in (*STYLES, *(() if works_together else ELEMENT_STYLES))
+        for style in (*STYLES[:3], *(() if works_together else ELEMENT_STYLES), *STYLES[3:])
         if (uses_block_y or style.blocks is not TWO_DIMENSIONS) and (uses_grid_y or len(style.grid) == 1)
     )
 

@@ -9,8 +9,10 @@ def names(code):
 
 def test_threads_that_do_not_work_together_may_have_an_element_each():
     alone = names("int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i];")
-    assert alone[-2:] == [style.name for style in ELEMENT_STYLES]
-    assert set(names("__shared__ float s[32]; __syncthreads();")).isdisjoint(alone[-2:])
+    of_elements = [style.name for style in ELEMENT_STYLES]
+    assert [name for name in alone if name in of_elements] == of_elements
+    assert alone.index("one block per row") > alone.index(of_elements[-1])
+    assert set(names("__shared__ float s[32]; __syncthreads();")).isdisjoint(of_elements)
 
 
 def test_an_index_in_y_is_needed_for_a_block_or_grid_in_y():
