@@ -17,7 +17,7 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..variant.variant import block_text
 from .draft import Draft
-from .host_drafts import HostDraft, host_launches, read_drafts
+from .host_drafts import HostDraft, dispatched, host_launches, read_drafts, siblings
 from .instances import Instance, read_instances
 from .launch_styles import ONE_DIMENSION, LaunchStyle, read_arithmetic
 from .roles import Reading, Unknown, element_types, known_args, read_roles
@@ -52,6 +52,8 @@ class Adoption:
         Description of the launches that were run.
     launch : str
         Host function whose launch is declared; empty if a known launch was found by trials.
+    host_code : tuple of str
+        Launches of the host code that gave no declaration, each with the reason.
     survey : Survey or None
         Results of further cases; None if they were not run.
     refused : str
@@ -67,6 +69,7 @@ class Adoption:
     guessed: tuple[str, ...] = ()
     verified: str = ""
     launch: str = ""
+    host_code: tuple[str, ...] = ()
     survey: Survey | None = None
     refused: str = ""
 
@@ -207,7 +210,7 @@ def adopt(
     by_host = _find_read(kernel, host_drafts, trial, on_step)
     place = by_host[0].place if by_host else ""
     if by_host is None and (missing or unknown):
-        return Adoption(kernel.qualified, start, unknown=(*missing, *unknown), read=notes)
+        return Adoption(kernel.qualified, start, unknown=(*missing, *unknown), host_code=notes)
     types = element_types(kernel, by_host[0].reading if by_host else readings[0])
     start = replace(start, grid=("n_rows",))
     found: tuple[Draft, str] | None
@@ -221,6 +224,7 @@ def adopt(
             kernel.qualified,
             replace(start, grid=("?",), dtypes=types[:1]),
             unknown=(_no_launch(readings),),
+            host_code=notes or tuple(f"{each.place}: wrong results" for each in host_drafts[:4]),
             read=_read_lines(kernel, compiled),
             verified=_tried(trial),
         )
@@ -354,8 +358,20 @@ def _find_read(
             )
             found = trial.accept(draft, compiled, style)
             if found is not None:
-                return host, compiled, found
+                return host, compiled, _with_siblings(host, found, drafts, trial, compiled)
     return None
+
+
+def _with_siblings(
+    host: HostDraft, found: Draft, drafts: Sequence[HostDraft], trial: Trial, compiled: Compiled
+) -> Draft:
+    """Add the entries that the same host function launches for other sizes, if their results are right, too."""
+    entries = {found.entry: found.requires}
+    for each in siblings(host, drafts):
+        draft = replace(each.draft, dtypes=found.dtypes, block=found.block[:1])
+        if draft.entry not in entries and trial.accept(draft, compiled, None) is not None:
+            entries[draft.entry] = draft.requires
+    return dispatched(found, tuple(entries.items()))
 
 
 def _with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, trial: Trial) -> Draft:

@@ -25,6 +25,8 @@ class Draft:
     ----------
     launch_block : tuple of str
         Rules for a block that depends on the sizes; the launch then has a ``[[launch]]`` table. Empty for `block`.
+    cases : tuple of (str, str)
+        Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry.
     """
 
     summary: str
@@ -44,6 +46,7 @@ class Draft:
     constants: Mapping[str, float] = field(default_factory=dict)
     scratch: tuple[tuple[str, str], ...] = ()
     launch_block: tuple[str, ...] = ()
+    cases: tuple[tuple[str, str], ...] = ()
 
     def lines(self) -> tuple[str, ...]:
         """Return the lines of the declaration in a file, from the opening to the closing line."""
@@ -68,13 +71,20 @@ class Draft:
         }
         keys = {name: text for name, text in keys.items() if text}
         launch: dict[str, str] = {}
-        if self.launch_block:
+        cases = self.cases or ((("", self.entry),) if self.launch_block else ())
+        if cases:
             launch = {name: keys.pop(name) for name in _LAUNCH_KEYS if name in keys}
-            launch.setdefault("entry", _quoted(self.entry))
+        if self.launch_block:
             launch["block"] = _extents([_quoted(each) for each in self.launch_block])
         lines = _aligned(keys)
-        if launch:
-            lines += ["//", "// [[launch]]", *_aligned(launch)]
+        for when, entry in cases:
+            table = {
+                "entry": _quoted(entry),
+                **{name: text for name, text in launch.items() if name != "entry"},
+            }
+            if when:
+                table["when"] = _quoted(when)
+            lines += ["//", "// [[launch]]", *_aligned(table)]
         for name, size in self.scratch:
             lines += ["//", "// [[scratch]]", *_aligned({"name": _quoted(name), "bytes": _quoted(size)})]
         return (OPENING, *lines, CLOSING)

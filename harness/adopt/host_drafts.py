@@ -12,7 +12,7 @@ from ..errors import HarnessError
 from ..operation.model import Operation
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
-from ..variant.declaration.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
+from ..variant.declaration.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
 from ..variant.variant import WARP
 from .draft import Draft
 from .instances import Instance, read_instances
@@ -135,6 +135,48 @@ def read_drafts(
     return tuple(ordered[:_MOST_DRAFTS]), tuple(dict.fromkeys(notes))
 
 
+def siblings(host: HostDraft, drafts: Sequence[HostDraft]) -> tuple[HostDraft, ...]:
+    """Return the drafts of the same host function that differ in the entry and in the conditions alone."""
+
+    def alike(each: HostDraft) -> tuple[str, ...]:
+        return replace(each.draft, entry="", requires=()).lines()
+
+    return tuple(
+        each
+        for each in drafts
+        if each.place.partition(" (")[0] == host.place.partition(" (")[0]
+        and each.draft.entry != host.draft.entry
+        and alike(each) == alike(host)
+    )
+
+
+def dispatched(draft: Draft, entries: Sequence[tuple[str, tuple[str, ...]]]) -> Draft:
+    """Return a draft of a kernel that is launched with several entries, each under its own conditions.
+
+    Parameters
+    ----------
+    draft : Draft
+        Draft with one of the entries.
+    entries : sequence of (str, tuple of str)
+        Entry and `requires` of each launch. The conditions that all have in common stay in `requires`.
+
+    Returns
+    -------
+    Draft
+        The draft itself if the conditions do not tell the entries apart.
+    """
+    common = [rule for rule in entries[0][1] if all(rule in requires for _, requires in entries)]
+    cases = tuple(
+        (" and ".join(rule for rule in requires if rule not in common), entry) for entry, requires in entries
+    )
+    if len(cases) < 2 or not all(when for when, _ in cases) or len({when for when, _ in cases}) < len(cases):
+        return draft
+    union = " or ".join(f"({when})" if " and " in when else when for when, _ in cases)
+    if len(union) > MAX_TEXT_CHARS:
+        return draft
+    return replace(draft, requires=(*common, union), cases=cases)
+
+
 def _drafts_of(
     kernel: KernelSignature,
     launch: HostLaunch,
@@ -202,6 +244,9 @@ def _draft(
     is_open = rules.block is None and not rules.block_rule
     block = (*(rules.block or (256,)), 1, 1)[:3]
     style, parallel = _shared_rows(rules, block, kernel.code)
+    if rules.block_rule and parallel:
+        # At the top level, block_x is not the block of the launch.
+        parallel = " * ".join(f"({each})" if len(rules.block_rule) > 1 else each for each in rules.block_rule)
     draft = replace(
         start,
         args=reading.args,

@@ -94,9 +94,8 @@ BINDING(gelu, 4)
 
 
 def test_a_block_that_depends_on_the_columns(folder):
-    result, found = init(
-        folder, GELU_OF_FOURS, "--operation", "gelu", "--arg", "in=inp", "--arg", "out=out", "--host", "host.h", host=BINDING
-    )  # fmt: skip
+    options = ["--operation", "gelu", "--arg", "in=inp", "--arg", "out=out", "--host", "host.h"]
+    result, found = init(folder, GELU_OF_FOURS, *options, host=BINDING)
     assert result.exit_code == 0, result.output
     assert (found["args"], found["grid"]) == ('["inp", "out", "n_rows * n_cols"]', '"n_rows"')
     assert found["block"] == '"n_cols // 4"'
@@ -119,17 +118,26 @@ void softmax(const float* x, float* y, int batch, int width) {
     dim3 block(32, 2);
     switch (width) {
         case 96: softmax_of<96><<<(batch + 1) / 2, block>>>(x, y, batch); break;
+        case 40: softmax_of<40><<<(batch + 1) / 2, block>>>(x, y, batch); break;
         default: throw 1;
     }
 }
 """
 
 
-def test_dispatch_by_size_gives_the_template_argument_and_a_limit(folder):
+def test_dispatch_by_size_gives_a_launch_for_each_template_argument(folder):
     result, found = init(folder, DISPATCHED)
     assert result.exit_code == 0, result.output
-    assert found["entry"] == '"softmax_of<96>"'
-    assert '"n_cols == 96"' in found["requires"]
+    text = (folder / "kernel.cu").read_text(encoding="ascii")
+    assert re.findall(r'(?:entry|when) += "(.*)"', text) == [
+        "softmax_of<96>",
+        "n_cols == 96",
+        "softmax_of<40>",
+        "n_cols == 40",
+    ]
+    assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
+    result = CliRunner().invoke(main, ["check", "kernel.cu", "-k", "spread and x40-", "--device", "cpu"])
+    assert result.exit_code == 0, result.output
     assert found["grid"] == '"ceil_div(n_rows, 2)"'
     assert found["block"] == "[[32, 2]]"
 

@@ -220,6 +220,8 @@ def _print_unknown(job: _KernelToDeclare, found: Adoption, console: Console) -> 
     print_line(console, f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red")
     for line in found.read:
         print_line(console, f"  compiled code: {line}")
+    for line in found.host_code:
+        print_line(console, f"  host code: {line}")
     for each in found.unknown:
         print_line(console, f"  could not determine {each.name}: {each.why}")
     parameters = [each.name for each in found.unknown if each.name not in ("grid", "args", "inp", "out")]
