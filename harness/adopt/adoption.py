@@ -17,7 +17,7 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..variant.variant import block_text
 from .draft import Draft
-from .host_drafts import HostDraft, dispatched, host_launches, read_drafts, siblings
+from .host_drafts import HostDraft, dispatched, flat_readings, host_launches, read_drafts, siblings
 from .instances import Instance, read_instances
 from .launch_styles import ONE_DIMENSION, LaunchStyle, read_arithmetic
 from .roles import Reading, Unknown, element_types, known_args, read_roles
@@ -189,6 +189,8 @@ def adopt(
     if "<" not in wishes.entry:
         instances, missing = read_instances(kernel, wishes.given, operation)
     readings, unknown = read_roles(kernel, wishes.given, operation)
+    if readings:
+        readings = tuple(dict.fromkeys((*readings, *flat_readings(kernel, wishes.given, operation))))
     start = Draft(
         summary=kernel.name,
         source=wishes.source,
@@ -224,7 +226,7 @@ def adopt(
             kernel.qualified,
             replace(start, grid=("?",), dtypes=types[:1]),
             unknown=(_no_launch(readings),),
-            host_code=notes or tuple(f"{each.place}: wrong results" for each in host_drafts[:4]),
+            host_code=notes or tuple(dict.fromkeys(f"{each.place}: wrong results" for each in host_drafts)),
             read=_read_lines(kernel, compiled),
             verified=_tried(trial),
         )

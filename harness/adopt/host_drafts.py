@@ -219,13 +219,15 @@ def _readings(
         # Only what the kernel's own names do not tell.
         more = {each.name: told[each.name] for each in unknown if each.name in told}
         by_kernel, unknown = read_roles(kernel, {**more, **given}, operation)
-    readings = tuple(dict.fromkeys((*by_host, *by_kernel, *_flat(kernel, given, operation))))
+    readings = tuple(dict.fromkeys((*by_host, *by_kernel, *flat_readings(kernel, given, operation))))
     if not readings:
         reasons += [f"{each.name}: {each.why}" for each in unknown]
     return readings
 
 
-def _flat(kernel: KernelSignature, given: Mapping[str, str], operation: Operation) -> tuple[Reading, ...]:
+def flat_readings(
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation
+) -> tuple[Reading, ...]:
     """Return the readings of a kernel whose only integer is the number of elements."""
     sizes = [each for each in kernel.parameters if not each.is_pointer and each.type in INTEGER_TYPES]
     if len(sizes) != 1 or sizes[0].name in given:

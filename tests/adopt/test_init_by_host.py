@@ -148,11 +148,12 @@ def test_without_its_host_code_no_launch_is_found(folder):
     assert "grid" in result.output or "WIDTH" in result.output
 
 
-def test_one_thread_an_element_is_a_known_style(folder):
+@pytest.mark.parametrize("size", ["total", "N"])
+def test_one_thread_an_element_is_a_known_style(folder, size):
     source = (
-        "__global__ void gelu(const float* in, float* out, int total) {\n"
+        f"__global__ void gelu(const float* in, float* out, int {size}) {{\n"
         "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "    if (i < total) out[i] = in[i] * 0.5f * (1.0f + erff(in[i] * 0.70710678f));\n"
+        f"    if (i < {size}) out[i] = in[i] * 0.5f * (1.0f + erff(in[i] * 0.70710678f));\n"
         "}\n"
     )
     result, found = init(folder, source)

@@ -402,7 +402,8 @@ def _text(polynomial: Polynomial) -> str:
         raise NotReadError("the expression is too long for a rule")
     written = ""
     terms = sorted(polynomial.items(), key=lambda term: (term[0] == (), term[1] < 0))
-    for factors, count in terms:
+    for unordered, count in terms:
+        factors = sorted(unordered, key=lambda each: each != "n_rows")  # n_rows * n_cols, as people write it
         names = [each if len(factors) == 1 and abs(count) == 1 else _wrapped(each) for each in factors]
         if names and abs(count) != 1:
             # The usual order: n_rows * 32, but 2 * (n_rows + 1).
