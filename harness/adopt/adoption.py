@@ -53,7 +53,7 @@ class Adoption:
     launch : str
         Host function whose launch is declared; empty if a known launch was found by trials.
     host_code : tuple of str
-        Launches of the host code that gave no declaration, each with the reason.
+        Launches of the host code that gave no declaration or are wrong, each with the reason.
     survey : Survey or None
         Results of further cases; None if they were not run.
     refused : str
@@ -217,7 +217,8 @@ def adopt(
     start = replace(start, grid=("n_rows",))
     found: tuple[Draft, str] | None
     if by_host is not None:
-        host, compiled, draft = by_host
+        host, compiled, draft, wrong = by_host
+        notes = (*wrong, *notes)
         instance, found = host.instance, (draft, host.style)
     else:
         instance, compiled, found = _find(kernel, start, instances, readings, types, trial, on_step)
@@ -251,6 +252,7 @@ def adopt(
         guessed=_guessed(draft, instance, wishes, is_exact, is_serial),
         verified=_tried(trial),
         launch=place,
+        host_code=notes,
         survey=survey,
         refused=_refused(trial),
     )
@@ -341,8 +343,8 @@ def _find(
 
 def _find_read(
     kernel: KernelSignature, drafts: Sequence[HostDraft], trial: Trial, on_step: Callable[[str], None]
-) -> tuple[HostDraft, Compiled, Draft] | None:
-    """Find the first launch of host code with right results."""
+) -> tuple[HostDraft, Compiled, Draft, tuple[str, ...]] | None:
+    """Find the first launch of host code with right results, and lines on launches that belong to it and are wrong."""
     for host in drafts:
         on_step(f"{host.instance.entry}: trying the launch of {host.place}")
         for dtype in element_types(kernel, host.reading):
@@ -360,20 +362,32 @@ def _find_read(
             )
             found = trial.accept(draft, compiled, style)
             if found is not None:
-                return host, compiled, _with_siblings(host, found, drafts, trial, compiled)
+                return host, compiled, *_with_siblings(host, found, drafts, trial)
     return None
 
 
 def _with_siblings(
-    host: HostDraft, found: Draft, drafts: Sequence[HostDraft], trial: Trial, compiled: Compiled
-) -> Draft:
-    """Add the entries that the same host function launches for other sizes, if their results are right, too."""
+    host: HostDraft, found: Draft, drafts: Sequence[HostDraft], trial: Trial
+) -> tuple[Draft, tuple[str, ...]]:
+    """Add the entries that the same host function launches for other sizes, and return a line for each wrong one.
+
+    An entry with wrong results is declared, too: the host code launches it, so the check is to show the fault.
+    """
     entries = {found.entry: found.requires}
+    wrong = []
     for each in siblings(host, drafts):
         draft = replace(each.draft, dtypes=found.dtypes, block=found.block[:1])
-        if draft.entry not in entries and trial.accept(draft, compiled, None) is not None:
-            entries[draft.entry] = draft.requires
-    return dispatched(found, tuple(entries.items()))
+        if draft.entry in entries:
+            continue
+        try:
+            compiled = trial.compiled(draft)
+        except HarnessError:
+            wrong.append(f"{each.place}: {draft.entry} does not compile")
+            continue
+        entries[draft.entry] = draft.requires
+        if trial.accept(draft, compiled, None) is None:
+            wrong.append(f"{each.place}: {draft.entry}: wrong results")
+    return dispatched(found, tuple(entries.items())), tuple(wrong)
 
 
 def _with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, trial: Trial) -> Draft:

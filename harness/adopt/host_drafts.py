@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from ..compiler.source.includes import named_files
@@ -68,11 +69,18 @@ def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tupl
     SpecError
         The source or one of the further files cannot be read.
     """
+    sources = tuple((each.absolute(), read_source(each)) for each in (path, *hosts))
+    return _launches(sources, tuple(settings.include_dirs))
+
+
+@lru_cache(maxsize=4)  # the kernels of one file are declared one after the other
+def _launches(
+    sources: tuple[tuple[Path, str], ...], include_dirs: tuple[Path, ...]
+) -> tuple[HostLaunch, ...]:
     texts: dict[Path, str] = {}
-    for each in (path, *hosts):
-        each = each.absolute()
-        texts[each] = read_source(each)
-        folders = [each.parent, *settings.include_dirs, each.parent / "include"]
+    for each, text in sources:
+        texts[each] = text
+        folders = [each.parent, *include_dirs, each.parent / "include"]
         for _, header in named_files(each, texts[each].encode("utf-8"), folders):
             if header in texts or len(texts) > _MOST_HEADERS:
                 continue

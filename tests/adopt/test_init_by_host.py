@@ -142,6 +142,13 @@ def test_dispatch_by_size_gives_a_launch_for_each_template_argument(folder):
     assert found["block"] == "[[32, 2]]"
 
 
+def test_a_wrong_launch_of_a_dispatch_is_declared_and_told(folder):
+    result, found = init(folder, DISPATCHED.replace("softmax_of<40>", "softmax_of<41>"))
+    assert result.exit_code == 0, result.output
+    assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
+    assert "host code: softmax (kernel.cu:14): softmax_of<41>: wrong results" in result.output
+
+
 def test_without_its_host_code_no_launch_is_found(folder):
     result, _ = init(folder, DISPATCHED.partition("void softmax(")[0])
     assert result.exit_code == 2

@@ -194,6 +194,8 @@ def _print_found(job: _KernelToDeclare, found: Adoption, request: InitRequest, c
         print_line(console, f"  compiled code: {line}")
     if found.launch:
         print_line(console, f"  launch: read in {found.launch}")
+    for line in found.host_code:
+        print_line(console, f"  host code: {line}")
     print_line(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
     for line in found.guessed:
         print_line(console, f"  guessed: {line}")
