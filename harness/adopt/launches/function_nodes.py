@@ -13,7 +13,13 @@ _DEVICE = re.compile(r"\b__(?:global|device)__\b")
 
 def name_of(function: Node) -> str:
     """Return the name of a function definition; empty if it has none."""
-    return declared_name(function.child_by_field_name("declarator")).rpartition("::")[2]
+    # A specialisation has the name of its template.
+    return (
+        declared_name(function.child_by_field_name("declarator"))
+        .partition("<")[0]
+        .rpartition("::")[2]
+        .strip()
+    )
 
 
 def is_for_device(function: Node) -> bool:

@@ -253,3 +253,74 @@ def test_device_code_comments_and_definitions_are_no_launches():
 
 def test_code_that_cannot_be_parsed_does_not_stop_the_reader():
     assert only("void broken( {{{ ;\n}\n" + body("k<<<N, 8>>>(x);")).block == ("8",)
+
+
+def test_a_dim3_that_a_function_sets_by_reference_is_followed():
+    head = (
+        "void config(int n, dim3 &grid, dim3& block) { block = dim3(128); grid = dim3((n + 127) / 128); }\n"
+    )
+    found = only(head + body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
+    assert rules(found) == (("ceil_div(N, 128)",), ("128",), "0")
+    (unknown,) = described(body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
+    assert unknown.missing == ("grid: grid is set by config", "block: block is set by config") or (
+        unknown.extent is Extent.NOT
+    )
+
+
+def test_overloads_and_specialisations_are_not_followed():
+    head = (
+        "template <class T> bool by_four(int n) { return n % 4 == 0; }\n"
+        "template <> bool by_four<half>(int n) { return n % 8 == 0; }\n"
+    )
+    found = only(head + body("if (by_four<T>(C)) k<<<N, 32>>>(x);"))
+    assert found.conditions == ()
+    assert found.options or found.missing
+
+
+def test_a_value_set_by_address_is_forgotten():
+    found = only(
+        body("int n = 4; float* p = nullptr; query(&n); CHECK(cudaMalloc((void**)&p, 8)); k<<<n, 32>>>(p);")
+    )
+    assert found.missing == ("grid.x: n is set by query",)
+    assert found.args == ("p",)
+
+
+def test_a_variable_set_in_one_branch_only_is_not_known_in_the_other():
+    found = only(
+        body(
+            "int t; if (N > 4) { cudaOccupancyMaxPotentialBlockSize(&m, &t, k); } else { t = 64; } k<<<N, t>>>(x);"
+        )
+    )
+    assert found.block == ("?",)
+
+
+def test_a_comparison_of_a_comparison_is_written_as_python_reads_it():
+    found = only(
+        body("bool odd = N % 2 == 1 || C == 3; int more = odd ? 1 : 0; if (more == 0) k<<<N, 1>>>(x);")
+    )
+    assert found.conditions == ("not (N % 2 == 1 or C == 3)",)
+
+
+def test_a_product_of_a_tensors_sizes_is_its_number_of_elements():
+    found = only(
+        "void run(torch::Tensor x) {\n"
+        "    int n = 1; for (int i = 0; i < x.dim(); ++i) { n *= x.size(i); }\n"
+        "    k<<<(n + 255) / 256, 256>>>(x.data_ptr(), n);\n}\n"
+    )
+    assert found.grid == ("ceil_div(x.numel(), 256)",)
+
+
+def test_constants_of_classes_depend_on_their_types():
+    head = (
+        "template <class T> struct Packed { static constexpr int size = sizeof(int4) / sizeof(T); };\n"
+        "typedef Packed<half> x128;\n"
+    )
+    assert only(head + body("k<<<N / x128::size, Packed<float>::size * 32>>>(x);")).block == ("128",)
+    assert only(head + body("k<<<N / x128::size, 32>>>(x);")).grid == ("N // 8",)
+
+
+def test_numbers_of_the_command_line_keep_their_names():
+    found = only(
+        "int main(int argc, char** argv) { int rows = atoi(argv[1]); k<<<(rows + 3) / 4, 128>>>(x); }"
+    )
+    assert found.grid == ("ceil_div(rows, 4)",)
